@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+
+let app: FunctionsApp
+
+beforeAll(async () => {
+  app = await createFunctionsApp()
+})
+afterAll(() => app.close())
+
+it('runs a function and shows it the path, the query, the headers and the body', async () => {
+  await app.deploy(
+    'hello',
+    `Deno.serve(async (request) => {
+       const url = new URL(request.url)
+       const { name } = await request.json()
+       return Response.json(
+         { name, path: url.pathname + url.search, method: request.method, given: request.headers.get('x-given') },
+         { status: 201, headers: { 'x-made-by': 'hello' } },
+       )
+     })`,
+  )
+  const response = await app.call('hello/below?a=1', {
+    method: 'PUT',
+    body: JSON.stringify({ name: 'Ada' }),
+    headers: { 'x-given': 'yes', 'content-type': 'application/json', 'x-region': 'eu-west-1' },
+  })
+  expect(response.status).toBe(201)
+  expect(response.headers.get('x-made-by')).toBe('hello')
+  expect(response.headers.get('x-deno-execution-id')).toMatch(/^[\da-f-]{36}$/)
+  expect(response.headers.get('x-relay-error')).toBeNull()
+  expect(await response.json()).toEqual({
+    name: 'Ada',
+    path: '/hello/below?a=1',
+    method: 'PUT',
+    given: 'yes',
+  })
+})
+
+it('starts one process for requests that come together', async () => {
+  await app.deploy('shared', `const id = crypto.randomUUID(); Deno.serve(() => new Response(id))`)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => app.call('shared')))
+  const ids = await Promise.all(responses.map((response) => response.text()))
+  expect(new Set(ids).size).toBe(1)
+})
+
+it('streams both ways', async () => {
+  await app.deploy(
+    'upper',
+    `Deno.serve((request) => new Response(
+       request.body.pipeThrough(new TextDecoderStream())
+         .pipeThrough(new TransformStream({ transform: (text, out) => out.enqueue(text.toUpperCase()) }))
+         .pipeThrough(new TextEncoderStream()),
+     ))`,
+  )
+  const request = http.request(`${app.url}/functions/v1/upper`, { method: 'POST' })
+  request.write('first')
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const parts = response.setEncoding('utf8')[Symbol.asyncIterator]()
+  expect((await parts.next()).value).toBe('FIRST')
+  // The second part is only sent after the first one came back.
+  request.end('second')
+  expect((await parts.next()).value).toBe('SECOND')
+  expect((await parts.next()).done).toBe(true)
+})
+
+it('passes a form with a file on', async () => {
+  await app.deploy(
+    'form',
+    `Deno.serve(async (request) => {
+       const form = await request.formData()
+       return Response.json({ text: form.get('text'), name: form.get('file').name, file: await form.get('file').text() })
+     })`,
+  )
+  const form = new FormData()
+  form.set('text', 'hello')
+  form.set('file', new File(['content'], 'a.txt'))
+  const response = await app.call('form', { method: 'POST', body: form })
+  expect(await response.json()).toEqual({ text: 'hello', name: 'a.txt', file: 'content' })
+})
+
+it('runs modules with an exported fetch, and those that use serve of the old standard library', async () => {
+  await app.deploy('exported', `export default { fetch: () => new Response('exported') }`)
+  await app.deploy(
+    'listening',
+    // The parts of the runtime that std/http used, in its order.
+    `async function serve(handler) {
+       const listener = Deno.listen({ port: 8000, hostname: '0.0.0.0', transport: 'tcp' })
+       for (;;) {
+         const connection = await listener.accept()
+         ;(async () => {
+           const http = Deno.serveHttp(connection)
+           for (let event; (event = await http.nextRequest());)
+             event.respondWith(handler(event.request))
+         })()
+       }
+     }
+     serve(async (request) => new Response('heard ' + (await request.text())))`,
+  )
+  expect(await (await app.call('exported')).text()).toBe('exported')
+  const responses = await Promise.all(
+    ['one', 'two'].map((body) => app.call('listening', { method: 'POST', body })),
+  )
+  expect(await Promise.all(responses.map((response) => response.text()))).toEqual([
+    'heard one',
+    'heard two',
+  ])
+})
+
+it('leaves preflight requests and CORS headers to the function', async () => {
+  await app.deploy('cors', {
+    verifyJwt: true,
+    files: `Deno.serve((request) => new Response(null, {
+      status: 204, headers: { 'access-control-allow-origin': 'https://example.com', 'x-method': request.method } }))`,
+  })
+  const response = await app.call('cors', { method: 'OPTIONS' })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://example.com')
+  expect(response.headers.get('x-method')).toBe('OPTIONS')
+})
+
+it('requires a token or a key where the function does', async () => {
+  await app.deploy('guarded', {
+    verifyJwt: true,
+    files: `Deno.serve(() => new Response('in'))`,
+  })
+  const { keys } = app.project
+  const attempts = {
+    none: {},
+    wrong: { authorization: 'Bearer nonsense' },
+    forged: { authorization: `Bearer ${keys.anonKey.slice(0, -4)}AAAA` },
+    expired: { authorization: `Bearer ${keys.sign({ role: 'authenticated', exp: 1 })}` },
+    legacy: { authorization: `Bearer ${keys.anonKey}` },
+    opaque: { authorization: `Bearer ${keys.publishableKey}` },
+    apikey: { apikey: keys.secretKey },
+    user: { authorization: `Bearer ${keys.sign({ role: 'authenticated', exp: 4_000_000_000 })}` },
+  }
+  const statuses = await Promise.all(
+    Object.entries(attempts).map(async ([name, headers]) => [
+      name,
+      (await app.call('guarded', { headers: headers as Record<string, string> })).status,
+    ]),
+  )
+  expect(Object.fromEntries(statuses)).toEqual({
+    none: 401,
+    wrong: 401,
+    forged: 401,
+    expired: 401,
+    legacy: 200,
+    opaque: 200,
+    apikey: 200,
+    user: 200,
+  })
+})
+
+it('does not check a token where the function does not ask for one', async () => {
+  await app.deploy('webhook', `Deno.serve((r) => new Response(r.headers.get('authorization')))`)
+  const response = await app.call('webhook', { headers: { authorization: 'Bearer of-another' } })
+  expect(await response.text()).toBe('Bearer of-another')
+})
+
+it('says in the words of the protocol that a function does not exist', async () => {
+  for (const slug of ['missing', '..%2f..', 'a'.repeat(60)]) {
+    const response = await app.call(slug)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('x-relay-error')).toBe('true')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.json()).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Requested function was not found',
+    })
+  }
+})
+
+it('ends the request in the function when the client goes away', async () => {
+  await app.deploy(
+    'abortable',
+    `let aborted = 0
+     Deno.serve((request) => {
+       if (request.url.endsWith('/count')) return new Response(String(aborted))
+       request.signal.addEventListener('abort', () => aborted++)
+       return new Response(new ReadableStream({ start: (out) => out.enqueue(new Uint8Array(1)) }))
+     })`,
+  )
+  const controller = new AbortController()
+  const response = await app.call('abortable', { signal: controller.signal })
+  await response.body!.getReader().read()
+  controller.abort()
+  await vi.waitFor(async () => expect(await (await app.call('abortable/count')).text()).toBe('1'))
+})
+
+it('responds with an error when a handler fails, and logs the stack', async () => {
+  await app.deploy(
+    'failing',
+    `function deep() { throw new Error('no luck') }
+     Deno.serve((request) => {
+       if (request.url.endsWith('/header')) return new Response('', { headers: { 'x-bad': 'a\\nb' } })
+       if (request.url.endsWith('/nothing')) return undefined
+       deep()
+     })`,
+  )
+  for (const path of ['failing', 'failing/header', 'failing/nothing']) {
+    const response = await app.call(path)
+    expect([path, response.status]).toEqual([path, 500])
+  }
+  const [first] = (await app.logs('failing')).filter(({ kind }) => kind === 'uncaught')
+  expect(first?.message).toMatch(/^Error: no luck\n\s+at deep .*index\.ts:1/)
+})
+
+it('opens a WebSocket to a function', async () => {
+  await app.deploy(
+    'echo',
+    `Deno.serve((request) => {
+       if (request.headers.get('upgrade') !== 'websocket') return new Response('no', { status: 400 })
+       const { socket, response } = Deno.upgradeWebSocket(request)
+       socket.onmessage = ({ data }) => socket.send('echo ' + data)
+       return response
+     })`,
+  )
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/functions/v1/echo`)
+  const heard = new Promise<unknown>((resolve, reject) => {
+    socket.addEventListener('message', ({ data }) => resolve(data))
+    socket.addEventListener('error', () => reject(new Error('No connection')))
+  })
+  socket.addEventListener('open', () => socket.send('hi'))
+  expect(await heard).toBe('echo hi')
+  socket.close()
+  const refused = new WebSocket(`${app.url.replace('http', 'ws')}/functions/v1/missing`)
+  await new Promise((resolve) => refused.addEventListener('error', resolve))
+})
+
+it('gives the environment of Supabase and the secrets, and reaches the API of its project', async () => {
+  Object.assign(app.secrets, { MY_SECRET: 'mine', SUPABASE_URL: 'elsewhere', LD_PRELOAD: '/x.so' })
+  await app.deploy(
+    'env',
+    `Deno.serve(async () => {
+       const api = Deno.env.get('SUPABASE_URL')
+       const echo = (key) => fetch(api + '/rest/v1/echo', { headers: { apikey: key } }).then((r) => r.json())
+       return Response.json({ env: Deno.env.toObject(), echo: await echo('k'),
+         other: (await fetch(new URL('/secret', api))).status })
+     })`,
+  )
+  const { env, echo, other } = (await (await app.call('env')).json()) as {
+    env: Record<string, string>
+    echo: unknown
+    other: number
+  }
+  const { keys } = app.project
+  expect(env).toMatchObject({
+    SUPABASE_URL: app.project.apiUrl,
+    SUPABASE_ANON_KEY: keys.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    SB_REGION: 'local',
+    MY_SECRET: 'mine',
+  })
+  expect(echo).toEqual({ apikey: 'k' })
+  expect(other).toBe(404)
+  expect(Object.keys(env).filter((name) => /^(?:STOA|PATH$|DENO_DIR|npm_)/.test(name))).toEqual([
+    'PATH',
+  ])
+})
+
+it('passes status, several cookies and no body on', async () => {
+  await app.deploy(
+    'plain',
+    `Deno.serve((request) => {
+       const headers = new Headers({ 'content-type': 'text/plain' })
+       headers.append('set-cookie', 'a=1')
+       headers.append('set-cookie', 'b=2')
+       return new Response(request.url.endsWith('/none') ? null : 'body', { status: request.url.endsWith('/none') ? 304 : 200, headers })
+     })`,
+  )
+  const head = await app.call('plain', { method: 'HEAD' })
+  expect([head.status, await head.text(), head.headers.getSetCookie()]).toEqual([
+    200,
+    '',
+    ['a=1', 'b=2'],
+  ])
+  expect((await app.call('plain/none')).status).toBe(304)
+})
+
+it('does not keep a request whose client went away while the function started', async () => {
+  await app.deploy(
+    'slow-start',
+    `await new Promise((resolve) => setTimeout(resolve, 300))
+     Deno.serve((request) => { console.log('asked', request.url.slice(-4)); return new Response('ok') })`,
+  )
+  await expect(app.call('slow-start/gone', { signal: AbortSignal.timeout(100) })).rejects.toThrow(
+    /abort|timeout/i,
+  )
+  expect(await (await app.call('slow-start/here')).text()).toBe('ok')
+  const said = (await app.logs('slow-start')).map(({ message }) => message)
+  expect(said).toContain('asked here')
+  expect(said).not.toContain('asked gone')
+})
+
+it('passes a large body on, with and without a type', async () => {
+  await app.deploy(
+    'size',
+    `Deno.serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)))`,
+  )
+  const body = Buffer.alloc(3_000_000, 'a')
+  for (const headers of [{ 'content-type': 'application/octet-stream' }, {}] as const) {
+    const response = await app.call('size', { method: 'POST', body, headers })
+    expect(await response.text()).toBe('3000000')
+  }
+})

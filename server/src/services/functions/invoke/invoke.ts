@@ -1,0 +1,129 @@
+import http, { type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Project } from '../../../project/project.ts'
+import { workerError } from '../runtime/errors.ts'
+import type { FunctionLogs } from '../runtime/logs.ts'
+import type { FunctionRuntime } from '../runtime/supervisor.ts'
+import type { Flight, Worker } from '../runtime/worker.ts'
+import type { FunctionVersion, VersionSource } from '../versions/version.ts'
+import { requireToken } from './access.ts'
+import { endToEnd, requestHeaders } from './headers.ts'
+import { findTarget, targetUrl } from './target.ts'
+
+export type InvokeDeps = {
+  readonly clock: Clock
+  readonly source: VersionSource
+  readonly runtime: FunctionRuntime
+  readonly logs: FunctionLogs
+}
+
+/** Runs a function for a request; the response is streamed. `path` begins with the slug. */
+export async function invoke(
+  deps: InvokeDeps,
+  request: FastifyRequest,
+  { reply, path }: { readonly reply: FastifyReply; readonly path: string },
+): Promise<FastifyReply> {
+  const { project } = request
+  const began = performance.now()
+  const version = await findTarget(deps.source, project, path)
+  // Browsers send no credentials with a preflight request.
+  if (version.verifyJwt && request.method !== 'OPTIONS')
+    requireToken(project, request.headers, deps.clock)
+  let executionId = ''
+  const note = (status: number) =>
+    noteInvocation(deps.logs, project, {
+      version,
+      executionId,
+      method: request.method,
+      path: path.split('?', 1)[0] ?? path,
+      status,
+      durationMs: Math.round(performance.now() - began),
+    })
+  try {
+    const { worker, flight, failed } = await board(deps.runtime, project, version)
+    executionId = worker.executionId
+    // A client that went away meanwhile causes no further event.
+    if (reply.raw.closed) {
+      flight.done()
+      return reply.hijack()
+    }
+    reply.raw.once('close', flight.done)
+    const answer = await Promise.race([send(worker, request, { reply, path }), failed])
+    failed.catch((error: unknown) => {
+      note(error instanceof AppError ? error.status : 500)
+      reply.raw.destroy()
+      answer.destroy()
+    })
+    reply.raw.once('close', () => note(answer.statusCode ?? 502))
+    return await reply
+      .status(answer.statusCode ?? 502)
+      .headers({ ...endToEnd(answer.headers), 'x-deno-execution-id': executionId })
+      .send(answer)
+  } catch (error) {
+    note(error instanceof AppError ? error.status : 500)
+    throw error
+  }
+}
+
+type Boarded = { readonly worker: Worker; readonly flight: Flight; readonly failed: Promise<never> }
+
+/** Takes a place in a worker. One that closed just now is replaced by another. */
+export async function board(
+  runtime: FunctionRuntime,
+  project: Project,
+  version: FunctionVersion,
+): Promise<Boarded> {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(() => {})
+  let worker = await runtime.workerOf(project, version)
+  if (!worker.isOpen()) worker = await runtime.workerOf(project, version)
+  return { worker, failed, flight: worker.begin(reject) }
+}
+
+const send = (
+  worker: Worker,
+  request: FastifyRequest,
+  { reply, path }: { readonly reply: FastifyReply; readonly path: string },
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const { raw } = request
+    const outgoing = http.request({
+      socketPath: worker.socketPath,
+      agent: worker.agent,
+      method: request.method,
+      path: targetUrl(request.project, path),
+      headers: requestHeaders(raw, worker),
+    })
+    outgoing.on('response', resolve)
+    // If the process has ended, the reason arrives a moment later and is the better answer.
+    outgoing.on('error', () => void setTimeout(() => reject(workerError()), 500).unref())
+    reply.raw.once('close', () => outgoing.destroy())
+    // The gateway may have put a stream of its own before the connection's.
+    const body = request.body instanceof Readable ? request.body : raw
+    body.once('error', () => outgoing.destroy())
+    body.pipe(outgoing)
+  })
+
+type Invocation = {
+  readonly version: FunctionVersion
+  readonly executionId: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+export function noteInvocation(logs: FunctionLogs, project: Project, given: Invocation): void {
+  const { version, executionId, ...request } = given
+  logs.add(project, version.functionId, {
+    kind: 'invocation',
+    level: request.status >= 500 ? 'error' : 'info',
+    message: `${request.method} ${request.path} ${request.status} in ${request.durationMs} ms`,
+    version: version.version,
+    executionId,
+    request,
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../lib/errors.ts'
+import { errorBody, errorHeaders } from './errors.ts'
+import { invoke, type InvokeDeps } from './invoke.ts'
+
+const PREFIX = /^.*?\/functions\/v1(?=\/)/
+
+/** `ANY /functions/v1/<slug>/…`. */
+export function addInvokeRoutes(app: FastifyInstance, deps: InvokeDeps): void {
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof AppError)
+      return reply.status(error.status).headers(errorHeaders(error)).send(errorBody(error))
+    // The gateway reports what nobody expected.
+    void reply.header('access-control-allow-origin', '*')
+    throw error
+  })
+  for (const url of ['/:slug', '/:slug/*'])
+    app.all(url, (request, reply) => {
+      const path = request.url.replace(PREFIX, '')
+      return invoke(deps, request, { reply, path })
+    })
+}

@@ -1,0 +1,66 @@
+import http from 'node:http'
+import { AppError } from '../../../lib/errors.ts'
+import type { Upgrade } from '../../../project/service.ts'
+import { join } from '../runtime/gate.ts'
+import { workerError } from '../runtime/errors.ts'
+import { closingHead, switchingHead } from '../runtime/raw-head.ts'
+import { requireToken } from './access.ts'
+import { errorHead } from './errors.ts'
+import { requestHeaders } from './headers.ts'
+import { board, noteInvocation, type InvokeDeps } from './invoke.ts'
+import { findTarget, targetUrl } from './target.ts'
+
+/** Passes a WebSocket handshake on to a function, and then what both sides send. */
+export function upgradeTo(deps: InvokeDeps, upgrade: Upgrade): void {
+  connect(deps, upgrade).catch((error: unknown) => {
+    const known = error instanceof AppError ? error : workerError()
+    if (upgrade.socket.writable) upgrade.socket.end(errorHead(known))
+    else upgrade.socket.destroy()
+  })
+}
+
+async function connect(
+  deps: InvokeDeps,
+  { request, socket, head, project, path, query }: Upgrade,
+): Promise<void> {
+  const began = performance.now()
+  const version = await findTarget(deps.source, project, path)
+  // Browsers cannot send headers with a handshake.
+  const apikey = request.headers['apikey'] ?? query.get('apikey') ?? undefined
+  if (version.verifyJwt) requireToken(project, { ...request.headers, apikey }, deps.clock)
+  const { worker, flight, failed } = await board(deps.runtime, project, version)
+  failed.catch(() => socket.destroy())
+  socket.once('close', flight.done)
+  if (socket.destroyed) return flight.done()
+  const note = (status: number) =>
+    noteInvocation(deps.logs, project, {
+      version,
+      executionId: worker.executionId,
+      method: 'GET',
+      path,
+      status,
+      durationMs: Math.round(performance.now() - began),
+    })
+  const search = query.size > 0 ? `?${query.toString()}` : ''
+  const outgoing = http.request({
+    socketPath: worker.socketPath,
+    agent: false,
+    path: targetUrl(project, path + search),
+    headers: { ...requestHeaders(request, worker), connection: 'Upgrade', upgrade: 'websocket' },
+  })
+  socket.once('close', () => outgoing.destroy())
+  outgoing.on('upgrade', (answer, other, rest) => {
+    note(101)
+    socket.write(switchingHead(answer))
+    join(socket, other, { head, rest })
+  })
+  outgoing.on('response', (answer) => {
+    note(answer.statusCode ?? 502)
+    socket.write(closingHead(answer))
+    answer.pipe(socket)
+  })
+  outgoing.on('error', () => {
+    if (socket.writable) socket.end(errorHead(workerError()))
+  })
+  outgoing.end()
+}

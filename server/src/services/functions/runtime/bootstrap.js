@@ -1,0 +1,240 @@
+// Runs inside Deno, before the function. The server writes one line of JSON with everything that the
+// function needs, and later `retire`; lines with the token on standard output are messages back.
+import { format } from 'node:util'
+
+const { stdin, stdout, exit } = Deno
+const write = stdout.writeSync.bind(stdout)
+const serveHttp = Deno.serve
+const stringify = JSON.stringify
+const encoder = new TextEncoder()
+const lines = readLines()
+const boot = JSON.parse((await lines.next()).value)
+
+let background = 0
+let handle
+let onError
+let isRegistered
+const registered = new Promise((resolve) => (isRegistered = resolve))
+
+function say(message) {
+  let bytes = encoder.encode(`\n${boot.token}${stringify(message)}\n`)
+  while (bytes.length > 0) bytes = bytes.subarray(write(bytes))
+}
+
+async function* readLines() {
+  let text = ''
+  for await (const chunk of stdin.readable.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+      yield text.slice(0, end)
+      text = text.slice(end + 1)
+    }
+  }
+}
+
+// When the server ends, its side of the pipe closes.
+async function listenToServer() {
+  for await (const line of lines)
+    if (line === 'retire')
+      dispatchEvent(new CustomEvent('beforeunload', { detail: { reason: 'early_drop' } }))
+  exit(0)
+}
+
+const LONGEST_MESSAGE = 8000
+const levels = {
+  debug: 'debug',
+  info: 'info',
+  log: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+}
+for (const [method, level] of Object.entries(levels))
+  console[method] = (...values) =>
+    say({ kind: 'console', level, message: format(...values).slice(0, LONGEST_MESSAGE) })
+
+const describe = (error) =>
+  String((error instanceof Error && error.stack) || format(error)).slice(0, LONGEST_MESSAGE)
+
+addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  say({ kind: 'uncaught', message: describe(event.reason) })
+})
+addEventListener('error', (event) => {
+  event.preventDefault()
+  say({ kind: 'uncaught', message: describe(event.error ?? event.message) })
+  exit(1)
+})
+
+for (const [name, value] of Object.entries(boot.env)) {
+  try {
+    Deno.env.set(name, value)
+  } catch {
+    say({
+      kind: 'console',
+      level: 'warn',
+      message: `The secret ${name} is not available: functions cannot have this environment variable.`,
+    })
+  }
+}
+
+// The project's own API can be at an address that is closed to functions, so requests to it take a
+// way of their own.
+const api = new URL(boot.apiUrl)
+const gate = Deno.createHttpClient({ proxy: { transport: 'unix', path: boot.gate } })
+const gateOrigin = 'http://project-api.invalid'
+const { fetch: realFetch, WebSocket: RealWebSocket } = globalThis
+
+function throughGate(url) {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isApi = parsed?.host === api.host && /^(?:http|ws)s?:$/.test(parsed.protocol)
+  return isApi ? gateOrigin + parsed.pathname + parsed.search : undefined
+}
+
+globalThis.fetch = function fetch(input, init) {
+  const isRequest = input instanceof Request
+  const place = throughGate(isRequest ? input.url : String(input))
+  if (place === undefined) return realFetch(input, init)
+  return realFetch(isRequest ? new Request(place, input) : place, { ...init, client: gate })
+}
+
+globalThis.WebSocket = class WebSocket extends RealWebSocket {
+  constructor(url, options) {
+    const place = throughGate(String(url))
+    if (place === undefined) super(url, options)
+    else {
+      const given =
+        typeof options === 'string' || Array.isArray(options) ? { protocols: options } : options
+      super(place.replace('http:', 'ws:'), { ...given, client: gate })
+    }
+  }
+}
+
+globalThis.EdgeRuntime = {
+  waitUntil(promise) {
+    say({ kind: 'background', count: ++background })
+    const settle = () => say({ kind: 'background', count: --background })
+    Promise.resolve(promise).then(settle, (error) => {
+      say({ kind: 'uncaught', message: describe(error) })
+      settle()
+    })
+    return promise
+  },
+}
+
+const address = { transport: 'tcp', hostname: '0.0.0.0', port: 8000 }
+
+function register(handler, options = {}) {
+  if (typeof handler !== 'function') throw new TypeError('The handler must be a function')
+  handle = handler
+  onError = options.onError
+  isRegistered()
+  options.onListen?.(address)
+}
+
+Deno.serve = function serve(first, second) {
+  if (typeof first === 'function') register(first)
+  else register(typeof second === 'function' ? second : first?.handler, first)
+  return {
+    addr: address,
+    finished: new Promise(() => {}),
+    shutdown: async () => {},
+    ref() {},
+    unref() {},
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+// What `serve` of the standard library did before `Deno.serve`: one listener with one connection, on
+// which every request arrives.
+Deno.listen = function listen() {
+  const waiting = []
+  const asked = []
+  const connection = { localAddr: address, remoteAddr: address, rid: -1, close() {} }
+  let isTaken = false
+  register((request) => {
+    const { promise, resolve, reject } = Promise.withResolvers()
+    const event = {
+      request,
+      async respondWith(response) {
+        try {
+          resolve(await response)
+        } catch (error) {
+          reject(error)
+        }
+      },
+    }
+    const ask = asked.shift()
+    if (ask) ask(event)
+    else waiting.push(event)
+    return promise
+  })
+  Deno.serveHttp = () => ({
+    rid: -1,
+    close() {},
+    nextRequest: () => {
+      const event = waiting.shift()
+      return event ? Promise.resolve(event) : new Promise((resolve) => asked.push(resolve))
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) yield await this.nextRequest()
+    },
+  })
+  const accept = () => {
+    if (isTaken) return new Promise(() => {})
+    isTaken = true
+    return Promise.resolve(connection)
+  }
+  return {
+    addr: address,
+    rid: -1,
+    accept,
+    close() {},
+    ref() {},
+    unref() {},
+    async *[Symbol.asyncIterator]() {
+      for (;;) yield await accept()
+    },
+  }
+}
+
+async function respond(request, info) {
+  const [hostname = address.hostname] =
+    (request.headers.get('x-forwarded-for') ?? undefined)?.split(',') ?? []
+  try {
+    const response = await handle(request, {
+      remoteAddr: { transport: 'tcp', hostname: hostname.trim(), port: 0 },
+      completed: info.completed,
+    })
+    if (response instanceof Response) return response
+    throw new TypeError('The function returned something other than a Response')
+  } catch (error) {
+    say({ kind: 'uncaught', message: describe(error) })
+    if (onError) return onError(error)
+    return new Response('Internal Server Error', { status: 500 })
+  }
+}
+
+say({ kind: 'process', pid: Deno.pid })
+void listenToServer()
+try {
+  const { default: entry } = await import(boot.entry)
+  if (!handle && typeof entry?.fetch === 'function') register((...given) => entry.fetch(...given))
+} catch (error) {
+  say({ kind: 'uncaught', message: describe(error) })
+  exit(1)
+}
+setTimeout(() => {
+  if (handle) return
+  say({
+    kind: 'uncaught',
+    message: 'The function does not call Deno.serve and exports no default object with fetch.',
+  })
+  exit(1)
+}, 1000)
+await registered
+serveHttp({
+  path: boot.socket,
+  onListen: () => say({ kind: 'ready' }),
+  handler: respond,
+})

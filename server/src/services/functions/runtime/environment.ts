@@ -1,0 +1,27 @@
+import type { Project } from '../../../project/project.ts'
+import type { FunctionVersion } from '../versions/version.ts'
+
+/** The environment variables of a function, as on Supabase. A secret cannot replace one of them. */
+export function functionEnvironment(options: {
+  readonly project: Project
+  readonly version: FunctionVersion
+  readonly executionId: string
+  readonly region: string
+  readonly secrets: Readonly<Record<string, string>>
+}): Readonly<Record<string, string>> {
+  const { project, version, secrets } = options
+  const { keys, ref } = project
+  return {
+    ...secrets,
+    SUPABASE_URL: project.apiUrl,
+    // Clients take an opaque key wherever they take a legacy one.
+    SUPABASE_ANON_KEY: keys.areLegacyKeysEnabled ? keys.anonKey : keys.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.areLegacyKeysEnabled ? keys.serviceRoleKey : keys.secretKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    SUPABASE_JWKS: JSON.stringify({ keys: keys.jwks }),
+    SB_REGION: options.region,
+    SB_EXECUTION_ID: options.executionId,
+    DENO_DEPLOYMENT_ID: `${ref}_${version.functionId}_${version.version}`,
+  }
+}

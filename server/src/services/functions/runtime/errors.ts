@@ -1,0 +1,36 @@
+import { AppError } from '../../../lib/errors.ts'
+
+/** The codes and statuses by which clients of Supabase recognize a failure of the runtime. */
+export const bootError = (cause?: unknown): AppError =>
+  new AppError('BOOT_ERROR', 'Function failed to start (please check logs)', {
+    status: 503,
+    hint: 'The log of the function says why it failed to start.',
+    cause,
+  })
+
+export const workerLimit = (limit: string): AppError =>
+  new AppError(
+    'WORKER_LIMIT',
+    'Function failed due to not having enough compute resources (please check logs)',
+    { status: 546, hint: `The function used more ${limit} than it can have.` },
+  )
+
+export const workerError = (): AppError =>
+  new AppError('WORKER_ERROR', 'Function exited due to an error (please check logs)', {
+    status: 500,
+    hint: 'The log of the function contains the error.',
+  })
+
+export const tooManyWorkers = (whose: string): AppError =>
+  new AppError('TOO_MANY_FUNCTIONS', `${whose} runs as many functions at once as it can.`, {
+    status: 503,
+    hint: 'Try again in a few seconds.',
+    retryAfter: 2,
+  })
+
+export const unavailable = (cause: unknown): AppError =>
+  new AppError('RUNTIME_UNAVAILABLE', 'The runtime of functions is not installed.', {
+    status: 503,
+    hint: 'The operator can install it with "npm install" on a system that Deno supports.',
+    cause,
+  })

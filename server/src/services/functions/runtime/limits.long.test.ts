@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+
+let app: FunctionsApp
+
+beforeAll(async () => {
+  app = await createFunctionsApp({
+    requestMs: 1500,
+    heapMegabytes: 64,
+    maxPerProject: 3,
+    bootMs: 2000,
+  })
+})
+afterAll(() => app.close())
+
+const WORKER_LIMIT = { code: 'WORKER_LIMIT' }
+async function failure(path: string): Promise<readonly [number, unknown]> {
+  const response = await app.call(path)
+  return [response.status, await response.json()]
+}
+
+it('responds BOOT_ERROR for a function that never finishes to start', async () => {
+  await app.deploy('endless', `for (;;) {}`)
+  expect(await failure('endless')).toEqual([503, expect.objectContaining({ code: 'BOOT_ERROR' })])
+  const messages = (await app.logs('endless')).map(({ message }) => message)
+  expect(messages).toContainEqual(expect.stringContaining('did not start within 2 seconds'))
+})
+
+it('ends a function whose memory grows without end', async () => {
+  await app.deploy(
+    'leak',
+    `const kept = []; Deno.serve(() => { for (;;) kept.push(new Array(100_000).fill({})) })`,
+  )
+  expect(await failure('leak')).toEqual([546, expect.objectContaining(WORKER_LIMIT)])
+})
+
+it('ends a request that is never answered, and lets the others of the process finish', async () => {
+  await app.deploy(
+    'never',
+    `Deno.serve((r) => r.url.endsWith('/quick') ? new Response('quick') : new Promise(() => {}))`,
+  )
+  const never = failure('never')
+  expect(await (await app.call('never/quick')).text()).toBe('quick')
+  expect(await never).toEqual([546, expect.objectContaining(WORKER_LIMIT)])
+  expect(await (await app.call('never/quick')).text()).toBe('quick')
+})
+
+it('runs no more processes than the project may, and ends the one that was idle longest', async () => {
+  const busy = `Deno.serve(() => new Promise((s) => setTimeout(() => s(new Response('busy')), 1000)))`
+  const slugs = ['one', 'two', 'three', 'four']
+  for (const slug of slugs) await app.deploy(slug, busy)
+  const responses = await Promise.all(slugs.map((slug) => app.call(slug)))
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 503])
+  expect((await app.call('four')).status).toBe(200)
+})
+
+it('drops the lines of a flood and says how many', async () => {
+  await app.deploy(
+    'flood',
+    `Deno.serve(() => { for (let i = 0; i < 1000; i++) console.log('line', i); return new Response('x'.repeat(9)) })`,
+  )
+  expect((await app.call('flood')).status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const lines = await app.logs('flood')
+      expect(lines.some(({ message }) => /^\d+ lines were dropped/.test(message))).toBe(true)
+      expect(lines.length).toBeLessThan(400)
+    },
+    { timeout: 5000 },
+  )
+})

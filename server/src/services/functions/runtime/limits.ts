@@ -1,0 +1,30 @@
+/** What one function and one project can use. */
+export type RuntimeLimits = {
+  /** From the start of a process until the function accepts requests, with its downloads. */
+  readonly bootMs: number
+  /** From a request until its response is complete, and the same for background tasks. */
+  readonly requestMs: number
+  /** Processor time of one request. */
+  readonly cpuMs: number
+  /** JavaScript values of one process, and all its memory. */
+  readonly heapMegabytes: number
+  readonly memoryBytes: number
+  /** Temporary files of one process. */
+  readonly scratchBytes: number
+  /** How long a process without requests is kept. */
+  readonly idleMs: number
+  readonly maxPerProject: number
+  readonly maxOverall: number
+}
+
+export const DEFAULT_LIMITS: RuntimeLimits = {
+  bootMs: 30_000,
+  requestMs: 150_000,
+  cpuMs: 5000,
+  heapMegabytes: 256,
+  memoryBytes: 512 * 1024 * 1024,
+  scratchBytes: 512 * 1024 * 1024,
+  idleMs: 60_000,
+  maxPerProject: 10,
+  maxOverall: 50,
+}

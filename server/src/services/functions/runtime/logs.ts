@@ -1,0 +1,198 @@
+import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Clock } from '../../../lib/clock.ts'
+import type { StoredProject } from '../../../project/project.ts'
+
+const FunctionLogEntry = z.object({
+  /** Grows with time; `before` takes it. */
+  id: z.string(),
+  /** ISO 8601. */
+  time: z.string(),
+  version: z.number(),
+  /** `console`: written by the function. `uncaught`: an error that it did not catch. */
+  kind: z.enum(['console', 'uncaught', 'boot', 'shutdown', 'invocation']),
+  level: z.enum(['debug', 'info', 'warn', 'error']),
+  message: z.string(),
+  /** Of the process that ran the function. */
+  executionId: z.string(),
+  /** Of an invocation. */
+  request: z
+    .object({ method: z.string(), path: z.string(), status: z.number(), durationMs: z.number() })
+    .optional(),
+})
+
+/** One line in the log of a function. */
+export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>
+
+/** A new line; the log adds when. */
+export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time'>
+
+export type FunctionLogs = {
+  add(project: StoredProject, functionId: string, line: FunctionLogLine): void
+  /** Resolves when every earlier line is in its file or could not be written. */
+  flush(): Promise<void>
+}
+
+/** A log has two files of this size: when the current one is full, it replaces the older one. */
+const MAX_FILE_BYTES = 1024 * 1024
+/** Lines that a process can write at once, and each second from then on. */
+const BURST = 200
+const PER_SECOND = 50
+const MAX_WAITING = 2000
+
+const folderOf = (project: StoredProject, functionId: string) =>
+  path.join(project.folder('functions'), 'logs', functionId)
+const CURRENT = 'current.jsonl'
+const OLDER = 'older.jsonl'
+
+/**
+ * The logs of functions, on disk in the project's folder and of limited size. Of a flood, the lines
+ * beyond the limit are dropped, and one line says how many they were. Lines that cannot be written
+ * are lost: a function does not wait for its log.
+ */
+export function createFunctionLogs({ clock }: { readonly clock: Clock }): FunctionLogs {
+  const open = new Map<string, OpenLog>()
+
+  function openLog(folder: string): OpenLog {
+    const known = open.get(folder)
+    if (known) return known
+    const log: OpenLog = { tokens: BURST, at: 0, dropped: undefined, lines: [], writing: undefined }
+    open.set(folder, log)
+    return log
+  }
+
+  let sequence = 0
+  function entry(line: FunctionLogLine): string {
+    const time = clock.now().toISOString()
+    sequence = (sequence + 1) % 1_000_000
+    return `${JSON.stringify({ id: `${time}.${String(sequence).padStart(6, '0')}`, time, ...line })}\n`
+  }
+
+  function noteDropped(log: OpenLog): void {
+    const { dropped } = log
+    log.dropped = undefined
+    if (!dropped) return
+    const message = `${dropped.count} lines were dropped, because the function wrote too many at once.`
+    log.lines.push(entry({ ...dropped.line, kind: 'console', level: 'warn', message }))
+  }
+
+  /** Writes until nothing is waiting; the file is forgotten then, so idle logs cost nothing. */
+  async function write(folder: string, log: OpenLog): Promise<void> {
+    await pause(WRITE_EVERY_MS)
+    try {
+      while (log.lines.length > 0) {
+        const text = log.lines.splice(0).join('')
+        await append(folder, text).catch(() => {})
+      }
+    } finally {
+      log.writing = undefined
+    }
+  }
+
+  function schedule(folder: string, log: OpenLog): void {
+    log.writing ??= write(folder, log)
+  }
+
+  return {
+    add(project, functionId, line) {
+      const folder = folderOf(project, functionId)
+      const log = openLog(folder)
+      const now = clock.now().getTime()
+      log.tokens = Math.min(BURST, log.tokens + (Math.max(0, now - log.at) / 1000) * PER_SECOND)
+      log.at = now
+      if (log.tokens < 1 || log.lines.length >= MAX_WAITING) {
+        log.dropped = { line, count: (log.dropped?.count ?? 0) + 1 }
+        // Said soon even if the function writes nothing more.
+        log.timer ??= setTimeout(() => {
+          log.timer = undefined
+          noteDropped(log)
+          schedule(folder, log)
+        }, 1000).unref()
+        return
+      }
+      log.tokens--
+      noteDropped(log)
+      log.lines.push(entry(line))
+      schedule(folder, log)
+      if (open.size > MAX_OPEN) forgetIdle(open)
+    },
+    async flush() {
+      for (const [folder, log] of open) {
+        noteDropped(log)
+        if (log.lines.length > 0) schedule(folder, log)
+      }
+      await Promise.all([...open.values()].map(({ writing }) => writing ?? Promise.resolve()))
+    },
+  }
+}
+
+type OpenLog = {
+  tokens: number
+  at: number
+  dropped: { readonly line: FunctionLogLine; readonly count: number } | undefined
+  readonly lines: string[]
+  writing: Promise<void> | undefined
+  timer?: NodeJS.Timeout | undefined
+}
+
+const WRITE_EVERY_MS = 50
+const MAX_OPEN = 1000
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+function forgetIdle(open: Map<string, OpenLog>): void {
+  for (const [folder, log] of open)
+    if (!log.writing && !log.dropped && log.lines.length === 0) open.delete(folder)
+}
+
+async function append(folder: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const current = path.join(folder, CURRENT)
+  const size = await stat(current).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > 0 && size + Buffer.byteLength(text) > MAX_FILE_BYTES)
+    await rename(current, path.join(folder, OLDER))
+  await appendFile(current, text, { mode: 0o600 })
+}
+
+export type LogQuery = {
+  readonly limit: number
+  /** The id of an entry: only older ones are returned. */
+  readonly before?: string | undefined
+}
+
+/** The entries of a function's log, the newest first. */
+export async function readFunctionLogs(
+  project: StoredProject,
+  functionId: string,
+  { limit, before }: LogQuery,
+): Promise<readonly FunctionLogEntry[]> {
+  const folder = folderOf(project, functionId)
+  const texts = await Promise.all(
+    [OLDER, CURRENT].map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')),
+  )
+  const found: FunctionLogEntry[] = []
+  for (const line of texts.join('').split('\n').reverse()) {
+    if (found.length >= limit) break
+    const entry = parseLine(line)
+    if (entry && (before === undefined || entry.id < before)) found.push(entry)
+  }
+  return found
+}
+
+/** The last line can be incomplete after a crash. */
+function parseLine(line: string): FunctionLogEntry | undefined {
+  if (line === '') return undefined
+  try {
+    return FunctionLogEntry.parse(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+/** Deletes the log of a deleted function. */
+export const removeFunctionLogs = (project: StoredProject, functionId: string): Promise<void> =>
+  rm(folderOf(project, functionId), { recursive: true, force: true })

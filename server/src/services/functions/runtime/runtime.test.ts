@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+
+let app: FunctionsApp
+
+beforeAll(async () => {
+  app = await createFunctionsApp({
+    cpuMs: 300,
+    idleMs: 300,
+  })
+})
+afterAll(() => app.close())
+
+const WORKER_LIMIT = { code: 'WORKER_LIMIT' }
+const BOOT_ERROR = {
+  code: 'BOOT_ERROR',
+  message: 'Function failed to start (please check logs)',
+}
+
+async function failure(path: string): Promise<readonly [number, unknown]> {
+  const response = await app.call(path)
+  return [response.status, await response.json()]
+}
+
+it.each([
+  ['throws', `throw new Error('not today')`, /not today/],
+  ['syntax', `Deno.serve((`, /index\.ts:1/],
+  ['exits', `Deno.exit(3)`, /status 3/],
+  ['import', `import './absent.ts'`, /absent\.ts/],
+  ['silent', `console.log('I do nothing')`, /does not call Deno\.serve/],
+])('responds BOOT_ERROR for a function that fails to start: %s', async (slug, files, logged) => {
+  await app.deploy(slug, files)
+  const [status, body] = await failure(slug)
+  expect([status, body]).toEqual([503, expect.objectContaining(BOOT_ERROR)])
+  const messages = (await app.logs(slug)).map(({ message }) => message).join('\n')
+  expect(messages).toMatch(logged)
+})
+
+it('ends a function that exits during a request, and starts it again for the next one', async () => {
+  await app.deploy(
+    'exit',
+    `Deno.serve((r) => { if (r.url.endsWith('/now')) Deno.exit(7); return new Response('fine') })`,
+  )
+  expect(await failure('exit/now')).toEqual([
+    500,
+    expect.objectContaining({ code: 'WORKER_ERROR' }),
+  ])
+  expect(await (await app.call('exit')).text()).toBe('fine')
+})
+
+it('ends an endless loop, which takes all processor time', async () => {
+  await app.deploy('loop', `Deno.serve((r) => { for (;;); })`)
+  expect(await failure('loop')).toEqual([546, expect.objectContaining(WORKER_LIMIT)])
+  const messages = (await app.logs('loop')).map(({ message }) => message)
+  expect(messages).toContainEqual(expect.stringContaining('seconds of processor time'))
+})
+
+it('lets requests finish on the old version while new ones get the new version', async () => {
+  const code = (name: string) =>
+    `addEventListener('beforeunload', (event) => console.log('bye', event.detail.reason))
+     Deno.serve(() => new Response(new ReadableStream({ async start(out) {
+       out.enqueue(new TextEncoder().encode('${name} begins, '))
+       await new Promise((resolve) => setTimeout(resolve, 400))
+       out.enqueue(new TextEncoder().encode('${name} ends'))
+       out.close()
+     } })))`
+  await app.deploy('versions', code('old'))
+  const old = await app.call('versions')
+  await app.deploy('versions', code('new'))
+  const next = await app.call('versions')
+  expect(await old.text()).toBe('old begins, old ends')
+  expect(await next.text()).toBe('new begins, new ends')
+  await vi.waitFor(async () =>
+    expect(await app.logs('versions')).toContainEqual(
+      expect.objectContaining({ version: 1, message: 'bye early_drop' }),
+    ),
+  )
+})
+
+it('keeps the project awake for background tasks and ends idle processes', async () => {
+  await app.deploy(
+    'later',
+    `Deno.serve((request) => {
+       if (request.url.endsWith('/plain')) return new Response('plain')
+       EdgeRuntime.waitUntil(new Promise((resolve) => setTimeout(resolve, 500)).then(() => console.log('done later')))
+       return new Response('accepted')
+     })`,
+  )
+  expect(await (await app.call('later')).text()).toBe('accepted')
+  await vi.waitFor(() => expect(app.held()).toBe(1))
+  await vi.waitFor(async () =>
+    expect(await app.logs('later')).toContainEqual(
+      expect.objectContaining({ message: 'done later' }),
+    ),
+  )
+  await vi.waitFor(() => expect(app.held()).toBe(0))
+  const first = (await app.call('later/plain')).headers.get('x-deno-execution-id')
+  await vi.waitFor(
+    async () => {
+      const next = (await app.call('later/plain')).headers.get('x-deno-execution-id')
+      expect(next).not.toBe(first)
+    },
+    { interval: 600, timeout: 5000 },
+  )
+})
+
+it('logs what a function writes, with its level, and each invocation', async () => {
+  await app.deploy(
+    'talk',
+    `Deno.serve(() => {
+       console.log('a', { b: 1 }); console.warn('careful'); console.error(new Error('oh'))
+       Promise.reject(new Error('floating'))
+       Deno.stdout.writeSync(new TextEncoder().encode('raw\\n'))
+       return new Response(null, { status: 204 })
+     })`,
+  )
+  await app.call('talk/x?secret=1')
+  await vi.waitFor(async () => {
+    const lines = await app.logs('talk')
+    const said = lines.map(({ kind, level, message }) => [kind, level, message.split('\n')[0]])
+    expect(said).toContainEqual(['console', 'info', 'a { b: 1 }'])
+    expect(said).toContainEqual(['console', 'warn', 'careful'])
+    expect(said).toContainEqual(['console', 'error', 'Error: oh'])
+    expect(said).toContainEqual(['uncaught', 'error', 'Error: floating'])
+    expect(said).toContainEqual(['console', 'info', 'raw'])
+    expect(lines.find(({ kind }) => kind === 'invocation')?.request).toMatchObject({
+      method: 'GET',
+      path: '/talk/x',
+      status: 204,
+    })
+  })
+})

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import os from 'node:os'
+import { AppError } from '../../../lib/errors.ts'
+import type { KeyRing } from '../../../project/keys/key-ring.ts'
+import type { Project } from '../../../project/project.ts'
+import type { FunctionVersion, VersionSource } from '../versions/version.ts'
+import { denoArguments } from './deno.ts'
+import { functionEnvironment } from './environment.ts'
+import { bootError, tooManyWorkers, unavailable } from './errors.ts'
+import type { RuntimeLimits } from './limits.ts'
+import type { FunctionLogs } from './logs.ts'
+import { createPlaces, type Place } from './places.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+/** The processes that run functions: one for each function with requests, kept while it is used. */
+export type FunctionRuntime = {
+  /** An open worker of this version, started if there is none. Rejects with `BOOT_ERROR`. */
+  workerOf(project: Project, version: FunctionVersion): Promise<Worker>
+  /** Lets running requests finish and starts new processes for others, after a change of secrets. */
+  renew(ref: string): void
+  /** Ends everything of a project. */
+  stop(ref: string): Promise<void>
+  /** Removes what was kept for a project. */
+  remove(ref: string): Promise<void>
+  /** Ends everything. */
+  end(): Promise<void>
+}
+
+export type RuntimeDeps = {
+  readonly secrets: VersionSource['secrets']
+  readonly logs: FunctionLogs
+  readonly limits: RuntimeLimits
+  readonly region: string
+  /** Whether functions can connect to private addresses. */
+  readonly allowsPrivate: boolean
+  readonly newId: () => string
+}
+
+type Slot = {
+  readonly project: Project
+  readonly version: FunctionVersion
+  readonly keys: KeyRing
+  readonly starting: Promise<Worker>
+  worker: Worker | undefined
+  usedAt: number
+}
+
+/** How long a failure to start is the response to further requests, so that these start nothing. */
+const FAILURE_MS = 1000
+
+export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
+  const { limits } = deps
+  const places = createPlaces()
+  /** By project and function; a replaced one is only in `all`. */
+  const current = new Map<string, Slot>()
+  const all = new Set<Slot>()
+
+  const keyOf = ({ ref }: Project, { functionId }: FunctionVersion) => `${ref}/${functionId}`
+
+  async function start(project: Project, version: FunctionVersion): Promise<Worker> {
+    const executionId = deps.newId()
+    const secrets = await deps.secrets(project)
+    const env = functionEnvironment({ project, version, executionId, region: deps.region, secrets })
+    const place = await openPlace(project, version)
+    try {
+      const worker = await startWorker({
+        project,
+        version,
+        place,
+        executionId,
+        env,
+        token: randomBytes(16).toString('hex'),
+        denoArguments: denoArguments({
+          ...place,
+          heapMegabytes: limits.heapMegabytes,
+          allowsPrivate: deps.allowsPrivate,
+          ownAddresses: ownAddresses(),
+        }),
+        limits,
+        logs: deps.logs,
+      })
+      void worker.ended.then(() => places.close(project.ref, place))
+      return worker
+    } catch (error) {
+      await places.close(project.ref, place)
+      throw error
+    }
+  }
+
+  async function openPlace(project: Project, version: FunctionVersion): Promise<Place> {
+    try {
+      await places.prepare()
+    } catch (error) {
+      throw unavailable(error)
+    }
+    try {
+      return await places.open(project.ref, version)
+    } catch (error) {
+      deps.logs.add(project, version.functionId, {
+        kind: 'boot',
+        level: 'error',
+        version: version.version,
+        executionId: '',
+        message: `The files of the function cannot be used: ${String(error)}`,
+      })
+      throw bootError(error)
+    }
+  }
+
+  /** Makes room by ending the process that was idle for the longest time. */
+  async function makeRoom({ ref }: Project): Promise<void> {
+    const own = [...all].filter(({ project }) => project.ref === ref)
+    if (own.length >= limits.maxPerProject) return endOneOf(own, 'The project')
+    if (all.size >= limits.maxOverall) return endOneOf([...all], 'The installation')
+    return undefined
+  }
+
+  async function endOneOf(slots: readonly Slot[], whose: string): Promise<void> {
+    const [oldest] = slots
+      .filter(({ worker }) => worker?.isIdle())
+      .sort((one, other) => one.usedAt - other.usedAt)
+    if (!oldest) throw tooManyWorkers(whose)
+    forget(oldest)
+    await oldest.worker?.end()
+  }
+
+  function forget(slot: Slot): void {
+    all.delete(slot)
+    const key = keyOf(slot.project, slot.version)
+    if (current.get(key) === slot) current.delete(key)
+  }
+
+  function open(project: Project, version: FunctionVersion): Slot {
+    const room = makeRoom(project)
+    const slot: Slot = {
+      project,
+      version,
+      keys: project.keys,
+      starting: room.then(() => start(project, version)),
+      worker: undefined,
+      usedAt: performance.now(),
+    }
+    all.add(slot)
+    current.set(keyOf(project, version), slot)
+    slot.starting.then(
+      (worker) => {
+        slot.worker = worker
+        // It was replaced or stopped while it started.
+        if (!all.has(slot)) void worker.end()
+        else if (current.get(keyOf(project, version)) !== slot) worker.retire()
+        void worker.ended.then(() => forget(slot))
+      },
+      (error: unknown) => {
+        all.delete(slot)
+        const isFailure = error instanceof AppError && error.code === 'BOOT_ERROR'
+        setTimeout(() => forget(slot), isFailure ? FAILURE_MS : 0).unref()
+      },
+    )
+    return slot
+  }
+
+  function isCurrent(slot: Slot, project: Project, version: FunctionVersion): boolean {
+    if (slot.version.version !== version.version || slot.keys !== project.keys) return false
+    return slot.project === project && (slot.worker?.isOpen() ?? true)
+  }
+
+  function replace(slot: Slot): void {
+    const key = keyOf(slot.project, slot.version)
+    if (current.get(key) === slot) current.delete(key)
+    slot.worker?.retire()
+  }
+
+  const stopSlots = async (slots: readonly Slot[]) => {
+    for (const slot of slots) forget(slot)
+    await Promise.all(
+      slots.map(async ({ starting }) => {
+        const worker = await starting.catch(() => undefined)
+        await worker?.end()
+      }),
+    )
+  }
+
+  const stop = (ref: string) => stopSlots([...all].filter(({ project }) => project.ref === ref))
+
+  return {
+    workerOf(project, version) {
+      const found = current.get(keyOf(project, version))
+      const isUsable = found !== undefined && isCurrent(found, project, version)
+      if (found && !isUsable) replace(found)
+      const slot = isUsable ? found : open(project, version)
+      slot.usedAt = performance.now()
+      return slot.starting
+    },
+    renew(ref) {
+      for (const slot of current.values()) if (slot.project.ref === ref) replace(slot)
+    },
+    stop,
+    async remove(ref) {
+      await stop(ref)
+      await places.remove(ref)
+    },
+    async end() {
+      await stopSlots([...all])
+      await places.end()
+      await deps.logs.flush()
+    },
+  }
+}
+
+const ownAddresses = (): readonly string[] =>
+  Object.values(os.networkInterfaces()).flatMap((list) =>
+    (list ?? []).map(({ address }) => address),
+  )

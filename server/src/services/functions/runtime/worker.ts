@@ -1,0 +1,226 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Agent } from 'node:http'
+import type { AppError } from '../../../lib/errors.ts'
+import type { Project } from '../../../project/project.ts'
+import type { FunctionVersion } from '../versions/version.ts'
+import { bootError, workerError, workerLimit } from './errors.ts'
+import { openGate } from './gate.ts'
+import type { RuntimeLimits } from './limits.ts'
+import type { FunctionLogLine, FunctionLogs } from './logs.ts'
+import { readErrors, readMessages, type Message } from './messages.ts'
+import type { Place } from './places.ts'
+import { spawnDeno } from './spawn-deno.ts'
+import { createWatch } from './watch.ts'
+
+/** One process of Deno that runs one version of a function. */
+export type Worker = {
+  readonly version: FunctionVersion
+  readonly executionId: string
+  /** Where the function accepts HTTP, and the connections to it. */
+  readonly socketPath: string
+  readonly agent: Agent
+  /** Whether it has neither requests nor background tasks. */
+  isIdle(): boolean
+  /** Whether it takes further requests. */
+  isOpen(): boolean
+  /** Counts a request until `done`; `fail` is called if the worker ends before. */
+  begin(fail: (error: AppError) => void): Flight
+  /** Takes no further requests, and ends after those it has. */
+  retire(): void
+  end(): Promise<void>
+  readonly ended: Promise<void>
+}
+
+export type Flight = { done(): void }
+
+export type WorkerOptions = {
+  readonly project: Project
+  readonly version: FunctionVersion
+  readonly place: Place
+  readonly denoArguments: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly executionId: string
+  /** Unknown to others; marks the bootstrap's messages. */
+  readonly token: string
+  readonly limits: RuntimeLimits
+  readonly logs: FunctionLogs
+}
+
+/** How long a retired process gets to handle `beforeunload`. */
+const FAREWELL_MS = 200
+/** V8 ends the process itself when the heap is full. */
+const HEAP_IS_FULL = /out of memory|heap limit/i
+
+/** Starts a process; rejects with `BOOT_ERROR` if the function does not start. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { project, version, place, executionId, limits } = options
+  const socketPath = path.join(place.scratch, 'f')
+  const gatePath = path.join(place.scratch, 'a')
+  const agent = new Agent({ keepAlive: true })
+  const gate = await openGate(gatePath, project.apiUrl)
+  const child = spawnDeno(place, options.denoArguments, { maxFileBytes: limits.scratchBytes })
+
+  const flights = new Set<(error: AppError) => void>()
+  let state: 'open' | 'retired' | 'ended' = 'open'
+  let reason: AppError | undefined
+  let background = 0
+  let releaseProject: (() => void) | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let isBooted = false
+  const booted = Promise.withResolvers<void>()
+
+  const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
+    options.logs.add(project, version.functionId, {
+      ...line,
+      version: version.version,
+      executionId,
+    })
+
+  const isIdle = () => flights.size === 0 && background === 0
+
+  /** Ends the process because it used too much of something. */
+  function stop(limit: string, message: string): void {
+    reason ??= workerLimit(limit)
+    note({ kind: 'shutdown', level: 'error', message })
+    child.kill()
+  }
+
+  const watch = createWatch({ scratch: place.scratch, limits, stop })
+
+  function setBackground(count: number): void {
+    background = count
+    if (count > 0) releaseProject ??= project.holdAwake()
+    else {
+      releaseProject?.()
+      releaseProject = undefined
+    }
+    settle()
+  }
+
+  /** After every change: an idle process is kept for a while, a retired one ends. */
+  function settle(): void {
+    clearTimeout(idleTimer)
+    if (!isIdle() || state === 'ended') return
+    idleTimer = setTimeout(sayGoodbye, state === 'retired' ? 0 : limits.idleMs).unref()
+  }
+
+  function sayGoodbye(): void {
+    state = 'retired'
+    child.input.write('retire\n')
+    setTimeout(() => child.input.end(), FAREWELL_MS).unref()
+    setTimeout(() => child.kill(), 2 * FAREWELL_MS).unref()
+  }
+
+  function receive(message: Message): void {
+    if (message.kind === 'process') watch.start(message.pid)
+    else if (message.kind === 'ready') {
+      isBooted = true
+      watch.booted()
+      booted.resolve()
+    } else if (message.kind === 'background') setBackground(message.count)
+    else if (message.kind === 'uncaught') note({ ...message, level: 'error' })
+    else note(message)
+  }
+
+  readMessages(child.output, options.token, receive)
+  readErrors(child.errors, (message) => {
+    if (HEAP_IS_FULL.test(message)) reason ??= workerLimit('memory')
+    note({ kind: 'uncaught', level: 'error', message })
+  })
+
+  async function finish(): Promise<void> {
+    const status = await child.ended
+    const wasOpen = state !== 'retired'
+    state = 'ended'
+    clearTimeout(idleTimer)
+    watch.end()
+    setBackground(0)
+    gate.close()
+    child.input.destroy()
+    booted.reject(bootError())
+    if ((flights.size > 0 || !isBooted) && wasOpen && !reason)
+      note({
+        kind: 'shutdown',
+        level: 'error',
+        message: `The function exited with status ${status}.`,
+      })
+    for (const fail of flights) fail(reason ?? workerError())
+    flights.clear()
+    agent.destroy()
+  }
+  const ended = finish()
+  const end = () => {
+    state = state === 'ended' ? state : 'retired'
+    child.kill()
+    return ended
+  }
+
+  child.input.write(
+    `${JSON.stringify({
+      token: options.token,
+      entry: pathToFileURL(path.join(place.code, version.entrypoint)).href,
+      env: options.env,
+      socket: socketPath,
+      gate: gatePath,
+      apiUrl: project.apiUrl,
+    })}\n`,
+  )
+
+  const began = performance.now()
+  const bootTimer = setTimeout(() => {
+    reason ??= bootError()
+    const message = `The function did not start within ${limits.bootMs / 1000} seconds.`
+    note({ kind: 'boot', level: 'error', message })
+    child.kill()
+  }, limits.bootMs).unref()
+  try {
+    await booted.promise
+  } finally {
+    clearTimeout(bootTimer)
+  }
+  const took = Math.round(performance.now() - began)
+  note({ kind: 'boot', level: 'info', message: `Started in ${took} ms.` })
+  settle()
+
+  return {
+    version,
+    executionId,
+    socketPath,
+    agent,
+    isIdle,
+    isOpen: () => state === 'open',
+    begin(fail) {
+      clearTimeout(idleTimer)
+      const release = watch.begin()
+      const done = () => {
+        clearTimeout(timer)
+        release()
+        if (flights.delete(failing)) settle()
+      }
+      const failing = (error: AppError) => {
+        done()
+        fail(error)
+      }
+      const timer = setTimeout(() => {
+        const seconds = limits.requestMs / 1000
+        const message = `A request was ended: it took longer than ${seconds} seconds.`
+        note({ kind: 'shutdown', level: 'error', message })
+        // Whatever the handler still does belongs to no request, so the process takes no others.
+        state = 'retired'
+        failing(workerLimit('time'))
+      }, limits.requestMs).unref()
+      flights.add(failing)
+      return { done }
+    },
+    retire() {
+      if (state !== 'open') return
+      state = 'retired'
+      // Background tasks may take as long as a request.
+      setTimeout(() => child.kill(), limits.requestMs).unref()
+      settle()
+    },
+    end,
+    ended,
+  }
+}

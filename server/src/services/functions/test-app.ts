@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import type { Duplex } from 'node:stream'
+import Fastify from 'fastify'
+import { systemClock } from '../../lib/clock.ts'
+import type { Project } from '../../project/project.ts'
+import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
+import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
+import { createSettings } from '../../project/settings.ts'
+import { createFunctions } from './index.ts'
+import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
+import { readFunctionLogs, type FunctionLogEntry } from './runtime/logs.ts'
+import type { FunctionRuntime } from './runtime/supervisor.ts'
+import type { FunctionVersion } from './versions/version.ts'
+import { testStoredParts } from '../../../test/stored-parts.ts'
+
+type Deployment = {
+  /** The content of each file; a text alone is `index.ts`. */
+  readonly files: string | Readonly<Record<string, string>>
+  readonly verifyJwt?: boolean
+  readonly importMap?: string
+}
+
+export type FunctionsApp = {
+  /** The address of the project's API. */
+  readonly url: string
+  readonly project: Project
+  readonly runtime: FunctionRuntime
+  readonly secrets: Record<string, string>
+  deploy(slug: string, deployment: Deployment | string): Promise<FunctionVersion>
+  call(path: string, init?: RequestInit): Promise<Response>
+  /** The log of a function, the oldest line first, once everything is written. */
+  logs(slug: string): Promise<readonly FunctionLogEntry[]>
+  /** How often the project is held awake. */
+  held(): number
+  close(): Promise<void>
+}
+
+/** The functions service for one project, at a port of its own; functions run on the real Deno. */
+export async function createFunctionsApp(
+  limits: Partial<RuntimeLimits> = {},
+): Promise<FunctionsApp> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-functions-'))
+  const ref = generateRef()
+  const versions = new Map<string, FunctionVersion>()
+  const secrets: Record<string, string> = {}
+  let held = 0
+  let apiUrl = ''
+  const project: Project = {
+    ...testStoredParts(ref),
+    get apiUrl() {
+      return apiUrl
+    },
+    folder: (service) => path.join(folder, 'project', service),
+    settings: createSettings({}),
+    keys: createFixedKeyRing(generateApiKeys(ref, systemClock.now())),
+    // No function test reaches the database.
+    database: undefined as never,
+    holdAwake() {
+      held++
+      return () => void held--
+    },
+  }
+  const { service, runtime, logs } = createFunctions({
+    clock: systemClock,
+    allowsPrivateAddresses: false,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    source: {
+      find: async (_project, slug) => versions.get(slug),
+      secrets: async () => secrets,
+    },
+  })
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.decorateRequest('project')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+  })
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      await service.publicDoor?.routes?.(scope)
+    },
+    { prefix: `/p/${ref}/functions/v1` },
+  )
+  app.get(`/p/${ref}/rest/v1/echo`, (request) => ({ apikey: request.headers['apikey'] }))
+  app.get('/secret', () => 'another API')
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    service.publicDoor?.upgrade?.({
+      request,
+      socket,
+      head,
+      project,
+      caller: { role: 'anon', claims: {}, claimsJson: '{}' },
+      path: url.pathname.replace(`/p/${ref}/functions/v1`, ''),
+      query: url.searchParams,
+    })
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  apiUrl = `${url.replace('127.0.0.1', 'localhost')}/p/${ref}`
+  return {
+    url: `${url}/p/${ref}`,
+    project,
+    runtime,
+    secrets,
+    async deploy(slug, given) {
+      const { files, verifyJwt, importMap } = typeof given === 'string' ? { files: given } : given
+      const before = versions.get(slug)
+      const functionId = before?.functionId ?? randomUUID()
+      const version = (before?.version ?? 0) + 1
+      const place = path.join(folder, 'project', 'functions', 'versions', functionId, `${version}`)
+      for (const [name, content] of Object.entries(
+        typeof files === 'string' ? { 'index.ts': files } : files,
+      )) {
+        await mkdir(path.dirname(path.join(place, name)), { recursive: true })
+        await writeFile(path.join(place, name), content)
+      }
+      const deployed: FunctionVersion = {
+        functionId,
+        version,
+        slug,
+        verifyJwt: verifyJwt ?? false,
+        folder: place,
+        entrypoint: 'index.ts',
+        importMap,
+      }
+      versions.set(slug, deployed)
+      return deployed
+    },
+    call: (path, init) => fetch(`${url}/p/${ref}/functions/v1/${path}`, init),
+    async logs(slug) {
+      await logs.flush()
+      const found = versions.get(slug)
+      if (!found) return []
+      return [...(await readFunctionLogs(project, found.functionId, { limit: 10_000 }))].reverse()
+    },
+    held: () => held,
+    async close() {
+      await app.close()
+      await runtime.end()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
