@@ -155,6 +155,7 @@ describe('the list of permissions', () => {
           'content:write',
           'auth:read',
           'storage:read',
+          'functions:read',
         ],
       },
     ])
