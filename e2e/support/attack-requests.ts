@@ -43,6 +43,8 @@ export function targetOf(
       sessions: '00000000-0000-4000-8000-000000000000',
       factors: '00000000-0000-4000-8000-000000000000',
       buckets: 'files',
+      functions: 'hello',
+      versions: '1',
       deletions: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',

@@ -66,6 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('member')
   app.decorateRequest('loadShare', null)
   app.decorateRequest('can')
+  app.decorateRequest('audit')
   app.setErrorHandler(renderError(options.log))
   limitConnections(app, options.maxConnectionsPerAddress)
   limitPipelining(app)

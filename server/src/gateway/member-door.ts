@@ -22,6 +22,7 @@ export async function addMemberDoor(
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
     request.can = (permission) => options.platform.can(request, permission)
+    request.audit = (action) => options.platform.audit(request, action)
   }
   const inTurns = createTurns()
   await app.register(async (scope) => {

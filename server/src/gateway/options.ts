@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
 import type { Member } from '../project/member.ts'
 import type { Project } from '../project/project.ts'
-import type { Service } from '../project/service.ts'
+import type { MemberAction, Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ApiPort } from './api-port.ts'
@@ -18,6 +18,7 @@ export type GatewayOptions = {
     routes(app: FastifyInstance): void | Promise<void>
     authorize(request: FastifyRequest, access: Access): Promise<Member>
     can(request: FastifyRequest, permission: Permission): boolean
+    audit(request: FastifyRequest, action: MemberAction): Promise<void>
     requireConnectionHandle(request: FastifyRequest): void
     requireServing(ref: string): void | Promise<void>
   }

@@ -2,11 +2,12 @@ import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../project/member.ts'
+import type { MemberAction } from '../project/service.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { createAccess } from './access/access.ts'
-import { actorOf } from './audit.ts'
+import { actorOf, audit } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import type { Context } from './context.ts'
@@ -62,6 +63,8 @@ export type Platform = {
   authorize(request: FastifyRequest, access: AccessLevel): Promise<Member>
   /** Whether the member has another permission; see `Access.can`. */
   can(request: FastifyRequest, permission: Permission): boolean
+  /** Adds a member's change of the request's project to the audit log. */
+  audit(request: FastifyRequest, action: MemberAction): Promise<void>
   /** Refuses a member's database-metadata request without its connection handle; see `ConnectionHandles.require`. */
   requireConnectionHandle(request: FastifyRequest): void
   /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
@@ -144,6 +147,10 @@ export function createPlatform(deps: PlatformDeps): Platform {
     },
     authorize: context.access.authorize,
     can: context.access.can,
+    audit(request, action) {
+      const { slug, ref } = context.access.projectOf(request)
+      return audit(session, context.actorOf(request), { ...action, on: { slug, ref } })
+    },
     requireConnectionHandle(request) {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },

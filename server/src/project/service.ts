@@ -170,6 +170,14 @@ export const COMMON_METERS = {
 
 export type MigrationSource = MigrationOptions
 
+/** A member's change, for the audit log. Never contains a secret. */
+export type MemberAction = {
+  /** Noun and verb: `function.deploy`. */
+  readonly action: string
+  readonly target?: string
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
+}
+
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
   interface FastifyRequest {
@@ -181,5 +189,7 @@ declare module 'fastify' {
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean
+    /** Adds a row about the path's project to the audit log, in the member's name. */
+    audit: (entry: MemberAction) => Promise<void>
   }
 }

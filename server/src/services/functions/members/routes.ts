@@ -46,18 +46,24 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
         verifyJwt: body.verify_jwt,
         by: emailOf(request),
       })
+      await request.audit({
+        action: 'function.deploy',
+        target: params.function_slug,
+        metadata: { version: deployed.version.version },
+      })
       return functionOf(deployed)
     }),
-    route(updateFunction).to(async ({ params, body, request }) =>
-      functionOf(
-        await versions.update(request.storedProject, params.function_slug, {
-          name: body.name,
-          verifyJwt: body.verify_jwt,
-        }),
-      ),
-    ),
+    route(updateFunction).to(async ({ params, body, request }) => {
+      const updated = await versions.update(request.storedProject, params.function_slug, {
+        name: body.name,
+        verifyJwt: body.verify_jwt,
+      })
+      await request.audit({ action: 'function.update', target: params.function_slug })
+      return functionOf(updated)
+    }),
     route(deleteFunction).to(async ({ params, request }) => {
       await versions.remove(request.storedProject, params.function_slug)
+      await request.audit({ action: 'function.delete', target: params.function_slug })
       return {}
     }),
     route(listFunctionVersions).to(async ({ params, request }) => {
@@ -72,18 +78,24 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
       )
       return { ...versionOf(record, version), files: files.map(fileOf) }
     }),
-    route(activateFunctionVersion).to(async ({ params, request }) =>
-      functionOf(
-        await versions.activate(request.storedProject, params.function_slug, params.version),
-      ),
-    ),
+    route(activateFunctionVersion).to(async ({ params, request }) => {
+      const { function_slug: slug, version } = params
+      const active = await versions.activate(request.storedProject, slug, version)
+      await request.audit({ action: 'function.activate', target: slug, metadata: { version } })
+      return functionOf(active)
+    }),
     route(listFunctionSecrets).to(({ request }) => secretsOf(versions, request.storedProject)),
     route(setFunctionSecrets).to(async ({ body, request }) => {
       await versions.stored.set(request.storedProject, body)
+      await request.audit({
+        action: 'secret.set',
+        metadata: { names: body.map(({ name }) => name).join(', ') },
+      })
       return secretsOf(versions, request.storedProject)
     }),
     route(removeFunctionSecrets).to(async ({ body, request }) => {
       await versions.stored.remove(request.storedProject, body)
+      await request.audit({ action: 'secret.remove', metadata: { names: body.join(', ') } })
       return {}
     }),
   ]
