@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Service } from '../../project/service.ts'
+import { addManagementRoutes } from './management/routes.ts'
 import { addMemberRoutes } from './members/routes.ts'
 import { createVersions } from './versions/index.ts'
 import { findDeno } from './find-deno.ts'
@@ -27,7 +28,15 @@ export function createFunctions({
   return {
     name: 'functions',
     title: 'Edge functions',
-    memberDoors: [{ needs: 'records', routes: (app) => addMemberRoutes(app, versions) }],
+    memberDoors: [
+      {
+        needs: 'records',
+        routes(app) {
+          addMemberRoutes(app, versions)
+          addManagementRoutes(app, versions)
+        },
+      },
+    ],
     permissions: {
       'functions:read': ['owner', 'administrator', 'developer', 'read_only'],
       'functions:write': ['owner', 'administrator', 'developer'],
