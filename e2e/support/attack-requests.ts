@@ -46,6 +46,8 @@ export function targetOf(
       jobs: '00000000-0000-4000-8000-000000000000',
       webhooks: '00000000-0000-4000-8000-000000000000',
       deliveries: '00000000-0000-4000-8000-000000000000',
+      functions: 'hello',
+      versions: '1',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,

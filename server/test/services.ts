@@ -14,6 +14,7 @@ export const testServices = (): readonly Service[] =>
     mailer: async () => {},
     inbox: async () => {},
     outgoing: createOutgoing({ allowsPrivate: false }),
+    allowsPrivateAddresses: false,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,
   }).all)

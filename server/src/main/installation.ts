@@ -106,6 +106,7 @@ export async function startInstallation(
       mailer,
       inbox,
       outgoing: createOutgoing({ allowsPrivate: config.allowsPrivateAddresses }),
+      allowsPrivateAddresses: config.allowsPrivateAddresses,
       installationKey: folder.installationKey,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,

@@ -3,6 +3,7 @@ import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
+import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
@@ -17,7 +18,9 @@ export type Services = {
 }
 
 /** What the services are made of, all together. */
-export type ServicesDeps = AuthDeps & Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'>
+export type ServicesDeps = AuthDeps &
+  FunctionsDeps &
+  Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -30,6 +33,7 @@ export function createServices(deps: ServicesDeps): Services {
       createStorage(deps),
       createVault(),
       createRealtime(deps),
+      createFunctions(deps),
     ],
     accountsOf: auth.accountsOf,
   }

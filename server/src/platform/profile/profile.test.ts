@@ -156,6 +156,7 @@ describe('the list of permissions', () => {
           'auth:read',
           'storage:read',
           'vault:read',
+          'functions:read',
         ],
       },
     ])

@@ -1,73 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
-import type { Caller } from '../../project/caller.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Service } from '../../project/service.ts'
-import { addInvokeRoutes } from './invoke/routes.ts'
-import { upgradeTo } from './invoke/upgrade.ts'
-import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
-import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
-import { createRuntime, type FunctionRuntime } from './runtime/supervisor.ts'
-import type { VersionSource } from './versions/version.ts'
-
-const NAME = 'functions'
+import { createEdge } from './edge.ts'
+import { addManagementRoutes } from './management/routes.ts'
+import { addMemberRoutes } from './members/routes.ts'
+import { findDeno } from './runtime/deno.ts'
+import { removeFunctionLogs } from './runtime/logs.ts'
+import { createVersions } from './versions/index.ts'
 
 export type FunctionsDeps = {
   readonly clock: Clock
-  readonly source: VersionSource
-  /** The region that functions see in `SB_REGION`. */
-  readonly region?: string
+  readonly installationKey: Buffer
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
-  readonly limits?: RuntimeLimits
   readonly newId?: () => string
 }
 
-export type Functions = {
-  readonly service: Service
-  readonly runtime: FunctionRuntime
-  readonly logs: FunctionLogs
-}
-
-/** Edge functions of every project, with the API of Supabase Functions, on Deno. */
+/** Edge functions of every project: their versions and secrets, and Deno, which runs them. */
 export function createFunctions({
   clock,
-  source,
-  region = 'local',
+  installationKey,
   allowsPrivateAddresses,
-  limits = DEFAULT_LIMITS,
   newId = randomUUID,
-}: FunctionsDeps): Functions {
-  const logs = createFunctionLogs({ clock })
-  const runtime = createRuntime({
-    secrets: source.secrets,
-    logs,
-    limits,
-    region,
-    allowsPrivate: allowsPrivateAddresses,
+}: FunctionsDeps): Service {
+  const versions = createVersions({
+    clock,
+    secretBox: createSecretBox(installationKey, 'function-secrets'),
     newId,
+    findDeno,
+    secretsChanged: (ref) => edge.runtime.renew(ref),
+    functionRemoved: removeFunctionLogs,
   })
-  const deps = { clock, source, runtime, logs }
+  const edge = createEdge({ clock, source: versions, allowsPrivateAddresses, newId })
   return {
-    runtime,
-    logs,
-    service: {
-      name: NAME,
-      title: 'Edge functions',
-      publicDoor: {
-        routes: (app) => addInvokeRoutes(app, deps),
-        // Each function decides whether callers need a token.
-        admit: () => anonymous,
-        keyless: ['/*'],
-        cors: { isOwn: true },
-        body: 'streamed',
-        upgrade: (upgrade) => upgradeTo(deps, upgrade),
+    ...edge.service,
+    memberDoors: [
+      {
+        needs: 'records',
+        routes(app) {
+          addMemberRoutes(app, versions)
+          addManagementRoutes(app, versions)
+        },
       },
-      hasFolder: true,
-      logSource: 'function_logs',
-      stop: ({ ref }) => runtime.stop(ref),
-      removed: runtime.remove,
+    ],
+    permissions: {
+      'functions:read': ['owner', 'administrator', 'developer', 'read_only'],
+      'functions:write': ['owner', 'administrator', 'developer'],
+      'secrets:read': ['owner', 'administrator', 'developer'],
+      'secrets:write': ['owner', 'administrator', 'developer'],
+    },
+    async removed(ref) {
+      await edge.runtime.remove(ref)
+      versions.forget(ref)
     },
   }
 }
-
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }

@@ -10,7 +10,7 @@ import type { Project } from '../../project/project.ts'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
 import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
 import { createSettings } from '../../project/settings.ts'
-import { createFunctions } from './index.ts'
+import { createEdge } from './edge.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { readFunctionLogs, type FunctionLogEntry } from './runtime/logs.ts'
 import type { FunctionRuntime } from './runtime/supervisor.ts'
@@ -64,7 +64,7 @@ export async function createFunctionsApp(
       return () => void held--
     },
   }
-  const { service, runtime, logs } = createFunctions({
+  const { service, runtime, logs } = createEdge({
     clock: systemClock,
     allowsPrivateAddresses: false,
     limits: { ...DEFAULT_LIMITS, ...limits },

@@ -41,7 +41,9 @@ const BURST = 200
 const PER_SECOND = 50
 const MAX_WAITING = 2000
 
-const folderOf = (project: StoredProject, functionId: string) =>
+type Folder = Pick<StoredProject, 'folder'>
+
+const folderOf = (project: Folder, functionId: string) =>
   path.join(project.folder('functions'), 'logs', functionId)
 const CURRENT = 'current.jsonl'
 const OLDER = 'older.jsonl'
@@ -166,7 +168,7 @@ export type LogQuery = {
 
 /** The entries of a function's log, the newest first. */
 export async function readFunctionLogs(
-  project: StoredProject,
+  project: Folder,
   functionId: string,
   { limit, before }: LogQuery,
 ): Promise<readonly FunctionLogEntry[]> {
@@ -194,5 +196,5 @@ function parseLine(line: string): FunctionLogEntry | undefined {
 }
 
 /** Deletes the log of a deleted function. */
-export const removeFunctionLogs = (project: StoredProject, functionId: string): Promise<void> =>
+export const removeFunctionLogs = (project: Folder, functionId: string): Promise<void> =>
   rm(folderOf(project, functionId), { recursive: true, force: true })

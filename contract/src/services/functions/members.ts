@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
+
+declare module '../../platform/permissions.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
+  interface Permissions {
+    /** List functions and their versions, and read their code. */
+    'functions:read': true
+    /** Deploy, change and delete functions. */
+    'functions:write': true
+    /** List the names and digests of the secrets of functions. */
+    'secrets:read': true
+    /** Set and remove the secrets of functions. */
+    'secrets:write': true
+  }
+}
+
+/** The maximum size of all files of a version together. */
+export const MAX_BUNDLE_BYTES = 20 * 1024 * 1024
+export const MAX_FUNCTION_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_FUNCTION_FILES = 500
+export const MAX_FUNCTION_SLUG = 48
+
+export const FunctionSlug = z
+  .string()
+  .max(MAX_FUNCTION_SLUG)
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]*$/,
+    'The name begins with a letter and contains letters, digits, "_" and "-"',
+  )
+
+export const DeployedFunction = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.literal('ACTIVE'),
+  verify_jwt: z.boolean(),
+  /** The number of the active version. */
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type DeployedFunction = z.infer<typeof DeployedFunction>
+
+export const DeployedVersion = z.object({
+  version: z.int(),
+  is_active: z.boolean(),
+  created_at: z.string(),
+  /** The address of the account that deployed it; null for the command line of the installation. */
+  created_by: z.string().nullable(),
+  bytes: z.int(),
+  entrypoint_path: z.string(),
+  import_map_path: z.string().nullable(),
+})
+export type DeployedVersion = z.infer<typeof DeployedVersion>
+
+/** A file that is not UTF-8 text has the encoding `base64`. */
+export const FunctionFile = z.object({
+  path: z.string(),
+  content: z.string(),
+  encoding: z.enum(['utf8', 'base64']).default('utf8'),
+})
+
+export const FunctionSecret = z.object({
+  name: z.string(),
+  /** SHA-256 of the value, as hexadecimal digits. */
+  digest: z.string(),
+  updated_at: z.string(),
+})
+export type FunctionSecret = z.infer<typeof FunctionSecret>
+
+const byRef = z.object({ ref: z.string() })
+const bySlug = byRef.extend({ function_slug: z.string() })
+const byVersion = bySlug.extend({ version: z.coerce.number().int().min(1) })
+
+export const listFunctions = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions',
+  access: 'functions:read',
+  params: byRef,
+  response: z.array(DeployedFunction),
+})
+
+export const readFunction = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}',
+  access: 'functions:read',
+  params: bySlug,
+  response: DeployedFunction,
+})
+
+/** Stores the files as a new version and activates it. */
+export const deployFunction = endpoint({
+  method: 'POST',
+  path: '/platform/functions/{ref}/functions/{function_slug}/versions',
+  access: 'functions:write',
+  params: byRef.extend({ function_slug: FunctionSlug }),
+  body: z.strictObject({
+    files: z.array(FunctionFile).min(1),
+    entrypoint_path: z.string().default('index.ts'),
+    import_map_path: z.string().optional(),
+    /** Unchanged when absent; the slug for a new function. */
+    name: z.string().min(1).max(100).optional(),
+    /** Unchanged when absent; true for a new function. */
+    verify_jwt: z.boolean().optional(),
+  }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: DeployedFunction,
+  status: 201,
+})
+
+export const updateFunction = endpoint({
+  method: 'PATCH',
+  path: '/platform/functions/{ref}/functions/{function_slug}',
+  access: 'functions:write',
+  params: bySlug,
+  body: z.strictObject({
+    name: z.string().min(1).max(100).optional(),
+    verify_jwt: z.boolean().optional(),
+  }),
+  response: DeployedFunction,
+})
+
+export const deleteFunction = endpoint({
+  method: 'DELETE',
+  path: '/platform/functions/{ref}/functions/{function_slug}',
+  access: 'functions:write',
+  params: bySlug,
+  response: z.object({}),
+})
+
+/** The newest first. */
+export const listFunctionVersions = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}/versions',
+  access: 'functions:read',
+  params: bySlug,
+  response: z.array(DeployedVersion),
+})
+
+export const readFunctionVersion = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}/versions/{version}',
+  access: 'functions:read',
+  params: byVersion,
+  response: DeployedVersion.extend({ files: z.array(FunctionFile) }),
+})
+
+export const activateFunctionVersion = endpoint({
+  method: 'POST',
+  path: '/platform/functions/{ref}/functions/{function_slug}/versions/{version}/activate',
+  access: 'functions:write',
+  params: byVersion,
+  response: DeployedFunction,
+})
+
+export const listFunctionSecrets = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/secrets',
+  access: 'secrets:read',
+  params: byRef,
+  response: z.array(FunctionSecret),
+})
+
+/** Adds secrets and replaces the values of existing ones. */
+export const setFunctionSecrets = endpoint({
+  method: 'POST',
+  path: '/platform/functions/{ref}/secrets',
+  access: 'secrets:write',
+  params: byRef,
+  body: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .min(1)
+    .max(100),
+  response: z.array(FunctionSecret),
+})
+
+export const removeFunctionSecrets = endpoint({
+  method: 'DELETE',
+  path: '/platform/functions/{ref}/secrets',
+  access: 'secrets:write',
+  params: byRef,
+  body: z.array(z.string()).min(1).max(100),
+  response: z.object({}),
+})

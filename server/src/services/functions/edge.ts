@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Service } from '../../project/service.ts'
+import { addInvokeRoutes } from './invoke/routes.ts'
+import { upgradeTo } from './invoke/upgrade.ts'
+import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
+import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
+import { createRuntime, type FunctionRuntime } from './runtime/supervisor.ts'
+import type { VersionSource } from './versions/version.ts'
+
+const NAME = 'functions'
+
+export type EdgeDeps = {
+  readonly clock: Clock
+  readonly source: VersionSource
+  /** The region that functions see in `SB_REGION`. */
+  readonly region?: string
+  /** Whether functions can connect to private addresses. */
+  readonly allowsPrivateAddresses: boolean
+  readonly limits?: RuntimeLimits
+  readonly newId?: () => string
+}
+
+export type Edge = {
+  readonly service: Service
+  readonly runtime: FunctionRuntime
+  readonly logs: FunctionLogs
+}
+
+/** Runs the functions that a source knows, with the API of Supabase Functions, on Deno. */
+export function createEdge({
+  clock,
+  source,
+  region = 'local',
+  allowsPrivateAddresses,
+  limits = DEFAULT_LIMITS,
+  newId = randomUUID,
+}: EdgeDeps): Edge {
+  const logs = createFunctionLogs({ clock })
+  const runtime = createRuntime({
+    secrets: source.secrets,
+    logs,
+    limits,
+    region,
+    allowsPrivate: allowsPrivateAddresses,
+    newId,
+  })
+  const deps = { clock, source, runtime, logs }
+  return {
+    runtime,
+    logs,
+    service: {
+      name: NAME,
+      title: 'Edge functions',
+      publicDoor: {
+        routes: (app) => addInvokeRoutes(app, deps),
+        // Each function decides whether callers need a token.
+        admit: () => anonymous,
+        keyless: ['/*'],
+        cors: { isOwn: true },
+        body: 'streamed',
+        upgrade: (upgrade) => upgradeTo(deps, upgrade),
+      },
+      hasFolder: true,
+      logSource: 'function_logs',
+      stop: ({ ref }) => runtime.stop(ref),
+      removed: runtime.remove,
+    },
+  }
+}
+
+const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderError } from '../../../gateway/errors.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { silentLog } from '../../../lib/log.ts'
+import type { MemberAction } from '../../../project/service.ts'
+import { createSettings } from '../../../project/settings.ts'
+import { testStoredParts } from '../../../../test/stored-parts.ts'
+import { createFunctions } from '../index.ts'
+
+const ref = 'abcdefghijklmnopqrst'
+const actions: MemberAction[] = []
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-management-'))
+  const service = createFunctions({
+    clock: systemClock,
+    installationKey: Buffer.alloc(32, 1),
+    allowsPrivateAddresses: false,
+    newId: randomUUID,
+  })
+  app = Fastify()
+  app.setErrorHandler(renderError(silentLog))
+  app.addHook('onRequest', async (request) => {
+    request.member = { kind: 'operator_credential' }
+    request.storedProject = {
+      ...testStoredParts(ref),
+      folder: (name) => path.join(folder, name),
+      settings: createSettings({}),
+    }
+    request.recordAudit = async (action) => void actions.push(action)
+  })
+  for (const door of service.memberDoors ?? [])
+    await app.register(async (scope) => door.routes(scope))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const url = (place: string) => `${app.listeningOrigin}${place}`
+
+function deploy(slug: string, files: Readonly<Record<string, string>>, entrypoint: string) {
+  const form = new FormData()
+  form.set(
+    'metadata',
+    JSON.stringify({ name: slug, entrypoint_path: entrypoint, verify_jwt: false }),
+  )
+  for (const [name, text] of Object.entries(files)) form.append('file', new Blob([text]), name)
+  return fetch(url(`/v1/projects/${ref}/functions/deploy?slug=${slug}`), {
+    method: 'POST',
+    body: form,
+  })
+}
+
+describe('the Management API', () => {
+  it('deploys a form with files in folders, lists and deletes the function', async () => {
+    const answer = await deploy(
+      'hello',
+      { 'a/index.ts': 'import "./b.ts"', 'a/b.ts': '' },
+      'a/index.ts',
+    )
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { slug: 'hello', version: 1, verify_jwt: false, entrypoint_path: 'a/index.ts' },
+    ])
+    const place = url(`/v1/projects/${ref}/functions`)
+    expect(await (await fetch(place)).json()).toHaveLength(1)
+    expect((await fetch(`${place}/hello`, { method: 'DELETE' })).status).toBe(200)
+    expect((await fetch(`${place}/hello`)).status).toBe(404)
+    expect(actions.map(({ action }) => action)).toEqual(['function.deploy', 'function.delete'])
+  })
+
+  it('refuses paths that leave the function, and forms without metadata', async () => {
+    const answer = await deploy('bad', { '../index.ts': '' }, '../index.ts')
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_bundle' }])
+    const empty = await fetch(url(`/v1/projects/${ref}/functions/deploy?slug=bad`), {
+      method: 'POST',
+      body: new FormData(),
+    })
+    expect(empty.status).toBe(400)
+  })
+
+  it('refuses a large bundle before it has read it', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v1/projects/${ref}/functions/deploy?slug=large`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100000000' },
+      payload: '--x',
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { code: 'bundle_too_large' }])
+  })
+
+  it('lists secrets as digests and never records their values', async () => {
+    const place = url(`/v1/projects/${ref}/secrets`)
+    const init = (method: string, body: unknown) => ({
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const set = await fetch(place, init('POST', [{ name: 'API_KEY', value: 'walrus-40' }]))
+    expect(set.status).toBe(201)
+    const listed = await (await fetch(place)).text()
+    expect(listed).toMatch(/"value":"[0-9a-f]{64}"/)
+    expect(listed + JSON.stringify(actions)).not.toContain('walrus-40')
+    expect((await fetch(place, init('DELETE', ['API_KEY']))).status).toBe(200)
+    expect(await (await fetch(place)).json()).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { Busboy } from '@fastify/busboy'
+import {
+  MAX_BUNDLE_BYTES,
+  MAX_FUNCTION_FILE_BYTES,
+  MAX_FUNCTION_FILES,
+} from '@stoa/contract/services/functions/members'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../lib/errors.ts'
+import { bundleTooLarge, fileTooLarge, tooManyFiles, type BundleFile } from '../versions/bundle.ts'
+
+/** What the boundaries and headers of a form need in addition to its files. */
+const FORM_BYTES = 1024 * 1024
+
+export type DeploymentForm = {
+  /** JSON text. */
+  readonly metadata: string | undefined
+  readonly files: readonly BundleFile[]
+}
+
+/** Reads the form of a deployment. Rejects as soon as a limit is exceeded. */
+export function receiveForm({ raw, headers }: FastifyRequest): Promise<DeploymentForm> {
+  if (Number(headers['content-length'] ?? 0) > MAX_BUNDLE_BYTES + FORM_BYTES)
+    return Promise.reject(bundleTooLarge())
+  return new Promise((resolve, reject) => {
+    const files: BundleFile[] = []
+    let metadata: string | undefined
+    let bytes = 0
+    const fail = (error: unknown) => {
+      raw.unpipe(form)
+      raw.resume()
+      reject(error instanceof AppError ? error : malformed(error))
+    }
+    const form = openForm(headers['content-type'] ?? '')
+    form.on('field', (name, value) => {
+      if (name === 'metadata') metadata = value
+    })
+    form.on('file', (_field, body, filename: string | undefined) => {
+      const chunks: Buffer[] = []
+      const path = filename ?? ''
+      body.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MAX_BUNDLE_BYTES) fail(bundleTooLarge())
+        else chunks.push(chunk)
+      })
+      body.once('limit', () => fail(fileTooLarge(path)))
+      body.once('error', fail)
+      body.once('end', () => files.push({ path, content: Buffer.concat(chunks) }))
+    })
+    form.once('filesLimit', () => fail(tooManyFiles()))
+    form.once('error', fail)
+    form.once('finish', () => resolve({ metadata, files }))
+    raw.once('error', fail)
+    raw.once('aborted', () => fail(new Error('The upload was aborted')))
+    raw.pipe(form)
+  })
+}
+
+function openForm(type: string): Busboy {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      // Files are in folders.
+      preservePath: true,
+      limits: {
+        fields: 20,
+        files: MAX_FUNCTION_FILES,
+        fileSize: MAX_FUNCTION_FILE_BYTES,
+        headerPairs: 50,
+      },
+    })
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+
+const malformed = (cause: unknown) =>
+  new AppError('malformed_form', 'The form of the deployment could not be read.', {
+    status: 400,
+    hint: 'Send multipart/form-data with the field "metadata" and files named "file".',
+    cause,
+  })

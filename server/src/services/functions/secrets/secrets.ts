@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
+import type { SecretBox } from '../../../lib/secret-box.ts'
+import type { StoredProject } from '../../../project/project.ts'
+import type { Records, SecretRecord } from '../versions/records.ts'
+
+type Place = Pick<StoredProject, 'ref' | 'folder'>
+
+export type SecretDigest = {
+  readonly name: string
+  /** SHA-256 of the value, as hexadecimal digits. */
+  readonly digest: string
+  readonly updatedAt: number
+}
+
+/** The secrets that functions get as environment variables, encrypted in the records. */
+export type Secrets = {
+  values(place: Place): Promise<Readonly<Record<string, string>>>
+  /** Sorted by name. */
+  list(place: Place): Promise<readonly SecretDigest[]>
+  /** Adds and replaces, all or none. Throws 400 `invalid_secret` or 422 `too_many_secrets`. */
+  set(place: Place, given: readonly { name: string; value: string }[]): Promise<void>
+  /** Unknown names are ignored. */
+  remove(place: Place, names: readonly string[]): Promise<void>
+}
+
+type SecretsDeps = {
+  readonly box: SecretBox
+  readonly now: () => number
+  readonly read: (place: Place) => Promise<Records>
+  readonly change: (
+    place: Place,
+    decide: (records: Records) => readonly [Records, undefined],
+  ) => Promise<undefined>
+  /** Called after every change. */
+  readonly changed: (ref: string) => void
+}
+
+const MAX_SECRETS = 500
+const MAX_NAME_LENGTH = 256
+const MAX_VALUE_LENGTH = 24_576
+
+export function createSecrets({ box, now, read, change, changed }: SecretsDeps): Secrets {
+  const contextOf = (ref: string, name: string) => `${ref}/${name}`
+  const open = (ref: string, { name, sealed }: SecretRecord) =>
+    box.open(Buffer.from(sealed, 'base64'), contextOf(ref, name))
+  return {
+    async values(place) {
+      const { secrets } = await read(place)
+      return Object.fromEntries(secrets.map((secret) => [secret.name, open(place.ref, secret)]))
+    },
+    async list(place) {
+      const { secrets } = await read(place)
+      return secrets
+        .map((secret) => ({
+          name: secret.name,
+          // Computed here, because a stored digest of a short value reveals it.
+          digest: createHash('sha256').update(open(place.ref, secret)).digest('hex'),
+          updatedAt: secret.updatedAt,
+        }))
+        .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    },
+    async set(place, given) {
+      for (const secret of given) check(secret)
+      await change(place, (records) => {
+        const secrets = new Map(records.secrets.map((secret) => [secret.name, secret]))
+        for (const { name, value } of given) {
+          const sealed = box.seal(value, contextOf(place.ref, name)).toString('base64')
+          secrets.set(name, { name, sealed, updatedAt: now() })
+        }
+        if (secrets.size > MAX_SECRETS) throw tooMany()
+        return [{ ...records, secrets: [...secrets.values()] }, undefined]
+      })
+      changed(place.ref)
+    },
+    async remove(place, names) {
+      await change(place, (records) => {
+        const secrets = records.secrets.filter(({ name }) => !names.includes(name))
+        return [{ ...records, secrets }, undefined]
+      })
+      changed(place.ref)
+    },
+  }
+}
+
+function check({ name, value }: { name: string; value: string }): void {
+  if (name.length > MAX_NAME_LENGTH || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    throw invalid(
+      'The name of a secret begins with a letter or "_" and contains letters, digits and "_".',
+      `Use up to ${MAX_NAME_LENGTH} characters.`,
+    )
+  if (name.startsWith('SUPABASE_'))
+    throw invalid(
+      'Names of secrets cannot begin with "SUPABASE_".',
+      'Functions get variables with this prefix from the platform. Use another name.',
+    )
+  if (value.length > MAX_VALUE_LENGTH || value.includes('\u0000'))
+    throw invalid(
+      `The value of ${name} is too long or contains a null character.`,
+      `Use up to ${MAX_VALUE_LENGTH} characters.`,
+    )
+}
+
+const invalid = (message: string, hint: string) =>
+  new AppError('invalid_secret', message, { status: 400, hint })
+
+const tooMany = () =>
+  new AppError('too_many_secrets', `A project has at most ${MAX_SECRETS} secrets.`, {
+    status: 422,
+    hint: 'Remove a secret that is not used any more.',
+  })

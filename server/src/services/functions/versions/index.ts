@@ -1,0 +1,279 @@
+import { rename, rm, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { FunctionSlug } from '@stoa/contract/services/functions/members'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
+import type { SecretBox } from '../../../lib/secret-box.ts'
+import type { StoredProject } from '../../../project/project.ts'
+import { createSecrets, type Secrets } from '../secrets/secrets.ts'
+import { readBundle, writeBundle, type Bundle, type BundleFile } from './bundle.ts'
+import { checkBundle } from './check.ts'
+import {
+  openRecords,
+  stagingOf,
+  syncFolder,
+  versionFolderOf,
+  type FunctionRecord,
+  type RecordFile,
+  type Records,
+  type VersionRecord,
+} from './records.ts'
+import type { VersionSource } from './version.ts'
+
+const NAME = 'functions'
+const MAX_FUNCTIONS = 500
+const MAX_KEPT_VERSIONS = 50
+
+/** What is needed of a project to reach its functions; it can be asleep or paused. */
+export type Place = Pick<StoredProject, 'ref' | 'folder'>
+
+/** A function that has been deployed. */
+export type ActiveFunction = { readonly record: FunctionRecord; readonly version: VersionRecord }
+
+export type Change = {
+  readonly name?: string | undefined
+  readonly verifyJwt?: boolean | undefined
+}
+
+export type Deployment = Change & {
+  readonly slug: string
+  readonly bundle: Bundle
+  /** The address of the account. */
+  readonly by: string | null
+}
+
+export type Versions = VersionSource & {
+  readonly stored: Secrets
+  list(place: Place): Promise<readonly ActiveFunction[]>
+  /** Throws 404 `function_not_found`. */
+  get(place: Place, slug: string): Promise<ActiveFunction>
+  /** Stores a new version, durably, and activates it. Throws 400 `invalid_bundle` if it cannot start. */
+  deploy(place: Place, deployment: Deployment): Promise<ActiveFunction>
+  update(place: Place, slug: string, change: Change): Promise<ActiveFunction>
+  /** Throws 404 `version_not_found`. */
+  activate(place: Place, slug: string, version: number): Promise<ActiveFunction>
+  remove(place: Place, slug: string): Promise<void>
+  /** A kept version with its files. Throws 404 `version_not_found`. */
+  read(
+    place: Place,
+    slug: string,
+    version: number,
+  ): Promise<{
+    readonly record: FunctionRecord
+    readonly version: VersionRecord
+    readonly files: readonly BundleFile[]
+  }>
+  /** Releases what is in memory of a deleted project. */
+  forget(ref: string): void
+}
+
+export type VersionsDeps = {
+  readonly clock: Clock
+  readonly secretBox: SecretBox
+  readonly newId: () => string
+  /** The path of the Deno program. Throws if it is not installed. */
+  readonly findDeno: () => string
+  /** Running functions get the new secrets. */
+  readonly secretsChanged: (ref: string) => void
+  /** A function was deleted with all its versions. */
+  readonly functionRemoved: (place: Place, functionId: string) => Promise<void>
+}
+
+/** The functions of every project: a file of records and a folder for each version. */
+export function createVersions({
+  clock,
+  secretBox,
+  newId,
+  findDeno,
+  ...deps
+}: VersionsDeps): Versions {
+  const opened = new Map<string, Promise<RecordFile>>()
+  const mutex = createKeyedMutex()
+  const now = () => clock.now().getTime()
+
+  function open(place: Place): Promise<RecordFile> {
+    const known = opened.get(place.ref)
+    if (known) return known
+    const file = openRecords(place.folder(NAME))
+    opened.set(place.ref, file)
+    // A failure must not last longer than its cause.
+    file.catch(() => opened.delete(place.ref))
+    return file
+  }
+
+  const read = async (place: Place) => (await open(place)).current()
+
+  /** Reads, decides and saves while no other change of the project's records runs. */
+  const change = <T>(
+    place: Place,
+    decide: (records: Records) => Promise<readonly [Records, T]> | readonly [Records, T],
+  ): Promise<T> =>
+    mutex.runExclusive(place.ref, async () => {
+      const file = await open(place)
+      const [next, result] = await decide(file.current())
+      await file.save(next)
+      return result
+    })
+
+  const folderOf = (place: Place, id: string, version: number) =>
+    versionFolderOf(place.folder(NAME), id, version)
+
+  const replace = (place: Place, slug: string, make: (record: FunctionRecord) => FunctionRecord) =>
+    change(place, (records) => {
+      const next = make(find(records, slug).record)
+      return [withFunction(records, next), activeOf(next)] as const
+    })
+
+  async function deploy(place: Place, { slug, bundle, by, ...given }: Deployment) {
+    if (!FunctionSlug.safeParse(slug).success) throw invalidSlug()
+    const folder = place.folder(NAME)
+    await open(place)
+    const staged = path.join(stagingOf(folder), newId())
+    try {
+      await writeBundle(staged, bundle)
+      await checkBundle(findDeno(), staged, bundle)
+      const { active, dropped } = await change(place, async (records) => {
+        const at = now()
+        const before = records.functions.find((entry) => entry.slug === slug)
+        if (!before && records.functions.length >= MAX_FUNCTIONS) throw tooManyFunctions()
+        const id = before?.id ?? newId()
+        const number = (before?.lastVersion ?? 0) + 1
+        const target = versionFolderOf(folder, id, number)
+        await mkdir(path.dirname(target), { recursive: true })
+        // A deployment whose record could not be saved leaves its folder.
+        await rm(target, { recursive: true, force: true })
+        await rename(staged, target)
+        for (const each of [path.dirname(target), path.join(folder, 'versions'), folder])
+          await syncFolder(each)
+        const version: VersionRecord = {
+          version: number,
+          createdAt: at,
+          createdBy: by,
+          bytes: bundle.bytes,
+          entrypoint: bundle.entrypoint,
+          ...(bundle.importMap !== undefined && { importMap: bundle.importMap }),
+          sha256: bundle.sha256,
+        }
+        // The new version becomes the active one, so it is among the newest.
+        const all = [...(before?.versions ?? []), version]
+        const record: FunctionRecord = {
+          id,
+          slug,
+          name: given.name ?? before?.name ?? slug,
+          verifyJwt: given.verifyJwt ?? before?.verifyJwt ?? true,
+          createdAt: before?.createdAt ?? at,
+          updatedAt: at,
+          active: number,
+          lastVersion: number,
+          versions: all.slice(-MAX_KEPT_VERSIONS),
+        }
+        const dropped = all
+          .slice(0, -MAX_KEPT_VERSIONS)
+          .map((old) => versionFolderOf(folder, id, old.version))
+        return [withFunction(records, record), { active: { record, version }, dropped }] as const
+      })
+      // What remains of them after a crash is removed at the next start.
+      for (const old of dropped) await rm(old, { recursive: true, force: true })
+      return active
+    } finally {
+      await rm(staged, { recursive: true, force: true })
+    }
+  }
+
+  const stored = createSecrets({
+    box: secretBox,
+    now,
+    read,
+    change,
+    changed: deps.secretsChanged,
+  })
+
+  return {
+    stored,
+    secrets: stored.values,
+    async find(project, slug) {
+      const record = (await read(project)).functions.find((entry) => entry.slug === slug)
+      const version = record?.versions.find((entry) => entry.version === record.active)
+      if (!record || !version) return undefined
+      return {
+        functionId: record.id,
+        version: version.version,
+        slug,
+        verifyJwt: record.verifyJwt,
+        folder: folderOf(project, record.id, version.version),
+        entrypoint: version.entrypoint,
+        importMap: version.importMap,
+      }
+    },
+    list: async (place) => (await read(place)).functions.map(activeOf),
+    get: async (place, slug) => find(await read(place), slug),
+    deploy,
+    update: (place, slug, { name, verifyJwt }) =>
+      replace(place, slug, (record) => ({
+        ...record,
+        name: name ?? record.name,
+        verifyJwt: verifyJwt ?? record.verifyJwt,
+        updatedAt: now(),
+      })),
+    activate: (place, slug, version) =>
+      replace(place, slug, (record) => {
+        requireVersion(record, version)
+        return { ...record, active: version, updatedAt: now() }
+      }),
+    async remove(place, slug) {
+      const id = await change(place, (records) => {
+        const { record } = find(records, slug)
+        const functions = records.functions.filter((entry) => entry !== record)
+        return [{ ...records, functions }, record.id] as const
+      })
+      await rm(path.dirname(folderOf(place, id, 1)), { recursive: true, force: true })
+      await deps.functionRemoved(place, id)
+    },
+    async read(place, slug, number) {
+      const { record } = find(await read(place), slug)
+      const version = requireVersion(record, number)
+      return { record, version, files: await readBundle(folderOf(place, record.id, number)) }
+    },
+    forget: (ref) => void opened.delete(ref),
+  }
+}
+
+function withFunction(records: Records, record: FunctionRecord): Records {
+  const others = records.functions.filter((entry) => entry.id !== record.id)
+  return { ...records, functions: [...others, record] }
+}
+
+function activeOf(record: FunctionRecord): ActiveFunction {
+  return { record, version: requireVersion(record, record.active) }
+}
+
+function find({ functions }: Records, slug: string): ActiveFunction {
+  const record = functions.find((entry) => entry.slug === slug)
+  if (record) return activeOf(record)
+  throw new AppError('function_not_found', 'The project has no function of this name.', {
+    status: 404,
+    hint: 'List the functions of the project, or deploy the function first.',
+  })
+}
+
+function requireVersion(record: FunctionRecord, number: number): VersionRecord {
+  const version = record.versions.find((entry) => entry.version === number)
+  if (version) return version
+  throw new AppError('version_not_found', `The function has no version ${number}.`, {
+    status: 404,
+    hint: `List its versions; the newest ${MAX_KEPT_VERSIONS} are kept.`,
+  })
+}
+
+const invalidSlug = () =>
+  new AppError('invalid_function_name', 'This name cannot be the name of a function.', {
+    status: 400,
+    hint: 'Begin with a letter, and use up to 48 letters, digits, "_" and "-".',
+  })
+
+const tooManyFunctions = () =>
+  new AppError('too_many_functions', `A project has at most ${MAX_FUNCTIONS} functions.`, {
+    status: 422,
+    hint: 'Delete a function that is not used any more.',
+  })

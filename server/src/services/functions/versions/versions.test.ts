@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../lib/clock.ts'
+import { createSecretBox } from '../../../lib/secret-box.ts'
+import { testStoredParts } from '../../../../test/stored-parts.ts'
+import { findDeno } from '../runtime/deno.ts'
+import { createBundle } from './bundle.ts'
+import { createVersions, type Place } from './index.ts'
+
+const ref = 'abcdefghijklmnopqrst'
+let folder: string
+let place: Place & { folder: (service: string) => string }
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-versions-'))
+  place = { ...testStoredParts(ref), folder: (service) => path.join(folder, service) }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A server as it is after a start: nothing in memory. */
+const start = () =>
+  createVersions({
+    clock: systemClock,
+    secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
+    newId: randomUUID,
+    findDeno,
+    secretsChanged() {},
+    async functionRemoved() {},
+  })
+const bundleOf = (files: Readonly<Record<string, string>>, entrypoint = 'index.ts') =>
+  createBundle({
+    files: Object.entries(files).map(([name, content]) => ({
+      path: name,
+      content: Buffer.from(content),
+    })),
+    entrypoint,
+  })
+const deploy = (versions: ReturnType<typeof start>, text: string, slug = 'hello') =>
+  versions.deploy(place, { slug, bundle: bundleOf({ 'index.ts': text }), by: null })
+const inFolder = (...parts: string[]) => path.join(folder, 'functions', ...parts)
+const project = () => place as Parameters<ReturnType<typeof start>['find']>[0]
+
+describe('a deployment', () => {
+  it('is there after a restart, with its files and the next version number', async () => {
+    const { record } = await deploy(start(), 'export default 1')
+    const later = start()
+    const found = await later.find(project(), 'hello')
+    expect(found).toMatchObject({ functionId: record.id, version: 1, verifyJwt: true })
+    expect(await readFile(path.join(found?.folder ?? '', 'index.ts'), 'utf8')).toBe(
+      'export default 1',
+    )
+    expect((await deploy(later, 'export default 2')).version.version).toBe(2)
+  })
+
+  it('does not lose another one at the same time', async () => {
+    const versions = start()
+    await Promise.all([
+      deploy(versions, '1'),
+      deploy(versions, '2'),
+      deploy(versions, '3', 'other'),
+    ])
+    const [hello, other] = [await versions.get(place, 'hello'), await versions.get(place, 'other')]
+    expect(hello.record.versions.map(({ version }) => version)).toEqual([1, 2])
+    expect(other.record.versions).toHaveLength(1)
+    const active = await versions.read(place, 'hello', 2)
+    expect(active.files[0]?.content.toString()).toMatch(/^[12]$/)
+    expect(await readdir(inFolder('staging'))).toEqual([])
+  })
+
+  it('with a syntax error is refused with file, line and column, and keeps the active version', async () => {
+    const versions = start()
+    await deploy(versions, 'export default 1')
+    const bundle = bundleOf({ 'index.ts': 'import "./lib/a.ts"', 'lib/a.ts': 'ok()\nconst = 3' })
+    await expect(versions.deploy(place, { slug: 'hello', bundle, by: null })).rejects.toMatchObject(
+      {
+        code: 'invalid_bundle',
+        message: expect.stringMatching(/^lib\/a\.ts:2:7: /),
+      },
+    )
+    expect((await versions.get(place, 'hello')).version.version).toBe(1)
+    expect(await readdir(inFolder('staging'))).toEqual([])
+  })
+
+  it('does not reveal other files of the machine in its errors', async () => {
+    const secret = path.join(folder, 'secret.ts')
+    await writeFile(secret, 'password = = 1')
+    await deploy(start(), `import "${secret}"`)
+  })
+
+  it('does not need the modules of other sites to be checked', async () => {
+    await deploy(start(), 'import "https://example.invalid/a.ts"; import "npm:zod"; import "bare"')
+  })
+
+  it('keeps 50 versions, and an older one cannot be activated', async () => {
+    const versions = start()
+    const { record } = await deploy(versions, '1')
+    const file = inFolder('records.json')
+    // Fills the records as 49 more deployments do.
+    const stored = JSON.parse(await readFile(file, 'utf8'))
+    const [first] = stored.functions[0].versions
+    stored.functions[0].versions = Array.from({ length: 50 }, (_, index) => ({
+      ...first,
+      version: index + 1,
+    }))
+    stored.functions[0].lastVersion = 50
+    await writeFile(file, JSON.stringify(stored))
+    const later = start()
+    await deploy(later, '51')
+    expect(existsSync(inFolder('versions', record.id, '1'))).toBe(false)
+    await expect(later.activate(place, 'hello', 1)).rejects.toMatchObject({
+      code: 'version_not_found',
+    })
+  })
+
+  it('that is rolled back stays rolled back', async () => {
+    const versions = start()
+    await deploy(versions, '1')
+    await deploy(versions, '2')
+    await versions.activate(place, 'hello', 1)
+    expect(await start().find(project(), 'hello')).toMatchObject({ version: 1 })
+  })
+
+  it('that is deleted is gone with its files', async () => {
+    const versions = start()
+    const { record } = await deploy(versions, '1')
+    await versions.remove(place, 'hello')
+    expect(existsSync(inFolder('versions', record.id))).toBe(false)
+    expect(await start().find(project(), 'hello')).toBeUndefined()
+  })
+})
+
+describe('a crash', () => {
+  it.each<[string, (id: string) => readonly string[]]>([
+    ['while files are uploaded', () => ['staging', 'half', 'index.ts']],
+    ['before a version is recorded', (id) => ['versions', id, '2', 'index.ts']],
+    ['before the first version is recorded', () => ['versions', 'unknown', '1', 'index.ts']],
+    ['while records are written', () => ['records.json.new']],
+  ])('%s leaves the active version, and nothing else', async (_title, leftover) => {
+    const { record } = await deploy(start(), 'export default 1')
+    const file = inFolder(...leftover(record.id))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, '{"functions":')
+    const later = start()
+    expect(await later.find(project(), 'hello')).toMatchObject({ version: 1 })
+    expect(existsSync(file)).toBe(false)
+    expect((await deploy(later, 'export default 2')).version.version).toBe(2)
+  })
+})
+
+describe('a bundle', () => {
+  it.each([
+    '../index.ts',
+    '/etc/passwd',
+    'a/../../b.ts',
+    'a\\b.ts',
+    'a\0.ts',
+    'C:/a.ts',
+    'a//b.ts',
+    './',
+    '',
+    '..',
+    'a/.',
+    'x'.repeat(256),
+    '\ud800.ts',
+  ])('with the path %j is refused', (name) => {
+    expect(() => bundleOf({ [name]: '1', 'index.ts': '1' })).toThrow('is not a relative path')
+  })
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['the same path twice', { 'index.ts': '', './index.ts': '' }, 'twice'],
+    ['a file that is also a folder', { 'index.ts': '', 'index.ts/a': '' }, 'both a file and a'],
+    ['no entrypoint', { 'main.ts': '' }, 'not among the files'],
+    ['a large file', { 'index.ts': 'x'.repeat(10 * 1024 * 1024 + 1) }, 'larger than 10 MB'],
+  ])('with %s is refused', (_title, files, message) => {
+    expect(() => bundleOf(files)).toThrow(message)
+  })
+
+  it('with too many files or bytes together is refused', () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.ts`, '']))
+    expect(() => bundleOf(many, '0.ts')).toThrow('at most 500 files')
+    const large = 'x'.repeat(7 * 1024 * 1024)
+    expect(() => bundleOf({ 'index.ts': large, b: large, c: large })).toThrow('20 MB together')
+  })
+})
+
+describe('secrets', () => {
+  it('are listed as digests, survive a restart, and are never in the file as text', async () => {
+    await start().stored.set(place, [{ name: 'API_KEY', value: 'walrus-40' }])
+    const later = start()
+    expect(await later.secrets(project())).toEqual({ API_KEY: 'walrus-40' })
+    expect(await later.stored.list(place)).toEqual([
+      {
+        name: 'API_KEY',
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        updatedAt: expect.any(Number),
+      },
+    ])
+    const text = await readFile(inFolder('records.json'), 'utf8')
+    expect(text).not.toContain('walrus-40')
+    const [{ digest } = { digest: '' }] = await later.stored.list(place)
+    expect(text).not.toContain(digest)
+    await later.stored.remove(place, ['API_KEY', 'UNKNOWN'])
+    expect(await start().secrets(project())).toEqual({})
+  })
+
+  it.each(['SUPABASE_URL', '1A', 'A=B', '', 'A B'])('cannot have the name %j', async (name) => {
+    const set = start().stored.set(place, [
+      { name: 'GOOD', value: '1' },
+      { name, value: '1' },
+    ])
+    await expect(set).rejects.toMatchObject({ code: 'invalid_secret' })
+    expect(await start().secrets(project())).toEqual({})
+  })
+})
