@@ -1,12 +1,12 @@
 import { FunctionSlug } from '@stoa/contract/services/functions/members'
-import { endpoint } from '@stoa/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import { endpoint, LARGE_BODY_BYTES } from '@stoa/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { route } from '../../../lib/http.ts'
 import { emailOf } from '../members/routes.ts'
 import { createBundle } from '../versions/bundle.ts'
-import type { ActiveFunction, Versions } from '../versions/index.ts'
+import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
 import { receiveForm } from './receive-form.ts'
 
 const ManagedFunction = z.object({
@@ -27,7 +27,14 @@ const ManagedFunction = z.object({
 
 const byRef = z.object({ ref: z.string() })
 const bySlug = byRef.extend({ function_slug: z.string() })
-const Changes = z.object({ name: z.string().min(1).max(100), verify_jwt: z.boolean() }).partial()
+const Changes = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    verify_jwt: z.boolean(),
+    /** The code of the function, as its only file. */
+    body: z.string(),
+  })
+  .partial()
 
 const list = endpoint({
   method: 'GET',
@@ -35,6 +42,16 @@ const list = endpoint({
   access: 'functions:read',
   params: byRef,
   response: z.array(ManagedFunction),
+})
+const create = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/functions',
+  access: 'functions:write',
+  params: byRef,
+  body: Changes.required({ name: true, body: true }).extend({ slug: FunctionSlug }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: ManagedFunction,
+  status: 201,
 })
 const read = endpoint({
   method: 'GET',
@@ -49,6 +66,7 @@ const update = endpoint({
   access: 'functions:write',
   params: bySlug,
   body: Changes,
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: ManagedFunction,
 })
 const remove = endpoint({
@@ -83,7 +101,14 @@ const removeSecrets = endpoint({
   response: z.object({}),
 })
 
-const DeployQuery = z.object({ slug: FunctionSlug })
+const DeployQuery = z.object({ slug: FunctionSlug, bundleOnly: z.literal('false').optional() })
+type DeployedText = {
+  readonly slug: string
+  readonly body: string
+  readonly name?: string | undefined
+  readonly verify_jwt?: boolean | undefined
+}
+
 const Metadata = z.object({
   entrypoint_path: z.string(),
   import_map_path: z.string().optional(),
@@ -93,15 +118,43 @@ const Metadata = z.object({
 
 /** The Management API's operations on functions and secrets, at `/v1/projects/:ref`. */
 export function addManagementRoutes(app: FastifyInstance, versions: Versions): void {
+  async function deploy(request: FastifyRequest, given: Omit<Deployment, 'by'>) {
+    const deployed = await versions.deploy(request.storedProject, {
+      ...given,
+      by: emailOf(request),
+    })
+    await request.audit({
+      action: 'function.deploy',
+      target: given.slug,
+      metadata: { version: deployed.version.version },
+    })
+    return managedOf(deployed)
+  }
+
+  const deployText = (request: FastifyRequest, given: DeployedText) =>
+    deploy(request, {
+      slug: given.slug,
+      bundle: createBundle({
+        files: [{ path: 'index.ts', content: Buffer.from(given.body) }],
+        entrypoint: 'index.ts',
+      }),
+      name: given.name,
+      verifyJwt: given.verify_jwt,
+    })
+
   const routes = [
     route(list).to(async ({ request }) =>
       (await versions.list(request.storedProject)).map(managedOf),
     ),
+    route(create).to(({ body, request }) => deployText(request, body)),
     route(read).to(async ({ params, request }) =>
       managedOf(await versions.get(request.storedProject, params.function_slug)),
     ),
     route(update).to(async ({ params, body, request }) => {
-      const updated = await versions.update(request.storedProject, params.function_slug, {
+      const { function_slug: slug } = params
+      await versions.get(request.storedProject, slug)
+      if (body.body !== undefined) return deployText(request, { ...body, slug, body: body.body })
+      const updated = await versions.update(request.storedProject, slug, {
         name: body.name,
         verifyJwt: body.verify_jwt,
       })
@@ -142,10 +195,11 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
     config: { access: 'functions:write' },
     async handler(request, reply) {
       const query = DeployQuery.safeParse(request.query)
-      if (!query.success) throw invalid('The query has no valid "slug".')
+      if (!query.success)
+        throw invalid('The query needs a valid "slug", and "bundleOnly" can only be false.')
       const form = await receiveForm(request)
       const metadata = readMetadata(form.metadata)
-      const deployed = await versions.deploy(request.storedProject, {
+      const deployed = await deploy(request, {
         slug: query.data.slug,
         bundle: createBundle({
           files: form.files,
@@ -154,14 +208,8 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
         }),
         name: metadata.name,
         verifyJwt: metadata.verify_jwt,
-        by: emailOf(request),
       })
-      await request.audit({
-        action: 'function.deploy',
-        target: query.data.slug,
-        metadata: { version: deployed.version.version },
-      })
-      return reply.status(201).send(ManagedFunction.parse(managedOf(deployed)))
+      return reply.status(201).send(ManagedFunction.parse(deployed))
     },
   })
 }
