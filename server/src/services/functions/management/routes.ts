@@ -1,107 +1,24 @@
-import { FunctionSlug } from '@stoa/contract/services/functions/members'
-import { endpoint, LARGE_BODY_BYTES } from '@stoa/contract/endpoint'
+import {
+  ManagedFunction,
+  createManagedFunction,
+  deleteManagedFunction,
+  deployManagedFunction,
+  listManagedFunctions,
+  listManagedSecrets,
+  readManagedFunction,
+  removeManagedSecrets,
+  setManagedSecrets,
+  updateManagedFunction,
+} from '@stoa/contract/services/functions/management'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { route } from '../../../lib/http.ts'
+import { route, urlOf } from '../../../lib/http.ts'
 import { emailOf } from '../members/routes.ts'
 import { createBundle } from '../versions/bundle.ts'
 import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
 import { receiveForm } from './receive-form.ts'
 
-const ManagedFunction = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  status: z.literal('ACTIVE'),
-  version: z.int(),
-  /** Milliseconds since 1970. */
-  created_at: z.int(),
-  updated_at: z.int(),
-  verify_jwt: z.boolean(),
-  import_map: z.boolean(),
-  entrypoint_path: z.string(),
-  import_map_path: z.string().optional(),
-  ezbr_sha256: z.string(),
-})
-
-const byRef = z.object({ ref: z.string() })
-const bySlug = byRef.extend({ function_slug: z.string() })
-const Changes = z
-  .strictObject({
-    name: z.string().min(1).max(100),
-    verify_jwt: z.boolean(),
-    /** The code of the function, as its only file. */
-    body: z.string(),
-  })
-  .partial()
-
-const list = endpoint({
-  method: 'GET',
-  path: '/v1/projects/{ref}/functions',
-  access: 'functions:read',
-  params: byRef,
-  response: z.array(ManagedFunction),
-})
-const create = endpoint({
-  method: 'POST',
-  path: '/v1/projects/{ref}/functions',
-  access: 'functions:write',
-  params: byRef,
-  body: Changes.required({ name: true, body: true }).extend({ slug: FunctionSlug }),
-  maxBodyBytes: LARGE_BODY_BYTES,
-  response: ManagedFunction,
-  status: 201,
-})
-const read = endpoint({
-  method: 'GET',
-  path: '/v1/projects/{ref}/functions/{function_slug}',
-  access: 'functions:read',
-  params: bySlug,
-  response: ManagedFunction,
-})
-const update = endpoint({
-  method: 'PATCH',
-  path: '/v1/projects/{ref}/functions/{function_slug}',
-  access: 'functions:write',
-  params: bySlug,
-  body: Changes,
-  maxBodyBytes: LARGE_BODY_BYTES,
-  response: ManagedFunction,
-})
-const remove = endpoint({
-  method: 'DELETE',
-  path: '/v1/projects/{ref}/functions/{function_slug}',
-  access: 'functions:write',
-  params: bySlug,
-  response: z.object({}),
-})
-const listSecrets = endpoint({
-  method: 'GET',
-  path: '/v1/projects/{ref}/secrets',
-  access: 'secrets:read',
-  params: byRef,
-  response: z.array(z.object({ name: z.string(), value: z.string(), updated_at: z.string() })),
-})
-const setSecrets = endpoint({
-  method: 'POST',
-  path: '/v1/projects/{ref}/secrets',
-  access: 'secrets:write',
-  params: byRef,
-  body: z.array(z.object({ name: z.string(), value: z.string() })).max(500),
-  response: z.object({}),
-  status: 201,
-})
-const removeSecrets = endpoint({
-  method: 'DELETE',
-  path: '/v1/projects/{ref}/secrets',
-  access: 'secrets:write',
-  params: byRef,
-  body: z.array(z.string()).max(500),
-  response: z.object({}),
-})
-
-const DeployQuery = z.object({ slug: FunctionSlug, bundleOnly: z.literal('false').optional() })
 type DeployedText = {
   readonly slug: string
   readonly body: string
@@ -143,14 +60,14 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
     })
 
   const routes = [
-    route(list).to(async ({ request }) =>
+    route(listManagedFunctions).to(async ({ request }) =>
       (await versions.list(request.storedProject)).map(managedOf),
     ),
-    route(create).to(({ body, request }) => deployText(request, body)),
-    route(read).to(async ({ params, request }) =>
+    route(createManagedFunction).to(({ body, request }) => deployText(request, body)),
+    route(readManagedFunction).to(async ({ params, request }) =>
       managedOf(await versions.get(request.storedProject, params.function_slug)),
     ),
-    route(update).to(async ({ params, body, request }) => {
+    route(updateManagedFunction).to(async ({ params, body, request }) => {
       const { function_slug: slug } = params
       await versions.get(request.storedProject, slug)
       if (body.body !== undefined) return deployText(request, { ...body, slug, body: body.body })
@@ -161,25 +78,25 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       await request.audit({ action: 'function.update', target: params.function_slug })
       return managedOf(updated)
     }),
-    route(remove).to(async ({ params, request }) => {
+    route(deleteManagedFunction).to(async ({ params, request }) => {
       await versions.remove(request.storedProject, params.function_slug)
       await request.audit({ action: 'function.delete', target: params.function_slug })
       return {}
     }),
-    route(listSecrets).to(async ({ request }) =>
+    route(listManagedSecrets).to(async ({ request }) =>
       (await versions.stored.list(request.storedProject)).map(({ name, digest, updatedAt }) => ({
         name,
         value: digest,
         updated_at: new Date(updatedAt).toISOString(),
       })),
     ),
-    route(setSecrets).to(async ({ body, request }) => {
+    route(setManagedSecrets).to(async ({ body, request }) => {
       await versions.stored.set(request.storedProject, body)
       const names = body.map(({ name }) => name).join(', ')
       await request.audit({ action: 'secret.set', metadata: { names } })
       return {}
     }),
-    route(removeSecrets).to(async ({ body, request }) => {
+    route(removeManagedSecrets).to(async ({ body, request }) => {
       await versions.stored.remove(request.storedProject, body)
       await request.audit({ action: 'secret.remove', metadata: { names: body.join(', ') } })
       return {}
@@ -190,12 +107,12 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
   // The handler reads the form from the stream.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
   app.route({
-    method: 'POST',
-    url: '/v1/projects/:ref/functions/deploy',
-    config: { access: 'functions:write' },
+    method: deployManagedFunction.method,
+    url: urlOf(deployManagedFunction),
+    config: { access: deployManagedFunction.access },
     async handler(request, reply) {
-      const query = DeployQuery.safeParse(request.query)
-      if (!query.success)
+      const query = deployManagedFunction.query?.safeParse(request.query)
+      if (!query?.success)
         throw invalid('The query needs a valid "slug", and "bundleOnly" can only be false.')
       const form = await receiveForm(request)
       const metadata = readMetadata(form.metadata)
