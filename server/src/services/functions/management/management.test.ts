@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderError } from '../../../gateway/errors.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import { silentLog } from '../../../lib/log.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { MemberAction } from '../../../project/service.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
@@ -24,7 +23,10 @@ beforeAll(async () => {
     newId: randomUUID,
   })
   app = Fastify()
-  app.setErrorHandler(renderError(silentLog))
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError)) throw error
+    return reply.status(error.status).send({ code: error.code, message: error.message })
+  })
   app.addHook('onRequest', async (request) => {
     request.member = { kind: 'operator_credential' }
     request.storedProject = {
