@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderError } from '../../../gateway/errors.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import { silentLog } from '../../../lib/log.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { MemberAction } from '../../../project/service.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
@@ -25,7 +24,10 @@ beforeAll(async () => {
     newId: randomUUID,
   })
   app = Fastify()
-  app.setErrorHandler(renderError(silentLog))
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError)) throw error
+    return reply.status(error.status).send({ code: error.code, message: error.message })
+  })
   app.addHook('onRequest', async (request) => {
     request.member = { kind: 'operator_credential' }
     request.storedProject = {
@@ -85,6 +87,30 @@ describe('the Management API', () => {
       body: new FormData(),
     })
     expect(empty.status).toBe(400)
+  })
+
+  it('creates and changes a function from text, and refuses what it cannot do', async () => {
+    const send = (method: string, place: string, body: unknown) =>
+      fetch(url(`/v1/projects/${ref}/functions${place}`), {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const made = await send('POST', '', {
+      slug: 'text',
+      name: 'Text',
+      body: '1',
+      verify_jwt: false,
+    })
+    expect([made.status, await made.json()]).toMatchObject([201, { version: 1, name: 'Text' }])
+    const changed = await send('PATCH', '/text', { body: '2' })
+    expect(await changed.json()).toMatchObject({ version: 2, name: 'Text', verify_jwt: false })
+    expect((await send('PATCH', '/unknown', { body: '2' })).status).toBe(404)
+    const only = await fetch(
+      url(`/v1/projects/${ref}/functions/deploy?slug=text&bundleOnly=true`),
+      { method: 'POST', body: new FormData() },
+    )
+    expect([only.status, await only.json()]).toMatchObject([400, { code: 'invalid_request' }])
   })
 
   it('refuses a large bundle before it has read it', async () => {

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
+import { FunctionSlug } from './members.ts'
+
+/** A function as the Management API describes it. */
+export const ManagedFunction = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.literal('ACTIVE'),
+  version: z.int(),
+  /** Milliseconds since 1970. */
+  created_at: z.int(),
+  updated_at: z.int(),
+  verify_jwt: z.boolean(),
+  import_map: z.boolean(),
+  entrypoint_path: z.string(),
+  import_map_path: z.string().optional(),
+  ezbr_sha256: z.string(),
+})
+
+const byRef = z.object({ ref: z.string() })
+const bySlug = byRef.extend({ function_slug: z.string() })
+const Changes = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    verify_jwt: z.boolean(),
+    /** The code of the function, as its only file. */
+    body: z.string(),
+  })
+  .partial()
+
+export const listManagedFunctions = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/functions',
+  access: 'functions:read',
+  params: byRef,
+  response: z.array(ManagedFunction),
+})
+export const createManagedFunction = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/functions',
+  access: 'functions:write',
+  params: byRef,
+  body: Changes.required({ name: true, body: true }).extend({ slug: FunctionSlug }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: ManagedFunction,
+  status: 201,
+})
+export const readManagedFunction = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/functions/{function_slug}',
+  access: 'functions:read',
+  params: bySlug,
+  response: ManagedFunction,
+})
+export const updateManagedFunction = endpoint({
+  method: 'PATCH',
+  path: '/v1/projects/{ref}/functions/{function_slug}',
+  access: 'functions:write',
+  params: bySlug,
+  body: Changes,
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: ManagedFunction,
+})
+export const deleteManagedFunction = endpoint({
+  method: 'DELETE',
+  path: '/v1/projects/{ref}/functions/{function_slug}',
+  access: 'functions:write',
+  params: bySlug,
+  response: z.object({}),
+})
+export const listManagedSecrets = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/secrets',
+  access: 'secrets:read',
+  params: byRef,
+  response: z.array(z.object({ name: z.string(), value: z.string(), updated_at: z.string() })),
+})
+export const setManagedSecrets = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/secrets',
+  access: 'secrets:write',
+  params: byRef,
+  body: z.array(z.object({ name: z.string(), value: z.string() })).max(500),
+  response: z.object({}),
+  status: 201,
+})
+export const removeManagedSecrets = endpoint({
+  method: 'DELETE',
+  path: '/v1/projects/{ref}/secrets',
+  access: 'secrets:write',
+  params: byRef,
+  body: z.array(z.string()).max(500),
+  response: z.object({}),
+})
+
+/** The body is multipart/form-data with the field `metadata` and files named `file`. */
+export const deployManagedFunction = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/functions/deploy',
+  access: 'functions:write',
+  params: byRef,
+  query: z.object({ slug: FunctionSlug, bundleOnly: z.literal('false').optional() }),
+  response: ManagedFunction,
+  status: 201,
+})
