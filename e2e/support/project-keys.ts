@@ -50,6 +50,8 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     clientId: ID,
     authorizationId: ID,
     identifier: 'custom:anything',
+    topic: 'anything',
+    event: 'anything',
   }
 
   /** The address of a route in a project, with something in the place of every parameter. */

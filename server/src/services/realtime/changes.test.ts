@@ -158,15 +158,3 @@ it('follows changes of the schema, and sends a row that is too large without its
   expect(data.record.name).toBeUndefined()
   expect(data.errors).toEqual(['Error 413: Payload Too Large'])
 })
-
-it('has a replication slot only while a channel is joined', async () => {
-  const slots = async () => {
-    const { rows } = await app.test.database
-      .as('supabase_admin')
-      .text((await import('../../postgres/sql.ts')).sql`select slot_name from pg_replication_slots`)
-    return rows.length
-  }
-  const client = await app.connect()
-  await listen(client, 'slot', [on('open')])
-  expect(await slots()).toBe(1)
-})
