@@ -181,6 +181,19 @@ it('delivers a row and a private message only to whom the policies allow it', as
   await expect.poll(() => own.state).toBe(REALTIME_CHANNEL_STATES.closed)
 })
 
+it('refuses the handshake of a client with the key of another project, or none', async () => {
+  const other = await createProject(server, 'Field')
+  for (const key of [other.anon_key, other.publishable_key, '']) {
+    const url = `${project.api_url}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    const ended = new Promise((resolve) => {
+      socket.addEventListener('open', () => resolve('open'))
+      socket.addEventListener('error', () => resolve('refused'))
+    })
+    expect(await ended).toBe('refused')
+  }
+})
+
 it('reconnects and joins its channels again after the connection broke', async () => {
   const client = connect({ reconnectAfterMs: () => 50 })
   const channel = client.channel('again')

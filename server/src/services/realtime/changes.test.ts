@@ -128,6 +128,19 @@ it('delivers a row of a table with policies only to those who can see it', async
   expect([deleted.type, deleted.old_record]).toEqual(['DELETE', { id: 3 }])
 })
 
+it('tells nothing of a deleted row by a filter on a column that is not its key', async () => {
+  const client = await app.connect()
+  const { ids } = await listen(client, 'deleted', [
+    on('own', { event: 'DELETE', filter: 'text=eq.secret' }),
+    on('own', { event: 'DELETE', filter: 'id=eq.50' }),
+  ])
+  await app.test.run(`
+    insert into public.own values (50, 'ann', 'secret');
+    delete from public.own where id = 50;
+  `)
+  expect((await change(client)).ids).toEqual([ids[1]])
+})
+
 it('leaves out columns that a role cannot select', async () => {
   const client = await app.connect()
   await listen(client, 'narrow', [on('narrow')])

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Project } from '../../../project/project.ts'
 import type { FanOut } from '../channels/fan-out.ts'
@@ -33,8 +34,8 @@ const FAILED =
 /** A project without channels keeps its replication connection for so long. */
 const LINGER_MS = 3000
 const RETRY_MS = 5000
-/** Ids are kept in memory, and a client chooses what it asks for. */
-const MAX_IDS = 10_000
+/** Pairs of a change and a subscription that are looked at together. */
+const MAX_PAIRS = 20_000
 
 /**
  * Delivers what the database changes and sends. One replication connection serves all channels of a
@@ -43,9 +44,7 @@ const MAX_IDS = 10_000
 export function createChanges({ project, fanOut, newId }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
   const subscribers = new Map<ChangeListener, Subscriber>()
-  const ids = new Map<string, number>()
   const deliverMessage = createMessageDelivery(fanOut)
-  let nextId = 1
   let stream: ChangeStream | undefined
   let linger: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
@@ -56,7 +55,11 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     for (const change of changes) if (isMessage(change)) deliverMessage(change)
     const rows = changes.filter((change) => !isMessage(change))
     const listening = [...subscribers.values()]
-    if (rows.length > 0 && listening.length > 0) await deliverChanges(project, listening, rows)
+    if (listening.length === 0) return
+    const wanted = listening.reduce((sum, { subscriptions }) => sum + subscriptions.length, 0)
+    const size = Math.max(1, Math.floor(MAX_PAIRS / wanted))
+    for (let at = 0; at < rows.length; at += size)
+      await deliverChanges(project, listening, rows.slice(at, at + size))
   }
 
   function connect(): Promise<void> {
@@ -139,16 +142,7 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
 
   return {
     identify: (requests) =>
-      requests.map((request) => {
-        const key = JSON.stringify(request)
-        let id = ids.get(key)
-        if (id === undefined) {
-          if (ids.size >= MAX_IDS) ids.clear()
-          ids.set(key, (id = nextId))
-          nextId += 1
-        }
-        return { ...request, id }
-      }),
+      requests.map((request) => ({ ...request, id: idOf(JSON.stringify(request)) })),
     join(listener) {
       clearTimeout(linger)
       listeners.add(listener)
@@ -188,3 +182,6 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     },
   }
 }
+
+/** A safe integer made of 48 bits of the request's digest. */
+const idOf = (request: string): number => hash('sha256', request, 'buffer').readUIntBE(0, 6)
