@@ -171,3 +171,26 @@ it('follows changes of the schema, and sends a row that is too large without its
   expect(data.record.name).toBeUndefined()
   expect(data.errors).toEqual(['Error 413: Payload Too Large'])
 })
+
+it('says that the replication connection broke, and goes on with another', async () => {
+  const client = await app.connect()
+  await listen(client, 'broken', [on('open', { event: 'INSERT' })])
+  await app.test.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa-realtime'`,
+    'supabase_admin',
+  )
+  expect((await client.event('system')).payload).toMatchObject({ status: 'error' })
+  expect((await client.event('system')).payload).toMatchObject({ status: 'ok' })
+  await app.test.run(`insert into public.open (id) values (200)`)
+  expect((await change(client)).data.record).toMatchObject({ id: 200 })
+})
+
+it('delivers a table again after the publication was dropped and created', async () => {
+  const client = await app.connect()
+  await listen(client, 'published', [on('open', { event: 'INSERT' })])
+  await app.test.run('drop publication supabase_realtime')
+  await app.test.run(`insert into public.open (id) values (300)`)
+  await app.test.run('create publication supabase_realtime for table public.open')
+  await app.test.run(`insert into public.open (id) values (301)`)
+  expect((await change(client)).data.record).toMatchObject({ id: 301 })
+})

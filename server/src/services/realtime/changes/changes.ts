@@ -29,11 +29,10 @@ export const MESSAGES_PUBLICATION = 'supabase_realtime_messages_publication'
 export const CHANGES_PUBLICATION = 'supabase_realtime'
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
-const FAILED =
-  'The changes of the database could not be read. They are delivered again in a few seconds'
+const FAILED = 'The changes of the database could not be read. Trying again in a second'
 /** A project without channels keeps its replication connection for so long. */
 const LINGER_MS = 3000
-const RETRY_MS = 5000
+const RETRY_MS = 1000
 /** Pairs of a change and a subscription that are looked at together. */
 const MAX_PAIRS = 20_000
 
@@ -101,14 +100,15 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     clearTimeout(retry)
     if (isClosed || listeners.size === 0) return
     retry = setTimeout(() => {
-      connect().then(
-        () => {
-          for (const { system } of subscribers.keys()) system('postgres_changes', 'ok', SUBSCRIBED)
-        },
-        () => reconnectLater(),
-      )
+      resume().catch(reconnectLater)
     }, RETRY_MS)
     retry.unref()
+  }
+
+  /** Subscribes again, because publications may have changed as well. */
+  async function resume(): Promise<void> {
+    await connect()
+    for (const listener of [...listeners]) if (listener.asked.length > 0) await subscribe(listener)
   }
 
   function disconnectLater() {
@@ -133,7 +133,10 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
         ? await requirePublished(project, CHANGES_PUBLICATION, valid)
         : `Unable to subscribe to changes with given parameters. The request is malformed: ${JSON.stringify(invalid)}`
     if (!listeners.has(listener)) return
-    if (refused !== undefined) return system('postgres_changes', 'error', refused)
+    if (refused !== undefined) {
+      subscribers.delete(listener)
+      return system('postgres_changes', 'error', refused)
+    }
     await connect()
     if (!listeners.has(listener)) return
     subscribers.set(listener, { listener, subscriptions: valid })
