@@ -108,7 +108,7 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
   /** Subscribes again, because publications may have changed as well. */
   async function resume(): Promise<void> {
     await connect()
-    for (const listener of [...listeners]) if (listener.asked.length > 0) await subscribe(listener)
+    for (const listener of listeners) if (listener.asked.length > 0) await subscribe(listener)
   }
 
   function disconnectLater() {
