@@ -17,6 +17,7 @@ export default defineConfig({
             'conformance/*.test.ts',
             'conformance/auth/*.test.ts',
             'conformance/storage/*.test.ts',
+            'conformance/realtime/*.test.ts',
           ],
           exclude: ['**/*.long.test.ts'],
           ...timeouts,

@@ -50,6 +50,8 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     clientId: ID,
     authorizationId: ID,
     identifier: 'custom:anything',
+    topic: 'anything',
+    event: 'anything',
   }
 
   /** The address of a route in a project, with something in the place of every parameter. */
@@ -230,7 +232,13 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
 
   describe('the APIs of a project', () => {
     it('are those of the declared services, and name the paths without a key', () => {
-      expect(services.map(({ name }) => name)).toEqual(['auth', 'rest', 'graphql', 'storage'])
+      expect(services.map(({ name }) => name)).toEqual([
+        'auth',
+        'rest',
+        'graphql',
+        'storage',
+        'realtime',
+      ])
       expect(keyed.length).toBeGreaterThan(45)
       expect(services.flatMap(({ publicDoor }) => publicDoor?.keyless ?? [])).toEqual([
         '/verify',
@@ -308,7 +316,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       for (const { name } of services) {
         const headers = [`Host: ${back.ref}.localhost:${port}`, `apikey: ${front.secretKey}`]
         const own = await sendRaw(world.url, request(`GET /${name}/v1/ HTTP/1.1`, headers))
-        expect(own.status).toBe(name === 'auth' || name === 'storage' ? 404 : 401)
+        expect(own.status).toBe(['auth', 'storage', 'realtime'].includes(name) ? 404 : 401)
         const line = `GET /p/${front.ref}/${name}/v1/ HTTP/1.1`
         const both = await sendRaw(world.url, request(line, headers))
         expect(both).toMatchObject({ status: 404, body: expect.stringContaining('no_such_api') })

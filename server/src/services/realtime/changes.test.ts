@@ -128,6 +128,19 @@ it('delivers a row of a table with policies only to those who can see it', async
   expect([deleted.type, deleted.old_record]).toEqual(['DELETE', { id: 3 }])
 })
 
+it('tells nothing of a deleted row by a filter on a column that is not its key', async () => {
+  const client = await app.connect()
+  const { ids } = await listen(client, 'deleted', [
+    on('own', { event: 'DELETE', filter: 'text=eq.secret' }),
+    on('own', { event: 'DELETE', filter: 'id=eq.50' }),
+  ])
+  await app.test.run(`
+    insert into public.own values (50, 'ann', 'secret');
+    delete from public.own where id = 50;
+  `)
+  expect((await change(client)).ids).toEqual([ids[1]])
+})
+
 it('leaves out columns that a role cannot select', async () => {
   const client = await app.connect()
   await listen(client, 'narrow', [on('narrow')])
@@ -159,14 +172,25 @@ it('follows changes of the schema, and sends a row that is too large without its
   expect(data.errors).toEqual(['Error 413: Payload Too Large'])
 })
 
-it('has a replication slot only while a channel is joined', async () => {
-  const slots = async () => {
-    const { rows } = await app.test.database
-      .as('supabase_admin')
-      .text((await import('../../postgres/sql.ts')).sql`select slot_name from pg_replication_slots`)
-    return rows.length
-  }
+it('says that the replication connection broke, and goes on with another', async () => {
   const client = await app.connect()
-  await listen(client, 'slot', [on('open')])
-  expect(await slots()).toBe(1)
+  await listen(client, 'broken', [on('open', { event: 'INSERT' })])
+  await app.test.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa-realtime'`,
+    'supabase_admin',
+  )
+  expect((await client.event('system')).payload).toMatchObject({ status: 'error' })
+  expect((await client.event('system')).payload).toMatchObject({ status: 'ok' })
+  await app.test.run(`insert into public.open (id) values (200)`)
+  expect((await change(client)).data.record).toMatchObject({ id: 200 })
+})
+
+it('delivers a table again after the publication was dropped and created', async () => {
+  const client = await app.connect()
+  await listen(client, 'published', [on('open', { event: 'INSERT' })])
+  await app.test.run('drop publication supabase_realtime')
+  await app.test.run(`insert into public.open (id) values (300)`)
+  await app.test.run('create publication supabase_realtime for table public.open')
+  await app.test.run(`insert into public.open (id) values (301)`)
+  expect((await change(client)).data.record).toMatchObject({ id: 301 })
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Project } from '../../../project/project.ts'
 import type { FanOut } from '../channels/fan-out.ts'
@@ -28,13 +29,12 @@ export const MESSAGES_PUBLICATION = 'supabase_realtime_messages_publication'
 export const CHANGES_PUBLICATION = 'supabase_realtime'
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
-const FAILED =
-  'The changes of the database could not be read. They are delivered again in a few seconds'
+const FAILED = 'The changes of the database could not be read. Trying again in a second'
 /** A project without channels keeps its replication connection for so long. */
 const LINGER_MS = 3000
-const RETRY_MS = 5000
-/** Ids are kept in memory, and a client chooses what it asks for. */
-const MAX_IDS = 10_000
+const RETRY_MS = 1000
+/** Pairs of a change and a subscription that are looked at together. */
+const MAX_PAIRS = 20_000
 
 /**
  * Delivers what the database changes and sends. One replication connection serves all channels of a
@@ -43,9 +43,7 @@ const MAX_IDS = 10_000
 export function createChanges({ project, fanOut, newId }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
   const subscribers = new Map<ChangeListener, Subscriber>()
-  const ids = new Map<string, number>()
   const deliverMessage = createMessageDelivery(fanOut)
-  let nextId = 1
   let stream: ChangeStream | undefined
   let linger: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
@@ -56,7 +54,11 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     for (const change of changes) if (isMessage(change)) deliverMessage(change)
     const rows = changes.filter((change) => !isMessage(change))
     const listening = [...subscribers.values()]
-    if (rows.length > 0 && listening.length > 0) await deliverChanges(project, listening, rows)
+    if (listening.length === 0) return
+    const wanted = listening.reduce((sum, { subscriptions }) => sum + subscriptions.length, 0)
+    const size = Math.max(1, Math.floor(MAX_PAIRS / wanted))
+    for (let at = 0; at < rows.length; at += size)
+      await deliverChanges(project, listening, rows.slice(at, at + size))
   }
 
   function connect(): Promise<void> {
@@ -98,14 +100,15 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     clearTimeout(retry)
     if (isClosed || listeners.size === 0) return
     retry = setTimeout(() => {
-      connect().then(
-        () => {
-          for (const { system } of subscribers.keys()) system('postgres_changes', 'ok', SUBSCRIBED)
-        },
-        () => reconnectLater(),
-      )
+      resume().catch(reconnectLater)
     }, RETRY_MS)
     retry.unref()
+  }
+
+  /** Subscribes again, because publications may have changed as well. */
+  async function resume(): Promise<void> {
+    await connect()
+    for (const listener of listeners) if (listener.asked.length > 0) await subscribe(listener)
   }
 
   function disconnectLater() {
@@ -130,7 +133,10 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
         ? await requirePublished(project, CHANGES_PUBLICATION, valid)
         : `Unable to subscribe to changes with given parameters. The request is malformed: ${JSON.stringify(invalid)}`
     if (!listeners.has(listener)) return
-    if (refused !== undefined) return system('postgres_changes', 'error', refused)
+    if (refused !== undefined) {
+      subscribers.delete(listener)
+      return system('postgres_changes', 'error', refused)
+    }
     await connect()
     if (!listeners.has(listener)) return
     subscribers.set(listener, { listener, subscriptions: valid })
@@ -139,16 +145,7 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
 
   return {
     identify: (requests) =>
-      requests.map((request) => {
-        const key = JSON.stringify(request)
-        let id = ids.get(key)
-        if (id === undefined) {
-          if (ids.size >= MAX_IDS) ids.clear()
-          ids.set(key, (id = nextId))
-          nextId += 1
-        }
-        return { ...request, id }
-      }),
+      requests.map((request) => ({ ...request, id: idOf(JSON.stringify(request)) })),
     join(listener) {
       clearTimeout(linger)
       listeners.add(listener)
@@ -188,3 +185,6 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
     },
   }
 }
+
+/** A safe integer made of 48 bits of the request's digest. */
+const idOf = (request: string): number => hash('sha256', request, 'buffer').readUIntBE(0, 6)

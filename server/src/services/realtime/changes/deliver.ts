@@ -4,7 +4,7 @@ import { encodeText, type Encoded } from '../wire/frames.ts'
 import type { ChangeListener, Subscriber, Subscription } from './listener.ts'
 import { isPattern, passes } from './filters.ts'
 import type { Change } from './pgoutput.ts'
-import { refusalOf, renderChange, valuesBefore, valuesOf, type Values } from './render.ts'
+import { knownBefore, refusalOf, renderChange, valuesOf, type Values } from './render.ts'
 import { concerns } from './subscriptions.ts'
 import { areVisible, readTableFacts, type TableFacts } from './table-facts.ts'
 import { matchingTexts, visibleRows } from './visibility.ts'
@@ -77,8 +77,8 @@ async function factsOf(project: Project, candidates: readonly Candidate[]): Prom
 }
 
 /** The row that filters look at. */
-const filteredRow = (change: Change): Values =>
-  change.type === 'DELETE' ? valuesBefore(change) : valuesOf(change, change.after)
+const filteredRow = (change: Change, facts: TableFacts): Values =>
+  change.type === 'DELETE' ? knownBefore(change, facts) : valuesOf(change, change.after)
 
 async function applyFilters(
   project: Project,
@@ -86,9 +86,12 @@ async function applyFilters(
   facts: FactsOf,
 ): Promise<readonly Candidate[]> {
   const rows = new Map<Change, Values>()
-  const rowOf = (change: Change) => {
-    let row = rows.get(change)
-    if (!row) rows.set(change, (row = filteredRow(change)))
+  const rowOf = (change: Change): Values => {
+    const known = rows.get(change)
+    const table = facts.get(change.relation.oid)
+    if (known || !table) return known ?? new Map()
+    const row = filteredRow(change, table)
+    rows.set(change, row)
     return row
   }
   const passing = candidates.filter(({ change, caller, subscription }) => {

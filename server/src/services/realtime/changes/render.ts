@@ -26,12 +26,21 @@ export function valuesOf({ relation }: Change, tuple: Tuple | undefined): Values
  * The row before a change. Without a full replica identity it has the key alone, and where that did
  * not change, it is taken from the row after it.
  */
-export function valuesBefore(change: Change): Values {
+function valuesBefore(change: Change): Values {
   const { before, after, isBeforeKey, relation } = change
   const all = valuesOf(change, before ?? after)
   if (before && !isBeforeKey) return all
   const keys = new Set(relation.columns.flatMap(({ name, isKey }) => (isKey ? [name] : [])))
   return new Map([...all].filter(([name]) => keys.has(name)))
+}
+
+/**
+ * The row before a change as subscribers may know it. Nobody can tell any more who could see a row
+ * that is gone, so of a table with policies they know its key.
+ */
+export function knownBefore(change: Change, { has_rls: hasRls, key }: TableFacts): Values {
+  const before = valuesBefore(change)
+  return hasRls ? new Map([...before].filter(([name]) => key.includes(name))) : before
 }
 
 /**
@@ -58,11 +67,7 @@ export function renderChange(
   )
   const isLarge = change.bytes > MAX_ROW_BYTES
   const record = (values: Values) => recordJson(values, columns, isLarge)
-  const before = valuesBefore(change)
-  // Nobody can tell any more who could see a row that is gone, so only its key is sent.
-  const known = facts.has_rls
-    ? new Map([...before].filter(([name]) => facts.key.includes(name)))
-    : before
+  const known = knownBefore(change, facts)
   const described = columns.map(({ name, type: typeName }) => ({ name, type: typeName }))
   return [
     `{${head},"columns":${JSON.stringify(described)}`,

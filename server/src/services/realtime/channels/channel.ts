@@ -171,6 +171,8 @@ export function createChannel(
         ? payload.access_token
         : undefined
     if (typeof next !== 'string' || next === token || next.startsWith('sb_')) return
+    // Each one asks the database, as a join does.
+    if (config.isPrivate && !hub.limits.takeJoin()) throw refusals.tooManyJoins()
     await authorize(callerOf(next))
     token = next
     changes?.refreshed()

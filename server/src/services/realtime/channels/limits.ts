@@ -13,7 +13,8 @@ export type ProjectLimits = {
 export function createProjectLimits(clock: Clock, settings: () => RealtimeSettings): ProjectLimits {
   const limiter = createRateLimiter({ clock })
   const take = (name: string, perSecond: number) =>
-    limiter.take(name, { burst: perSecond, perMinute: perSecond * 60 }) === 0
+    // A changed limit begins with its whole burst.
+    limiter.take(`${name}/${perSecond}`, { burst: perSecond, perMinute: perSecond * 60 }) === 0
   return {
     takeJoin: () => take('join', settings().max_joins_per_second),
     takeEvent(count = 1) {

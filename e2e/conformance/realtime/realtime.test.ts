@@ -1,0 +1,214 @@
+import {
+  createClient,
+  REALTIME_CHANNEL_STATES,
+  type RealtimeChannel,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askPlatform } from '../../support/platform-api.ts'
+import { inDatabase } from '../../support/project.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../../support/server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+const clients: SupabaseClient[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  project = await createProject(server, 'Garden')
+  await sql(`
+    create table public.todos (id int primary key, owner uuid default auth.uid(), title text);
+    alter table public.todos enable row level security;
+    create policy own on public.todos for all to authenticated using (owner = auth.uid());
+    create table public.news (id int primary key, title text, done boolean);
+    alter publication supabase_realtime add table public.todos, public.news;
+    create policy listen on realtime.messages for select to authenticated
+      using (realtime.topic() = 'user:' || auth.uid());
+    create policy speak on realtime.messages for insert to authenticated
+      with check (realtime.topic() = 'user:' || auth.uid());
+  `)
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.removeAllChannels()))
+  for (const { realtime } of clients) void realtime.disconnect()
+  await discard(server)
+})
+
+const sql = (text: string) => inDatabase(project, (database) => database.query(text))
+
+function connect(realtime: object = {}): SupabaseClient {
+  const client = createClient(project.api_url, project.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime,
+  })
+  clients.push(client)
+  return client
+}
+
+async function signedUp(email: string) {
+  const client = connect()
+  const { data, error } = await client.auth.signUp({ email, password: 'correct horse battery' })
+  expect(error).toBeNull()
+  return { client, id: data.user?.id ?? '' }
+}
+
+/** Resolves with the first status that is not the one of a channel on its way. */
+const subscribed = (channel: RealtimeChannel) =>
+  new Promise<{ status: string; error: Error | undefined }>((resolve) => {
+    channel.subscribe((status, error) => resolve({ status, error }))
+  })
+
+/** Events in the order of their arrival. */
+function collect<T>() {
+  const events: T[] = []
+  return { events, add: (event: T) => void events.push(event) }
+}
+
+it.each(['1.0.0', '2.0.0'])(
+  'broadcasts between clients, with acknowledgements, over version %s',
+  async (vsn) => {
+    const heard = collect<unknown>()
+    const listener = connect({ vsn }).channel(`room ${vsn}`)
+    listener.on('broadcast', { event: 'shout' }, ({ payload }) => heard.add(payload))
+    expect((await subscribed(listener)).status).toBe('SUBSCRIBED')
+    const speaker = connect().channel(`room ${vsn}`, { config: { broadcast: { ack: true } } })
+    await subscribed(speaker)
+    const sent = await speaker.send({ type: 'broadcast', event: 'shout', payload: { n: 1 } })
+    expect(sent).toBe('ok')
+    await speaker.httpSend('shout', { n: 2 })
+    await expect.poll(() => heard.events).toEqual([{ n: 1 }, { n: 2 }])
+  },
+)
+
+it('keeps presence in step: sync, join and leave', async () => {
+  const [first, second] = ['ann', 'bob'].map((key) =>
+    connect().channel('hall', { config: { presence: { key } } }),
+  )
+  if (!first || !second) throw new Error('Two channels are needed')
+  const joined = collect<string>()
+  const left = collect<string>()
+  first.on('presence', { event: 'join' }, ({ key }) => joined.add(key))
+  first.on('presence', { event: 'leave' }, ({ key }) => left.add(key))
+  second.on('presence', { event: 'sync' }, () => {})
+  await subscribed(first)
+  expect(await first.track({ mood: 'fine' })).toBe('ok')
+  await subscribed(second)
+  await expect.poll(() => second.presenceState()['ann']?.[0]).toMatchObject({ mood: 'fine' })
+  await second.track({ mood: 'better' })
+  await expect.poll(() => joined.events).toEqual(['ann', 'bob'])
+  await second.untrack()
+  await expect.poll(() => left.events).toEqual(['bob'])
+  expect(Object.keys(first.presenceState())).toEqual(['ann'])
+})
+
+it('delivers inserts, updates and deletes with values of their types', async () => {
+  const changes = collect<{ eventType: string; new: object; old: object }>()
+  const channel = connect()
+    .channel('news')
+    .on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, changes.add)
+    .on(
+      'postgres_changes',
+      { event: 'INSERT', schema: 'public', filter: 'id=gt.1', table: 'news' },
+      changes.add,
+    )
+  const ready = new Promise<unknown>((resolve) => channel.on('system', {}, resolve))
+  expect((await subscribed(channel)).status).toBe('SUBSCRIBED')
+  expect(await ready).toMatchObject({ status: 'ok', message: 'Subscribed to PostgreSQL' })
+  await sql(`
+    insert into public.news values (1, 'one', true);
+    update public.news set title = 'uno';
+    delete from public.news;
+    insert into public.news values (2, 'two', null);
+  `)
+  await expect
+    .poll(() => changes.events.map((change) => [change.eventType, change.new, change.old]))
+    .toEqual([
+      ['INSERT', { id: 1, title: 'one', done: true }, {}],
+      ['UPDATE', { id: 1, title: 'uno', done: true }, { id: 1 }],
+      ['DELETE', {}, { id: 1 }],
+      ['INSERT', { id: 2, title: 'two', done: null }, {}],
+      ['INSERT', { id: 2, title: 'two', done: null }, {}],
+    ])
+})
+
+it('delivers a row and a private message only to whom the policies allow it', async () => {
+  const ann = await signedUp('ann@example.com')
+  const bob = await signedUp('bob@example.com')
+  const rows = { ann: collect<unknown>(), bob: collect<unknown>() }
+  for (const [name, { client }] of [['ann', ann] as const, ['bob', bob] as const]) {
+    const channel = client
+      .channel('todos')
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'todos' }, (change) =>
+        rows[name].add(change.new['title']),
+      )
+    const ready = new Promise((resolve) => channel.on('system', {}, resolve))
+    await subscribed(channel)
+    await ready
+  }
+  await bob.client.from('todos').insert({ id: 1, title: 'of bob' })
+  await ann.client.from('todos').insert({ id: 2, title: 'of ann' })
+  await expect.poll(() => rows.ann.events).toEqual(['of ann'])
+  await expect.poll(() => rows.bob.events).toEqual(['of bob'])
+
+  const topic = `user:${ann.id}`
+  const config = { private: true, broadcast: { self: true, replication_ready: true } }
+  const stranger = await subscribed(bob.client.channel(topic, { config }))
+  expect(stranger.status).toBe('CHANNEL_ERROR')
+  expect(String(stranger.error)).toContain('Unauthorized')
+  const heard = collect<unknown>()
+  const own = ann.client.channel(topic, { config })
+  own.on('broadcast', { event: '*' }, ({ event }) => heard.add(event))
+  const ready = new Promise((resolve) => own.on('system', {}, resolve))
+  expect((await subscribed(own)).status).toBe('SUBSCRIBED')
+  await ready
+  await own.send({ type: 'broadcast', event: 'sent', payload: {} })
+  await sql(`select realtime.send('{}', 'from the database', '${topic}')`)
+  await expect.poll(() => heard.events).toEqual(['sent', 'from the database'])
+
+  // Another token of the same person keeps the channel, one of somebody else ends it.
+  const { data } = await ann.client.auth.refreshSession()
+  await ann.client.realtime.setAuth(data.session?.access_token)
+  await own.send({ type: 'broadcast', event: 'again', payload: {} })
+  await expect.poll(() => heard.events.at(-1)).toBe('again')
+  const other = await bob.client.auth.getSession()
+  await ann.client.realtime.setAuth(other.data.session?.access_token)
+  await expect.poll(() => own.state).toBe(REALTIME_CHANNEL_STATES.closed)
+})
+
+it('refuses the handshake of a client with a foreign key, or none', async () => {
+  const [head, claims] = project.anon_key.split('.')
+  for (const key of ['sb_publishable_foreign', `${head}.${claims}.AAAA`, '']) {
+    const url = `${project.api_url}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    const ended = new Promise((resolve) => {
+      socket.addEventListener('open', () => resolve('open'))
+      socket.addEventListener('error', () => resolve('refused'))
+    })
+    expect(await ended).toBe('refused')
+  }
+})
+
+it('reconnects and joins its channels again after the connection broke', async () => {
+  const client = connect({ reconnectAfterMs: () => 50 })
+  const channel = client.channel('again')
+  const statuses = collect<string>()
+  await new Promise<void>((resolve) => {
+    channel.subscribe((status) => {
+      statuses.add(status)
+      if (statuses.events.includes('SUBSCRIBED')) resolve()
+    })
+  })
+  // A change of the settings disconnects every client.
+  await askPlatform(server, 'PATCH', `/projects/${project.ref}/config/realtime`, {
+    max_events_per_second: 50,
+  })
+  await expect
+    .poll(() => statuses.events.filter((each) => each === 'SUBSCRIBED').length, { timeout: 10_000 })
+    .toBe(2)
+})
