@@ -113,6 +113,7 @@ describe('the operations', () => {
       'GET /platform/installation',
       'GET /platform/notices',
       'POST /platform/installation/claim',
+      'POST /platform/installation/claim/check',
       'POST /platform/telemetry/errors',
       'POST /platform/telemetry/event',
     ])

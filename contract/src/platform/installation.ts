@@ -66,6 +66,16 @@ export const claimInstallation = endpoint({
   status: 201,
 })
 
+/** Says whether the token of a setup link still works, before its form is filled in. */
+export const checkClaimToken = endpoint({
+  method: 'POST',
+  path: '/platform/installation/claim/check',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  response: z.object({ valid: z.boolean() }),
+  status: 200,
+})
+
 /** Creates an operator account; the command line calls it with the credential of the data folder. */
 export const createOwner = endpoint({
   method: 'POST',

@@ -27,3 +27,15 @@ export async function readPublicInstallation(
     support_email: typeof email === 'string' ? email : null,
   }
 }
+
+/** Whether the token of a setup link still works. Undefined when the server can't tell. */
+export async function readClaimValidity(
+  token: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const url = '/platform/installation/claim/check'
+  const answer = await sendJson({ method: 'POST', url, body: { token }, signal }).catch(
+    () => undefined,
+  )
+  return isRecord(answer) && typeof answer['valid'] === 'boolean' ? answer['valid'] : undefined
+}

@@ -13,4 +13,14 @@ describe('the setup page', () => {
     expect(screen.queryByLabelText('Email')).toBeNull()
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
+
+  it('says that an outdated link is invalid instead of showing the form', async () => {
+    answerWith({
+      'GET /platform/installation': { needs_owner: true, sign_up: 'invitation' },
+      'POST /platform/installation/claim/check': { valid: false },
+    })
+    showSignedOut(<Setup session={session} token="old" onSignedIn={() => undefined} />)
+    expect(await screen.findByText('This link is no longer valid')).toBeVisible()
+    expect(screen.queryByLabelText('Email')).toBeNull()
+  })
 })

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import { useClaimInstallation } from '../../data/resources/installation.ts'
+import { readClaimValidity } from '../../data/resources/public-installation.ts'
 import type { Credentials, Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -23,6 +25,7 @@ const SIGN_IN = (
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
   const installation = usePublicInstallation()
+  const isValid = useClaimValidity(token)
   const submit = async (credentials: Credentials) => {
     const { continue_at } = await claim.mutateAsync({ token: token ?? '', ...credentials })
     await session.signIn(credentials)
@@ -46,6 +49,15 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
       </AuthPage>
     )
   }
+  if (isValid === false) {
+    return (
+      <AuthPage title="Set up Stoa" footer={SIGN_IN}>
+        <Callout type="caution" title="This link is no longer valid">
+          Each start of the server prints a new setup link. Open the latest one.
+        </Callout>
+      </AuthPage>
+    )
+  }
   return (
     <AuthPage
       title="Set up Stoa"
@@ -55,4 +67,20 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
       <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />
     </AuthPage>
   )
+}
+
+/** Undefined until the server responds, and when the server cannot be reached. */
+function useClaimValidity(token: string | undefined): boolean | undefined {
+  const [isValid, setIsValid] = useState<boolean>()
+  useEffect(() => {
+    if (!token) return
+    const controller = new AbortController()
+    const read = async () => {
+      const valid = await readClaimValidity(token, controller.signal)
+      if (!controller.signal.aborted) setIsValid(valid)
+    }
+    void read()
+    return () => controller.abort()
+  }, [token])
+  return isValid
 }

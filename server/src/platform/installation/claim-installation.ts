@@ -4,7 +4,7 @@ import type { Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { digestOf } from '../one-time-token.ts'
 import { makeOwner } from './make-owner.ts'
-import { hasOperator, lockSettings } from './queries.ts'
+import { hasOperator, lockSettings, readSettings } from './queries.ts'
 
 type Claim = { readonly token: string; readonly email: string; readonly password: string }
 
@@ -26,7 +26,7 @@ export async function claimInstallation(
           status: 409,
           hint: 'Sign in.',
         })
-      if (!stored || !timingSafeEqual(stored, digestOf(token)))
+      if (!isLatest(token, stored))
         throw new AppError('claim_token_invalid', 'This link is not valid.', {
           status: 403,
           hint: 'Use the link that the server printed at its latest start.',
@@ -38,3 +38,15 @@ export async function claimInstallation(
   // A platform's owner begins with an organization; on one's own machine there is a project already.
   return { user_id: userId, continue_at: mode === 'platform' ? '/new' : '/project/default' }
 }
+
+/** Whether the setup link with this token can still create the first account. */
+export async function checkClaimToken(
+  { session }: Context,
+  token: string,
+): Promise<{ valid: boolean }> {
+  const [settings, isOwned] = await Promise.all([readSettings(session), hasOperator(session)])
+  return { valid: !isOwned && isLatest(token, settings.owner_token_digest) }
+}
+
+const isLatest = (token: string, stored: Buffer | null): boolean =>
+  stored !== null && timingSafeEqual(stored, digestOf(token))

@@ -91,6 +91,19 @@ describe('the first account', () => {
     expect((await claim(token)).statusCode).toBe(201)
   })
 
+  it('can be checked for a valid link without an account', async () => {
+    const check = (token: string) =>
+      test.call({ method: 'POST', url: `${url}/claim/check`, body: { token } })
+    const old = await newToken()
+    const token = await newToken()
+    expect((await check(old)).json()).toEqual({ valid: false })
+    expect((await check(token)).json()).toEqual({ valid: true })
+    expect((await claim(token)).statusCode).toBe(201)
+    expect((await check(token)).json()).toEqual({ valid: false })
+    const flood = await Promise.all(Array.from({ length: 20 }, () => check('guess')))
+    expect(flood.at(-1)?.statusCode).toBe(429)
+  })
+
   it('is created by a repeated claim after the server has ended halfway', async () => {
     // The account exists, and the transaction of the claim was not committed.
     await test.accounts.createAccount({ email: 'first@example.com', password: 'long enough' })

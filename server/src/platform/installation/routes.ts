@@ -1,11 +1,14 @@
 import * as endpoints from '@stoa/contract/platform/installation'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
-import { claimInstallation } from './claim-installation.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
+
+const CLAIM_CHECKS = { burst: 20, perMinute: 20 }
 
 export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.getInstallation).to(() => readInstallation(context)),
@@ -15,6 +18,10 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.claimInstallation).to(({ request, body }) =>
     claimInstallation(context, context.actorOf(request), body),
   ),
+  route(endpoints.checkClaimToken).to(({ request, body }) => {
+    enforceRateLimit(context.rateLimiter, `claim check ${request.ip}`, CLAIM_CHECKS)
+    return checkClaimToken(context, body.token)
+  }),
   route(endpoints.createOwner).to(({ request, body }) =>
     createOwner(context, context.actorOf(request), body),
   ),
