@@ -4,9 +4,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { usageOf } from '../runtime/process-usage.ts'
 import type { Bundle } from './bundle.ts'
 
 const TIMEOUT_MS = 10_000
+/** A file of the bundle can name any file as a module, such as one that never ends. */
+const MAX_MEMORY_BYTES = 512 * 1024 * 1024
+const WATCH_MS = 50
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
 const ModuleGraph = z.object({
@@ -40,7 +44,7 @@ type Graph = { readonly folder: string; readonly entrypoint: string; readonly ca
 function readGraph(deno: string, { folder, entrypoint, cache }: Graph): Promise<string> {
   const line = ['info', '--json', '--no-remote', '--no-npm', '--no-config', '--no-lock', '--']
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       deno,
       [...line, path.join(folder, entrypoint)],
       {
@@ -51,10 +55,17 @@ function readGraph(deno: string, { folder, entrypoint, cache }: Graph): Promise<
         maxBuffer: MAX_OUTPUT_BYTES,
       },
       (error, output) => {
+        clearInterval(watch)
         if (error) reject(notChecked(error))
         else resolve(output)
       },
     )
+    const watch = setInterval(() => {
+      if (child.pid === undefined) return
+      void usageOf(child.pid).then((usage) => {
+        if (usage && usage.memoryBytes > MAX_MEMORY_BYTES) child.kill('SIGKILL')
+      })
+    }, WATCH_MS)
   })
 }
 

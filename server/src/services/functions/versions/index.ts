@@ -3,6 +3,7 @@ import path from 'node:path'
 import { FunctionSlug } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { StoredProject } from '../../../project/project.ts'
@@ -90,6 +91,8 @@ export function createVersions({
 }: VersionsDeps): Versions {
   const opened = new Map<string, Promise<RecordFile>>()
   const mutex = createKeyedMutex()
+  // Each check runs a process.
+  const checks = createFairQueue({ places: 2, maxWaiting: 20, refuse: tooManyDeployments })
   const now = () => clock.now().getTime()
 
   function open(place: Place): Promise<RecordFile> {
@@ -132,7 +135,7 @@ export function createVersions({
     const staged = path.join(stagingOf(folder), newId())
     try {
       await writeBundle(staged, bundle)
-      await checkBundle(findDeno(), staged, bundle)
+      await checks.run(place.ref, () => checkBundle(findDeno(), staged, bundle))
       const { active, dropped } = await change(place, async (records) => {
         const at = now()
         const before = records.functions.find((entry) => entry.slug === slug)
@@ -276,4 +279,11 @@ const tooManyFunctions = () =>
   new AppError('too_many_functions', `A project has at most ${MAX_FUNCTIONS} functions.`, {
     status: 422,
     hint: 'Delete a function that is not used any more.',
+  })
+
+const tooManyDeployments = () =>
+  new AppError('too_many_deployments', 'Too many deployments of this project are waiting.', {
+    status: 429,
+    hint: 'Wait until the others are done, then deploy again.',
+    retryAfter: 5,
   })

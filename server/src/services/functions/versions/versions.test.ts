@@ -70,6 +70,15 @@ describe('a deployment', () => {
     expect(await readdir(inFolder('staging'))).toEqual([])
   })
 
+  it('cannot fill the memory with a module that never ends', async () => {
+    const endless = bundleOf({ 'index.ts': `import '/dev/zero'` })
+    await expect(
+      start().deploy(place, { slug: 'endless', bundle: endless, by: null }),
+    ).rejects.toMatchObject({
+      code: 'bundle_not_checked',
+    })
+  })
+
   it('with a syntax error is refused with file, line and column, and keeps the active version', async () => {
     const versions = start()
     await deploy(versions, 'export default 1')
