@@ -18,6 +18,7 @@ export default defineConfig({
             'conformance/auth/*.test.ts',
             'conformance/storage/*.test.ts',
             'conformance/realtime/*.test.ts',
+            'conformance/functions/*.test.ts',
           ],
           exclude: ['**/*.long.test.ts'],
           ...timeouts,

@@ -164,11 +164,18 @@ describe('the owner of a database', () => {
       `select p.oid::regprocedure::text as name, p.proconfig as settings,
          has_function_privilege(p.oid, 'execute') as can_call
        from pg_proc p join pg_roles r on r.oid = p.proowner
-       where p.prosecdef and r.rolname <> 'postgres'`,
+       where p.prosecdef and r.rolname <> 'postgres' order by 1`,
     )
-    // A trigger that adds events to the outbox, which nobody else may read.
+    const settings = ['search_path=""']
     expect(rows).toEqual([
-      { name: 'storage.note_object_event()', settings: ['search_path=""'], can_call: false },
+      // A trigger that adds events to the outbox, which nobody else may read.
+      { name: 'storage.note_object_event()', settings, can_call: false },
+      // Secrets are encrypted with the rights of a role that owns nothing but them.
+      { name: 'vault.create_secret(text,text,text,uuid)', settings, can_call: true },
+      { name: 'vault.stoa_decrypt(text,uuid)', settings, can_call: true },
+      { name: 'vault.stoa_encrypt(text,uuid)', settings, can_call: false },
+      { name: 'vault.stoa_key(uuid)', settings, can_call: false },
+      { name: 'vault.update_secret(uuid,text,text,text,uuid)', settings, can_call: true },
     ])
   })
 

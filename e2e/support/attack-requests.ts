@@ -48,6 +48,7 @@ export function targetOf(
       deliveries: '00000000-0000-4000-8000-000000000000',
       functions: 'hello',
       versions: '1',
+      secrets: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,

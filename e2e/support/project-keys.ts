@@ -238,6 +238,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
         'graphql',
         'storage',
         'realtime',
+        'functions',
       ])
       expect(keyed.length).toBeGreaterThan(45)
       expect(services.flatMap(({ publicDoor }) => publicDoor?.keyless ?? [])).toEqual([
@@ -255,6 +256,8 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
         '/render/image/public/*',
         '/status',
         '/health',
+        // Each function decides for itself.
+        '/*',
       ])
     })
 
@@ -316,7 +319,9 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       for (const { name } of services) {
         const headers = [`Host: ${back.ref}.localhost:${port}`, `apikey: ${front.secretKey}`]
         const own = await sendRaw(world.url, request(`GET /${name}/v1/ HTTP/1.1`, headers))
-        expect(own.status).toBe(['auth', 'storage', 'realtime'].includes(name) ? 404 : 401)
+        expect(own.status).toBe(
+          ['auth', 'storage', 'realtime', 'functions'].includes(name) ? 404 : 401,
+        )
         const line = `GET /p/${front.ref}/${name}/v1/ HTTP/1.1`
         const both = await sendRaw(world.url, request(line, headers))
         expect(both).toMatchObject({ status: 404, body: expect.stringContaining('no_such_api') })

@@ -54,7 +54,7 @@ for (const [method, level] of Object.entries(levels))
     say({ kind: 'console', level, message: format(...values).slice(0, LONGEST_MESSAGE) })
 
 const describe = (error) =>
-  String((error instanceof Error && error.stack) || format(error)).slice(0, LONGEST_MESSAGE)
+  ((error instanceof Error && error.stack) || format(error)).slice(0, LONGEST_MESSAGE)
 
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
