@@ -174,43 +174,50 @@ async function useEveryService(title: string): Promise<void> {
   await platform('PATCH', `/projects/${ref}/config/data-api`, { max_rows: 100 })
 }
 
-it('runs nothing that the owner of a database defined with rights above the owner’s', async () => {
-  await asOwner(await readFile(new URL('../../test/shadow-names.sql', import.meta.url), 'utf8'))
-  await asOwner(`
+// It drives every service of a started installation, which takes long beside other work.
+const TIMEOUT_MS = 120_000
+
+it(
+  'runs nothing that the owner of a database defined with rights above the owner’s',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await asOwner(await readFile(new URL('../../test/shadow-names.sql', import.meta.url), 'utf8'))
+    await asOwner(`
     create table public.todos (id bigint generated always as identity primary key, title text);
     create function public.greeting() returns text language sql return 'hello'`)
-  const count = `select count(*)::int as count from pg_catalog.pg_proc
+    const count = `select count(*)::int as count from pg_catalog.pg_proc
     where pronamespace = 'shadow'::pg_catalog.regnamespace`
-  expect(await asOwner(count)).toEqual([{ count: expect.toSatisfy((n: number) => n > 2000) }])
-  const own = `select nspname as name from pg_namespace
+    expect(await asOwner(count)).toEqual([{ count: expect.toSatisfy((n: number) => n > 2000) }])
+    const own = `select nspname as name from pg_namespace
     where has_schema_privilege(oid, 'create') order by 1`
-  expect(await asOwner(own)).toEqual([{ name: 'public' }, { name: 'shadow' }])
-  // The scripts of trusted extensions run as the superuser.
-  for (const name of ['citext', 'hstore', 'ltree', 'pg_trgm'])
-    await asOwner(`set search_path = shadow, pg_catalog; create extension ${name} schema shadow`)
-  await useEveryService('before')
+    expect(await asOwner(own)).toEqual([{ name: 'public' }, { name: 'shadow' }])
+    // The scripts of trusted extensions run as the superuser.
+    for (const name of ['citext', 'hstore', 'ltree', 'pg_trgm'])
+      await asOwner(`set search_path = shadow, pg_catalog; create extension ${name} schema shadow`)
+    await useEveryService('before')
 
-  await platform('PUT', `/projects/${ref}/database-password`, {
-    password: 'Ålesund-tram-77-quilt',
-  })
-  password = 'Ålesund-tram-77-quilt'
-  await platform('POST', `/projects/${ref}/restart`)
-  await settle('ACTIVE_HEALTHY')
-  await platform('POST', `/projects/${ref}/pause`)
-  await settle('INACTIVE')
-  await platform('POST', `/projects/${ref}/resume`)
-  await settle('ACTIVE_HEALTHY')
+    await platform('PUT', `/projects/${ref}/database-password`, {
+      password: 'Ålesund-tram-77-quilt',
+    })
+    password = 'Ålesund-tram-77-quilt'
+    await platform('POST', `/projects/${ref}/restart`)
+    await settle('ACTIVE_HEALTHY')
+    await platform('POST', `/projects/${ref}/pause`)
+    await settle('INACTIVE')
+    await platform('POST', `/projects/${ref}/resume`)
+    await settle('ACTIVE_HEALTHY')
 
-  await installation.stop()
-  installation = await start([await newerService()])
-  await useEveryService('after')
-  expect(await asOwner('select id, name from newer.things')).toEqual([
-    { id: 2, name: 'x' },
-    { id: 3, name: 'x' },
-  ])
+    await installation.stop()
+    installation = await start([await newerService()])
+    await useEveryService('after')
+    expect(await asOwner('select id, name from newer.things')).toEqual([
+      { id: 2, name: 'x' },
+      { id: 3, name: 'x' },
+    ])
 
-  expect(await asOwner('select what, login from shadow.seen')).toEqual([])
-  const superuser = `select rolsuper from pg_catalog.pg_roles where rolname = 'postgres'`
-  expect(await asOwner(superuser)).toEqual([{ rolsuper: false }])
-  await platform('DELETE', `/projects/${ref}`)
-})
+    expect(await asOwner('select what, login from shadow.seen')).toEqual([])
+    const superuser = `select rolsuper from pg_catalog.pg_roles where rolname = 'postgres'`
+    expect(await asOwner(superuser)).toEqual([{ rolsuper: false }])
+    await platform('DELETE', `/projects/${ref}`)
+  },
+)
