@@ -195,17 +195,10 @@ function serve(platform: Platform): FastifyInstance {
     scope.get('/platform/door/:ref/can-write', { config: { access: 'database:read' } }, (request) =>
       platform.can(request, 'database:write'),
     )
-    scope.post(
-      '/platform/door/:ref/act',
-      { config: { access: 'database:write' } },
-      async (request) => {
-        await platform.recordAudit(request, {
-          action: 'thing.create',
-          target: 'a',
-          metadata: { b: 1 },
-        })
-        return {}
-      },
+    scope.post('/platform/door/:ref/act', { config: { access: 'database:write' } }, (request) =>
+      platform
+        .recordAudit(request, { action: 'thing.create', target: 'a', metadata: { b: 1 } })
+        .then(() => ({})),
     )
     platform.routes(scope)
   })
