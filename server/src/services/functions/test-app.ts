@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
+import { vi } from 'vitest'
 import Fastify from 'fastify'
 import { systemClock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
@@ -38,6 +39,10 @@ export type FunctionsApp = {
   held(): number
   close(): Promise<void>
 }
+
+/** Waits until a check passes, also on a machine that is busy with other tests. */
+export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
+  vi.waitFor(check, { interval, timeout: 20_000 })
 
 /** The functions service for one project, at a port of its own; functions run on the real Deno. */
 export async function createFunctionsApp(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
 
 let app: FunctionsApp
 
@@ -181,7 +181,7 @@ it('ends the request in the function when the client goes away', async () => {
   const response = await app.call('abortable', { signal: controller.signal })
   await response.body!.getReader().read()
   controller.abort()
-  await vi.waitFor(async () => expect(await (await app.call('abortable/count')).text()).toBe('1'))
+  await eventually(async () => expect(await (await app.call('abortable/count')).text()).toBe('1'))
 })
 
 it('responds with an error when a handler fails, and logs the stack', async () => {

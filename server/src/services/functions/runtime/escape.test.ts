@@ -8,8 +8,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
 
 const VICTIM = fileURLToPath(new URL('../test-victim.ts', import.meta.url))
 
@@ -231,7 +231,7 @@ it('leaves no process behind when a project stops', async () => {
   await app.deploy('left', LOOP)
   const pid = await (await app.call('left')).text()
   const looping = app.call('left/loop')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await app.logs('left')).toContainEqual(expect.objectContaining({ message: 'looping' })),
   )
   await app.runtime.stop(app.project.ref)
@@ -245,5 +245,5 @@ it('leaves no process behind when the server is killed', async () => {
   const pid = Number(line.toString())
   expect(existsSync(`/proc/${pid}`)).toBe(true)
   server.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
+  await eventually(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
 
 let app: FunctionsApp
 
@@ -70,7 +70,7 @@ it('lets requests finish on the old version while new ones get the new version',
   const next = await app.call('versions')
   expect(await old.text()).toBe('old begins, old ends')
   expect(await next.text()).toBe('new begins, new ends')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await app.logs('versions')).toContainEqual(
       expect.objectContaining({ version: 1, message: 'bye early_drop' }),
     ),
@@ -82,25 +82,28 @@ it('keeps the project awake for background tasks and ends idle processes', async
     'later',
     `Deno.serve((request) => {
        if (request.url.endsWith('/plain')) return new Response('plain')
-       EdgeRuntime.waitUntil(new Promise((resolve) => setTimeout(resolve, 500)).then(() => console.log('done later')))
+       if (request.url.endsWith('/finish')) { finish(); return new Response('finished') }
+       EdgeRuntime.waitUntil(new Promise((resolve) => (finish = resolve)).then(() => console.log('done later')))
        return new Response('accepted')
-     })`,
+     })
+     let finish`,
   )
   expect(await (await app.call('later')).text()).toBe('accepted')
-  await vi.waitFor(() => expect(app.held()).toBe(1))
-  await vi.waitFor(async () =>
+  await eventually(() => expect(app.held()).toBe(1))
+  await (await app.call('later/finish')).text()
+  await eventually(async () =>
     expect(await app.logs('later')).toContainEqual(
       expect.objectContaining({ message: 'done later' }),
     ),
   )
-  await vi.waitFor(() => expect(app.held()).toBe(0))
+  await eventually(() => expect(app.held()).toBe(0))
   const first = (await app.call('later/plain')).headers.get('x-deno-execution-id')
-  await vi.waitFor(
+  await eventually(
     async () => {
       const next = (await app.call('later/plain')).headers.get('x-deno-execution-id')
       expect(next).not.toBe(first)
     },
-    { interval: 600, timeout: 5000 },
+    { interval: 600 },
   )
 })
 
@@ -115,7 +118,7 @@ it('logs what a function writes, with its level, and each invocation', async () 
      })`,
   )
   await app.call('talk/x?secret=1')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const lines = await app.logs('talk')
     const said = lines.map(({ kind, level, message }) => [kind, level, message.split('\n')[0]])
     expect(said).toContainEqual(['console', 'info', 'a { b: 1 }'])
