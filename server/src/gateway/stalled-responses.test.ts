@@ -5,7 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStalledResponses } from './stalled-responses.ts'
 
-const PATIENCE = { checkMs: 10, stallMs: 200 }
+// Long enough for a process that waits for its turn on a busy machine.
+const PATIENCE = { checkMs: 10, stallMs: 1000 }
 const LENGTH = 64 * 1024 * 1024
 
 let app: FastifyInstance
@@ -39,7 +40,7 @@ function ask(path: string) {
   client.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   return client
 }
-const passChecks = () => new Promise((resolve) => setTimeout(resolve, 3 * PATIENCE.stallMs))
+const passChecks = () => new Promise((resolve) => setTimeout(resolve, 1.5 * PATIENCE.stallMs))
 
 it('ends the connection of a client that does not read its response', async () => {
   const client = ask('/large')
