@@ -27,7 +27,7 @@ export const realtime: Room = {
     {
       scope: 'project',
       group: 'realtime',
-      label: 'Settings',
+      label: 'Access and limits',
       icon: SlidersHorizontal,
       to: '/project/$ref/realtime/settings',
     },
