@@ -6,7 +6,13 @@ export type Contender = { readonly url: string; stop(): Promise<unknown> }
 
 /** Runs a competitor in its own process, like our server. The process prints its URL. */
 export async function startContender(
-  script: 'bare-server.ts' | 'bare-file-server.ts' | 'bare-token-server.ts' | 'lite-server.ts',
+  script:
+    | 'bare-server.ts'
+    | 'bare-broadcast-server.ts'
+    | 'bare-file-server.ts'
+    | 'bare-receiver.ts'
+    | 'bare-token-server.ts'
+    | 'lite-server.ts',
   env: Readonly<Record<string, string>>,
 ): Promise<Contender> {
   const file = fileURLToPath(new URL(script, import.meta.url))

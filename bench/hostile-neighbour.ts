@@ -4,11 +4,14 @@ import { createProject, discard, startServer, type ProjectInfo } from '../e2e/su
 import { atMost, type Finding } from './finding.ts'
 import { ATTACKS, type Attack } from './hostile-bodies.ts'
 import { measureLatencies } from './latency.ts'
+import { median } from './load.ts'
 import { headersOf, runSql } from './rest-setup.ts'
 
 const SENDER = fileURLToPath(new URL('hostile-sender.ts', import.meta.url))
 const RATE = 200
-const SECONDS = 4
+const SECONDS = 3
+/** One round meets whatever else the machine does at that moment. */
+const ROUNDS = 5
 /** A neighbour's slowest reads wait for a few slices of other people's work, not for all of it. */
 const MAX_RATIO = 3
 
@@ -36,9 +39,13 @@ export async function measureHostileNeighbour(): Promise<readonly Finding[]> {
         await stop()
         return slowest
       }
-      const plain = await beside('plain')
-      const ratio = (await beside('hostile')) / plain
-      findings.push(atMost(`slowest reads beside hostile ${attack.what}`, ratio, 'x', MAX_RATIO))
+      const ratios: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const plain = await beside('plain')
+        ratios.push((await beside('hostile')) / plain)
+      }
+      const name = `slowest reads beside hostile ${attack.what}`
+      findings.push(atMost(name, median(ratios), 'x', MAX_RATIO))
     }
     return findings
   } finally {

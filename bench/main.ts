@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { measureAuth } from './auth.ts'
 import { measureBundles } from './bundles.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
+import { measureIntegrations } from './integrations.ts'
 import { measureLifecycle } from './lifecycle.ts'
+import { measureObjects } from './objects.ts'
+import { measureRealtime } from './realtime.ts'
 import { measureRest } from './rest.ts'
 import { measureRouteChanges } from './route-changes.ts'
+import { measureScheduledJobs } from './scheduled-jobs.ts'
 import { measureStorage } from './storage.ts'
 import type { Finding } from './finding.ts'
 
@@ -29,6 +33,10 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   rest: () => measureRest({ isLong: options.long }),
   auth: measureAuth,
   neighbour: measureHostileNeighbour,
+  realtime: measureRealtime,
+  integrations: measureIntegrations,
+  objects: measureObjects,
+  cron: () => measureScheduledJobs({ isLong: options.long }),
   storage: () => measureStorage({ isLong: options.long }),
 }
 const unknown = positionals.filter((name) => !(name in sections))

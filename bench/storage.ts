@@ -93,12 +93,21 @@ export async function measureStorage({ isLong }: { isLong: boolean }): Promise<F
       cursor = ((await answer.json()) as { nextCursor?: string }).nextCursor
       pages.push(performance.now() - started)
     }
+    const list = () =>
+      fetch(`${project.api_url}/storage/v1/object/list/listed`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ prefix: 'folder', limit: 100, offset: listed * 0.9 }),
+      }).then((answer) => answer.json())
+    const offsets: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) offsets.push(await timed(list))
     return [
       atLeast('upload of 50 MB, of a bare stream', median(up), 'x', 0.8),
       atLeast('download of 50 MB, of a bare stream', median(down), 'x', 0.8),
       atLeast(`${smallFiles} small files, of a bare handler`, small, 'x', 0.7),
       atMost('server growth over 50 uploads of 10 MB at once', most - before, 'MB', 150),
       atMost(`page of 1,000 of ${listed} objects`, median(pages), 'ms', 50),
+      atMost(`page at the offset ${listed * 0.9}`, median(offsets), 'ms', listed / 500),
     ]
   } finally {
     await bare.stop()

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { grammarsWithoutEditor } from './grammars-without-editor.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const origin = process.env['STOA_ORIGIN'] ?? 'http://localhost:8000'
@@ -21,24 +22,6 @@ function preloadTextFont(): Plugin {
         return [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }]
       },
     },
-  }
-}
-
-/**
- * Gives the code editor's grammars the one thing they take from the editor, names for how a line is
- * indented, and not the editor: samples are coloured without its three megabytes.
- */
-function grammarsWithoutEditor(): Plugin {
-  const grammar = /monaco-editor\/esm\/vs\/basic-languages\/(?:python|typescript|javascript)\//
-  const names = '\0grammar-names'
-  return {
-    name: 'grammars-without-editor',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      importer !== undefined && grammar.test(importer) && source.endsWith('/editor/editor.api.js')
-        ? names
-        : null,
-    load: (id) => (id === names ? 'export const languages = { IndentAction: {} }' : null),
   }
 }
 

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { grammarsWithoutEditor } from './grammars-without-editor.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [grammarsWithoutEditor()],
   test: {
     name: 'dashboard',
     include: ['{src,test}/**/*.test.{ts,tsx}'],

@@ -139,8 +139,6 @@ export const reasons = [
   {
     reason: comesWith('the database pages'),
     quotes: [
-      '/project/{ref}/integrations/cron',
-      '/project/{ref}/database/hooks',
       '/project/{ref}/database/wrappers',
       'directly edit database entities (inline editor)',
       'Other previews are always available.',

@@ -26,6 +26,7 @@ import { Route as GuidesSplatRouteImport } from './routes/guides/$.tsx'
 import { Route as AppAccountInstallationRouteImport } from './routes/_app/account/installation.tsx'
 import { Route as AppAccountMailboxRouteImport } from './routes/_app/account/mailbox.tsx'
 import { Route as AppAccountMeRouteImport } from './routes/_app/account/me.tsx'
+import { Route as AppAccountTokensRouteImport } from './routes/_app/account/tokens.tsx'
 import { Route as AppDashboardNewRouteImport } from './routes/_app/dashboard/new.tsx'
 import { Route as AppNewIndexRouteImport } from './routes/_app/new/index.tsx'
 import { Route as AppNewSlugRouteImport } from './routes/_app/new/$slug.tsx'
@@ -44,14 +45,35 @@ import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
 import { Route as AppProjectRefAuthHooksRouteImport } from './routes/_app/project/$ref/auth/hooks.tsx'
+import { Route as AppProjectRefAuthMfaRouteImport } from './routes/_app/project/$ref/auth/mfa.tsx'
+import { Route as AppProjectRefAuthOauthServerRouteImport } from './routes/_app/project/$ref/auth/oauth-server.tsx'
+import { Route as AppProjectRefAuthOverviewRouteImport } from './routes/_app/project/$ref/auth/overview.tsx'
 import { Route as AppProjectRefAuthProtectionRouteImport } from './routes/_app/project/$ref/auth/protection.tsx'
 import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/project/$ref/auth/templates.tsx'
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
+import { Route as AppProjectRefDatabaseActivityRouteImport } from './routes/_app/project/$ref/database/activity.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
+import { Route as AppProjectRefDatabaseExtensionsRouteImport } from './routes/_app/project/$ref/database/extensions.tsx'
+import { Route as AppProjectRefDatabaseFunctionsRouteImport } from './routes/_app/project/$ref/database/functions.tsx'
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
+import { Route as AppProjectRefDatabaseHooksRouteImport } from './routes/_app/project/$ref/database/hooks.tsx'
+import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/project/$ref/database/indexes.tsx'
+import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
+import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
+import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
+import { Route as AppProjectRefDatabaseSchemasRouteImport } from './routes/_app/project/$ref/database/schemas.tsx'
+import { Route as AppProjectRefDatabaseSequencesRouteImport } from './routes/_app/project/$ref/database/sequences.tsx'
+import { Route as AppProjectRefDatabaseTriggersRouteImport } from './routes/_app/project/$ref/database/triggers.tsx'
+import { Route as AppProjectRefDatabaseTypesRouteImport } from './routes/_app/project/$ref/database/types.tsx'
+import { Route as AppProjectRefDatabaseViewsRouteImport } from './routes/_app/project/$ref/database/views.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
+import { Route as AppProjectRefFunctionsIndexRouteImport } from './routes/_app/project/$ref/functions/index.tsx'
+import { Route as AppProjectRefFunctionsNewRouteImport } from './routes/_app/project/$ref/functions/new.tsx'
+import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app/project/$ref/functions/secrets.tsx'
+import { Route as AppProjectRefIntegrationsCronRouteImport } from './routes/_app/project/$ref/integrations/cron.tsx'
 import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
+import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
@@ -71,6 +93,9 @@ import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
 import { Route as AppProjectRefAuthProvidersIndexRouteImport } from './routes/_app/project/$ref/auth/providers.index.tsx'
 import { Route as AppProjectRefAuthProvidersProviderRouteImport } from './routes/_app/project/$ref/auth/providers.$provider.tsx'
+import { Route as AppProjectRefFunctionsDeployedSlugRouteImport } from './routes/_app/project/$ref/functions/deployed/$slug.tsx'
+import { Route as AppProjectRefIntegrationsQueuesIndexRouteImport } from './routes/_app/project/$ref/integrations/queues/index.tsx'
+import { Route as AppProjectRefIntegrationsQueuesNameRouteImport } from './routes/_app/project/$ref/integrations/queues/$name.tsx'
 import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
 import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
@@ -158,6 +183,11 @@ const AppAccountMailboxRoute = AppAccountMailboxRouteImport.update({
 const AppAccountMeRoute = AppAccountMeRouteImport.update({
   id: '/account/me',
   path: '/account/me',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAccountTokensRoute = AppAccountTokensRouteImport.update({
+  id: '/account/tokens',
+  path: '/account/tokens',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardNewRoute = AppDashboardNewRouteImport.update({
@@ -252,6 +282,23 @@ const AppProjectRefAuthHooksRoute = AppProjectRefAuthHooksRouteImport.update({
   path: '/auth/hooks',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefAuthMfaRoute = AppProjectRefAuthMfaRouteImport.update({
+  id: '/auth/mfa',
+  path: '/auth/mfa',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefAuthOauthServerRoute =
+  AppProjectRefAuthOauthServerRouteImport.update({
+    id: '/auth/oauth-server',
+    path: '/auth/oauth-server',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthOverviewRoute =
+  AppProjectRefAuthOverviewRouteImport.update({
+    id: '/auth/overview',
+    path: '/auth/overview',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefAuthProtectionRoute =
   AppProjectRefAuthProtectionRouteImport.update({
     id: '/auth/protection',
@@ -269,16 +316,94 @@ const AppProjectRefAuthUsersRoute = AppProjectRefAuthUsersRouteImport.update({
   path: '/auth/users',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefDatabaseActivityRoute =
+  AppProjectRefDatabaseActivityRouteImport.update({
+    id: '/database/activity',
+    path: '/database/activity',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseColumnPrivilegesRoute =
   AppProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
     path: '/database/column-privileges',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseExtensionsRoute =
+  AppProjectRefDatabaseExtensionsRouteImport.update({
+    id: '/database/extensions',
+    path: '/database/extensions',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseFunctionsRoute =
+  AppProjectRefDatabaseFunctionsRouteImport.update({
+    id: '/database/functions',
+    path: '/database/functions',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseGraphiqlRoute =
   AppProjectRefDatabaseGraphiqlRouteImport.update({
     id: '/database/graphiql',
     path: '/database/graphiql',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseHooksRoute =
+  AppProjectRefDatabaseHooksRouteImport.update({
+    id: '/database/hooks',
+    path: '/database/hooks',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseIndexesRoute =
+  AppProjectRefDatabaseIndexesRouteImport.update({
+    id: '/database/indexes',
+    path: '/database/indexes',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabasePoliciesRoute =
+  AppProjectRefDatabasePoliciesRouteImport.update({
+    id: '/database/policies',
+    path: '/database/policies',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabasePublicationsRoute =
+  AppProjectRefDatabasePublicationsRouteImport.update({
+    id: '/database/publications',
+    path: '/database/publications',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseRolesRoute =
+  AppProjectRefDatabaseRolesRouteImport.update({
+    id: '/database/roles',
+    path: '/database/roles',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseSchemasRoute =
+  AppProjectRefDatabaseSchemasRouteImport.update({
+    id: '/database/schemas',
+    path: '/database/schemas',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseSequencesRoute =
+  AppProjectRefDatabaseSequencesRouteImport.update({
+    id: '/database/sequences',
+    path: '/database/sequences',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseTriggersRoute =
+  AppProjectRefDatabaseTriggersRouteImport.update({
+    id: '/database/triggers',
+    path: '/database/triggers',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseTypesRoute =
+  AppProjectRefDatabaseTypesRouteImport.update({
+    id: '/database/types',
+    path: '/database/types',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseViewsRoute =
+  AppProjectRefDatabaseViewsRouteImport.update({
+    id: '/database/views',
+    path: '/database/views',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefEditorIndexRoute =
@@ -292,10 +417,40 @@ const AppProjectRefEditorIdRoute = AppProjectRefEditorIdRouteImport.update({
   path: '/editor/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefFunctionsIndexRoute =
+  AppProjectRefFunctionsIndexRouteImport.update({
+    id: '/functions/',
+    path: '/functions/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefFunctionsNewRoute =
+  AppProjectRefFunctionsNewRouteImport.update({
+    id: '/functions/new',
+    path: '/functions/new',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefFunctionsSecretsRoute =
+  AppProjectRefFunctionsSecretsRouteImport.update({
+    id: '/functions/secrets',
+    path: '/functions/secrets',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefIntegrationsCronRoute =
+  AppProjectRefIntegrationsCronRouteImport.update({
+    id: '/integrations/cron',
+    path: '/integrations/cron',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefRealtimeInspectorRoute =
   AppProjectRefRealtimeInspectorRouteImport.update({
     id: '/realtime/inspector',
     path: '/realtime/inspector',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefRealtimePoliciesRoute =
+  AppProjectRefRealtimePoliciesRouteImport.update({
+    id: '/realtime/policies',
+    path: '/realtime/policies',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefRealtimeSettingsRoute =
@@ -410,6 +565,24 @@ const AppProjectRefAuthProvidersProviderRoute =
     path: '/auth/providers/$provider',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefFunctionsDeployedSlugRoute =
+  AppProjectRefFunctionsDeployedSlugRouteImport.update({
+    id: '/functions/deployed/$slug',
+    path: '/functions/deployed/$slug',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefIntegrationsQueuesIndexRoute =
+  AppProjectRefIntegrationsQueuesIndexRouteImport.update({
+    id: '/integrations/queues/',
+    path: '/integrations/queues/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefIntegrationsQueuesNameRoute =
+  AppProjectRefIntegrationsQueuesNameRouteImport.update({
+    id: '/integrations/queues/$name',
+    path: '/integrations/queues/$name',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefSettingsVaultSecretsRoute =
   AppProjectRefSettingsVaultSecretsRouteImport.update({
     id: '/vault/secrets',
@@ -452,6 +625,7 @@ export interface FileRoutesByFullPath {
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
+  '/account/tokens': typeof AppAccountTokensRoute
   '/dashboard/new': typeof AppDashboardNewRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
@@ -470,13 +644,33 @@ export interface FileRoutesByFullPath {
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/project/$ref/auth/mfa': typeof AppProjectRefAuthMfaRoute
+  '/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
+  '/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
+  '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
+  '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
+  '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
+  '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
+  '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
+  '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
+  '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
+  '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
+  '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -489,16 +683,20 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
+  '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
+  '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
+  '/project/$ref/integrations/queues/': typeof AppProjectRefIntegrationsQueuesIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -519,6 +717,7 @@ export interface FileRoutesByTo {
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
+  '/account/tokens': typeof AppAccountTokensRoute
   '/dashboard/new': typeof AppDashboardNewRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/support/new': typeof AppSupportNewRoute
@@ -533,13 +732,33 @@ export interface FileRoutesByTo {
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/project/$ref/auth/mfa': typeof AppProjectRefAuthMfaRoute
+  '/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
+  '/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
+  '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
+  '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
+  '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
+  '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
+  '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
+  '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
+  '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
+  '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
+  '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -552,16 +771,20 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
+  '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
+  '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersIndexRoute
+  '/project/$ref/integrations/queues': typeof AppProjectRefIntegrationsQueuesIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -584,6 +807,7 @@ export interface FileRoutesById {
   '/_app/account/installation': typeof AppAccountInstallationRoute
   '/_app/account/mailbox': typeof AppAccountMailboxRoute
   '/_app/account/me': typeof AppAccountMeRoute
+  '/_app/account/tokens': typeof AppAccountTokensRoute
   '/_app/dashboard/new': typeof AppDashboardNewRoute
   '/_app/new/$slug': typeof AppNewSlugRoute
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
@@ -602,13 +826,33 @@ export interface FileRoutesById {
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/_app/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/_app/project/$ref/auth/mfa': typeof AppProjectRefAuthMfaRoute
+  '/_app/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
+  '/_app/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/_app/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
   '/_app/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
+  '/_app/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/_app/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
+  '/_app/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
+  '/_app/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
+  '/_app/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
+  '/_app/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
+  '/_app/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/_app/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
+  '/_app/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
+  '/_app/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/_app/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
+  '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
+  '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -621,16 +865,20 @@ export interface FileRoutesById {
   '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
+  '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/_app/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
+  '/_app/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
   '/_app/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
+  '/_app/project/$ref/integrations/queues/': typeof AppProjectRefIntegrationsQueuesIndexRoute
   '/_app/project/$ref/api/_docs/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/_app/project/$ref/api/_docs/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -653,6 +901,7 @@ export interface FileRouteTypes {
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
+    | '/account/tokens'
     | '/dashboard/new'
     | '/new/$slug'
     | '/org/$slug'
@@ -671,13 +920,33 @@ export interface FileRouteTypes {
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
+    | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/oauth-server'
+    | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
+    | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/extensions'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
+    | '/project/$ref/database/hooks'
+    | '/project/$ref/database/indexes'
+    | '/project/$ref/database/policies'
+    | '/project/$ref/database/publications'
+    | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
+    | '/project/$ref/database/sequences'
+    | '/project/$ref/database/triggers'
+    | '/project/$ref/database/types'
+    | '/project/$ref/database/views'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/functions/new'
+    | '/project/$ref/functions/secrets'
+    | '/project/$ref/integrations/cron'
     | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -690,16 +959,20 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor/'
+    | '/project/$ref/functions/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
+    | '/project/$ref/functions/deployed/$slug'
+    | '/project/$ref/integrations/queues/$name'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
     | '/project/$ref/auth/providers/'
+    | '/project/$ref/integrations/queues/'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   fileRoutesByTo: FileRoutesByTo
@@ -720,6 +993,7 @@ export interface FileRouteTypes {
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
+    | '/account/tokens'
     | '/dashboard/new'
     | '/new/$slug'
     | '/support/new'
@@ -734,13 +1008,33 @@ export interface FileRouteTypes {
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
+    | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/oauth-server'
+    | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
+    | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/extensions'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
+    | '/project/$ref/database/hooks'
+    | '/project/$ref/database/indexes'
+    | '/project/$ref/database/policies'
+    | '/project/$ref/database/publications'
+    | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
+    | '/project/$ref/database/sequences'
+    | '/project/$ref/database/triggers'
+    | '/project/$ref/database/types'
+    | '/project/$ref/database/views'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/functions/new'
+    | '/project/$ref/functions/secrets'
+    | '/project/$ref/integrations/cron'
     | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -753,16 +1047,20 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor'
+    | '/project/$ref/functions'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
+    | '/project/$ref/functions/deployed/$slug'
+    | '/project/$ref/integrations/queues/$name'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
     | '/project/$ref/auth/providers'
+    | '/project/$ref/integrations/queues'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   id:
@@ -784,6 +1082,7 @@ export interface FileRouteTypes {
     | '/_app/account/installation'
     | '/_app/account/mailbox'
     | '/_app/account/me'
+    | '/_app/account/tokens'
     | '/_app/dashboard/new'
     | '/_app/new/$slug'
     | '/_app/org/$slug'
@@ -802,13 +1101,33 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
     | '/_app/project/$ref/auth/hooks'
+    | '/_app/project/$ref/auth/mfa'
+    | '/_app/project/$ref/auth/oauth-server'
+    | '/_app/project/$ref/auth/overview'
     | '/_app/project/$ref/auth/protection'
     | '/_app/project/$ref/auth/templates'
     | '/_app/project/$ref/auth/users'
+    | '/_app/project/$ref/database/activity'
     | '/_app/project/$ref/database/column-privileges'
+    | '/_app/project/$ref/database/extensions'
+    | '/_app/project/$ref/database/functions'
     | '/_app/project/$ref/database/graphiql'
+    | '/_app/project/$ref/database/hooks'
+    | '/_app/project/$ref/database/indexes'
+    | '/_app/project/$ref/database/policies'
+    | '/_app/project/$ref/database/publications'
+    | '/_app/project/$ref/database/roles'
+    | '/_app/project/$ref/database/schemas'
+    | '/_app/project/$ref/database/sequences'
+    | '/_app/project/$ref/database/triggers'
+    | '/_app/project/$ref/database/types'
+    | '/_app/project/$ref/database/views'
     | '/_app/project/$ref/editor/$id'
+    | '/_app/project/$ref/functions/new'
+    | '/_app/project/$ref/functions/secrets'
+    | '/_app/project/$ref/integrations/cron'
     | '/_app/project/$ref/realtime/inspector'
+    | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/auth'
@@ -821,16 +1140,20 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/storage/policies'
     | '/_app/project/$ref/storage/webhooks'
     | '/_app/project/$ref/editor/'
+    | '/_app/project/$ref/functions/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
     | '/_app/project/$ref/auth/providers/$provider'
+    | '/_app/project/$ref/functions/deployed/$slug'
+    | '/_app/project/$ref/integrations/queues/$name'
     | '/_app/project/$ref/settings/vault/secrets'
     | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
     | '/_app/project/$ref/auth/providers/'
+    | '/_app/project/$ref/integrations/queues/'
     | '/_app/project/$ref/api/_docs/functions/$name'
     | '/_app/project/$ref/api/_docs/tables/$name'
   fileRoutesById: FileRoutesById
@@ -970,6 +1293,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAccountMeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/account/tokens': {
+      id: '/_app/account/tokens'
+      path: '/account/tokens'
+      fullPath: '/account/tokens'
+      preLoaderRoute: typeof AppAccountTokensRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard/new': {
       id: '/_app/dashboard/new'
       path: '/dashboard/new'
@@ -1096,6 +1426,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthHooksRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/auth/mfa': {
+      id: '/_app/project/$ref/auth/mfa'
+      path: '/auth/mfa'
+      fullPath: '/project/$ref/auth/mfa'
+      preLoaderRoute: typeof AppProjectRefAuthMfaRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/oauth-server': {
+      id: '/_app/project/$ref/auth/oauth-server'
+      path: '/auth/oauth-server'
+      fullPath: '/project/$ref/auth/oauth-server'
+      preLoaderRoute: typeof AppProjectRefAuthOauthServerRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/overview': {
+      id: '/_app/project/$ref/auth/overview'
+      path: '/auth/overview'
+      fullPath: '/project/$ref/auth/overview'
+      preLoaderRoute: typeof AppProjectRefAuthOverviewRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/auth/protection': {
       id: '/_app/project/$ref/auth/protection'
       path: '/auth/protection'
@@ -1117,6 +1468,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthUsersRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/activity': {
+      id: '/_app/project/$ref/database/activity'
+      path: '/database/activity'
+      fullPath: '/project/$ref/database/activity'
+      preLoaderRoute: typeof AppProjectRefDatabaseActivityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/column-privileges': {
       id: '/_app/project/$ref/database/column-privileges'
       path: '/database/column-privileges'
@@ -1124,11 +1482,95 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseColumnPrivilegesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/extensions': {
+      id: '/_app/project/$ref/database/extensions'
+      path: '/database/extensions'
+      fullPath: '/project/$ref/database/extensions'
+      preLoaderRoute: typeof AppProjectRefDatabaseExtensionsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/functions': {
+      id: '/_app/project/$ref/database/functions'
+      path: '/database/functions'
+      fullPath: '/project/$ref/database/functions'
+      preLoaderRoute: typeof AppProjectRefDatabaseFunctionsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/graphiql': {
       id: '/_app/project/$ref/database/graphiql'
       path: '/database/graphiql'
       fullPath: '/project/$ref/database/graphiql'
       preLoaderRoute: typeof AppProjectRefDatabaseGraphiqlRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/hooks': {
+      id: '/_app/project/$ref/database/hooks'
+      path: '/database/hooks'
+      fullPath: '/project/$ref/database/hooks'
+      preLoaderRoute: typeof AppProjectRefDatabaseHooksRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/indexes': {
+      id: '/_app/project/$ref/database/indexes'
+      path: '/database/indexes'
+      fullPath: '/project/$ref/database/indexes'
+      preLoaderRoute: typeof AppProjectRefDatabaseIndexesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/policies': {
+      id: '/_app/project/$ref/database/policies'
+      path: '/database/policies'
+      fullPath: '/project/$ref/database/policies'
+      preLoaderRoute: typeof AppProjectRefDatabasePoliciesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/publications': {
+      id: '/_app/project/$ref/database/publications'
+      path: '/database/publications'
+      fullPath: '/project/$ref/database/publications'
+      preLoaderRoute: typeof AppProjectRefDatabasePublicationsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/roles': {
+      id: '/_app/project/$ref/database/roles'
+      path: '/database/roles'
+      fullPath: '/project/$ref/database/roles'
+      preLoaderRoute: typeof AppProjectRefDatabaseRolesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/schemas': {
+      id: '/_app/project/$ref/database/schemas'
+      path: '/database/schemas'
+      fullPath: '/project/$ref/database/schemas'
+      preLoaderRoute: typeof AppProjectRefDatabaseSchemasRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/sequences': {
+      id: '/_app/project/$ref/database/sequences'
+      path: '/database/sequences'
+      fullPath: '/project/$ref/database/sequences'
+      preLoaderRoute: typeof AppProjectRefDatabaseSequencesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/triggers': {
+      id: '/_app/project/$ref/database/triggers'
+      path: '/database/triggers'
+      fullPath: '/project/$ref/database/triggers'
+      preLoaderRoute: typeof AppProjectRefDatabaseTriggersRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/types': {
+      id: '/_app/project/$ref/database/types'
+      path: '/database/types'
+      fullPath: '/project/$ref/database/types'
+      preLoaderRoute: typeof AppProjectRefDatabaseTypesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/views': {
+      id: '/_app/project/$ref/database/views'
+      path: '/database/views'
+      fullPath: '/project/$ref/database/views'
+      preLoaderRoute: typeof AppProjectRefDatabaseViewsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/editor/': {
@@ -1145,11 +1587,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefEditorIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/functions/': {
+      id: '/_app/project/$ref/functions/'
+      path: '/functions'
+      fullPath: '/project/$ref/functions/'
+      preLoaderRoute: typeof AppProjectRefFunctionsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/functions/new': {
+      id: '/_app/project/$ref/functions/new'
+      path: '/functions/new'
+      fullPath: '/project/$ref/functions/new'
+      preLoaderRoute: typeof AppProjectRefFunctionsNewRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/functions/secrets': {
+      id: '/_app/project/$ref/functions/secrets'
+      path: '/functions/secrets'
+      fullPath: '/project/$ref/functions/secrets'
+      preLoaderRoute: typeof AppProjectRefFunctionsSecretsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/integrations/cron': {
+      id: '/_app/project/$ref/integrations/cron'
+      path: '/integrations/cron'
+      fullPath: '/project/$ref/integrations/cron'
+      preLoaderRoute: typeof AppProjectRefIntegrationsCronRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/realtime/inspector': {
       id: '/_app/project/$ref/realtime/inspector'
       path: '/realtime/inspector'
       fullPath: '/project/$ref/realtime/inspector'
       preLoaderRoute: typeof AppProjectRefRealtimeInspectorRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/realtime/policies': {
+      id: '/_app/project/$ref/realtime/policies'
+      path: '/realtime/policies'
+      fullPath: '/project/$ref/realtime/policies'
+      preLoaderRoute: typeof AppProjectRefRealtimePoliciesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/realtime/settings': {
@@ -1285,6 +1762,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthProvidersProviderRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/functions/deployed/$slug': {
+      id: '/_app/project/$ref/functions/deployed/$slug'
+      path: '/functions/deployed/$slug'
+      fullPath: '/project/$ref/functions/deployed/$slug'
+      preLoaderRoute: typeof AppProjectRefFunctionsDeployedSlugRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/integrations/queues/': {
+      id: '/_app/project/$ref/integrations/queues/'
+      path: '/integrations/queues'
+      fullPath: '/project/$ref/integrations/queues/'
+      preLoaderRoute: typeof AppProjectRefIntegrationsQueuesIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/integrations/queues/$name': {
+      id: '/_app/project/$ref/integrations/queues/$name'
+      path: '/integrations/queues/$name'
+      fullPath: '/project/$ref/integrations/queues/$name'
+      preLoaderRoute: typeof AppProjectRefIntegrationsQueuesNameRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/vault/secrets': {
       id: '/_app/project/$ref/settings/vault/secrets'
       path: '/vault/secrets'
@@ -1394,23 +1892,47 @@ interface AppProjectRefRouteChildren {
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
   AppProjectRefAuthHooksRoute: typeof AppProjectRefAuthHooksRoute
+  AppProjectRefAuthMfaRoute: typeof AppProjectRefAuthMfaRoute
+  AppProjectRefAuthOauthServerRoute: typeof AppProjectRefAuthOauthServerRoute
+  AppProjectRefAuthOverviewRoute: typeof AppProjectRefAuthOverviewRoute
   AppProjectRefAuthProtectionRoute: typeof AppProjectRefAuthProtectionRoute
   AppProjectRefAuthTemplatesRoute: typeof AppProjectRefAuthTemplatesRoute
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
+  AppProjectRefDatabaseActivityRoute: typeof AppProjectRefDatabaseActivityRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  AppProjectRefDatabaseExtensionsRoute: typeof AppProjectRefDatabaseExtensionsRoute
+  AppProjectRefDatabaseFunctionsRoute: typeof AppProjectRefDatabaseFunctionsRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
+  AppProjectRefDatabaseHooksRoute: typeof AppProjectRefDatabaseHooksRoute
+  AppProjectRefDatabaseIndexesRoute: typeof AppProjectRefDatabaseIndexesRoute
+  AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
+  AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
+  AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
+  AppProjectRefDatabaseSchemasRoute: typeof AppProjectRefDatabaseSchemasRoute
+  AppProjectRefDatabaseSequencesRoute: typeof AppProjectRefDatabaseSequencesRoute
+  AppProjectRefDatabaseTriggersRoute: typeof AppProjectRefDatabaseTriggersRoute
+  AppProjectRefDatabaseTypesRoute: typeof AppProjectRefDatabaseTypesRoute
+  AppProjectRefDatabaseViewsRoute: typeof AppProjectRefDatabaseViewsRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
+  AppProjectRefFunctionsNewRoute: typeof AppProjectRefFunctionsNewRoute
+  AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
+  AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
   AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
+  AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
   AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
+  AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
+  AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
+  AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
   AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
   AppProjectRefAuthProvidersIndexRoute: typeof AppProjectRefAuthProvidersIndexRoute
+  AppProjectRefIntegrationsQueuesIndexRoute: typeof AppProjectRefIntegrationsQueuesIndexRoute
 }
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
@@ -1422,26 +1944,54 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
   AppProjectRefAuthHooksRoute: AppProjectRefAuthHooksRoute,
+  AppProjectRefAuthMfaRoute: AppProjectRefAuthMfaRoute,
+  AppProjectRefAuthOauthServerRoute: AppProjectRefAuthOauthServerRoute,
+  AppProjectRefAuthOverviewRoute: AppProjectRefAuthOverviewRoute,
   AppProjectRefAuthProtectionRoute: AppProjectRefAuthProtectionRoute,
   AppProjectRefAuthTemplatesRoute: AppProjectRefAuthTemplatesRoute,
   AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
+  AppProjectRefDatabaseActivityRoute: AppProjectRefDatabaseActivityRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,
+  AppProjectRefDatabaseExtensionsRoute: AppProjectRefDatabaseExtensionsRoute,
+  AppProjectRefDatabaseFunctionsRoute: AppProjectRefDatabaseFunctionsRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
+  AppProjectRefDatabaseHooksRoute: AppProjectRefDatabaseHooksRoute,
+  AppProjectRefDatabaseIndexesRoute: AppProjectRefDatabaseIndexesRoute,
+  AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
+  AppProjectRefDatabasePublicationsRoute:
+    AppProjectRefDatabasePublicationsRoute,
+  AppProjectRefDatabaseRolesRoute: AppProjectRefDatabaseRolesRoute,
+  AppProjectRefDatabaseSchemasRoute: AppProjectRefDatabaseSchemasRoute,
+  AppProjectRefDatabaseSequencesRoute: AppProjectRefDatabaseSequencesRoute,
+  AppProjectRefDatabaseTriggersRoute: AppProjectRefDatabaseTriggersRoute,
+  AppProjectRefDatabaseTypesRoute: AppProjectRefDatabaseTypesRoute,
+  AppProjectRefDatabaseViewsRoute: AppProjectRefDatabaseViewsRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
+  AppProjectRefFunctionsNewRoute: AppProjectRefFunctionsNewRoute,
+  AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
+  AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,
   AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
+  AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
   AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
+  AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
   AppProjectRefAuthProvidersProviderRoute:
     AppProjectRefAuthProvidersProviderRoute,
+  AppProjectRefFunctionsDeployedSlugRoute:
+    AppProjectRefFunctionsDeployedSlugRoute,
+  AppProjectRefIntegrationsQueuesNameRoute:
+    AppProjectRefIntegrationsQueuesNameRoute,
   AppProjectRefStorageBucketsBucketRoute:
     AppProjectRefStorageBucketsBucketRoute,
   AppProjectRefAuthProvidersIndexRoute: AppProjectRefAuthProvidersIndexRoute,
+  AppProjectRefIntegrationsQueuesIndexRoute:
+    AppProjectRefIntegrationsQueuesIndexRoute,
 }
 
 const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(
@@ -1455,6 +2005,7 @@ interface AppRouteChildren {
   AppAccountInstallationRoute: typeof AppAccountInstallationRoute
   AppAccountMailboxRoute: typeof AppAccountMailboxRoute
   AppAccountMeRoute: typeof AppAccountMeRoute
+  AppAccountTokensRoute: typeof AppAccountTokensRoute
   AppDashboardNewRoute: typeof AppDashboardNewRoute
   AppNewSlugRoute: typeof AppNewSlugRoute
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
@@ -1470,6 +2021,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAccountInstallationRoute: AppAccountInstallationRoute,
   AppAccountMailboxRoute: AppAccountMailboxRoute,
   AppAccountMeRoute: AppAccountMeRoute,
+  AppAccountTokensRoute: AppAccountTokensRoute,
   AppDashboardNewRoute: AppDashboardNewRoute,
   AppNewSlugRoute: AppNewSlugRoute,
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,

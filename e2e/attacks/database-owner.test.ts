@@ -168,8 +168,29 @@ describe('the owner of a database', () => {
     )
     const settings = ['search_path=""']
     expect(rows).toEqual([
+      // Jobs are kept by a role that owns nothing else, and run as the owner.
+      {
+        name: 'cron.alter_job(bigint,text,text,text,text,boolean)',
+        settings,
+        can_call: true,
+      },
+      {
+        name: 'cron.schedule_in_database(text,text,text,text,text,boolean)',
+        settings,
+        can_call: true,
+      },
+      { name: 'cron.unschedule(bigint)', settings, can_call: true },
+      { name: 'cron.unschedule(text)', settings, can_call: true },
+      // Requests are queued with the rights of a role that owns nothing but their tables.
+      { name: 'net._http_collect_response(bigint,boolean)', settings, can_call: true },
+      { name: 'net.http_delete(text,jsonb,jsonb,integer,jsonb)', settings, can_call: true },
+      { name: 'net.http_get(text,jsonb,jsonb,integer)', settings, can_call: true },
+      { name: 'net.http_post(text,jsonb,jsonb,jsonb,integer)', settings, can_call: true },
+      // Creates the tables of a queue, in a schema whose other contents nobody can change.
+      { name: 'pgmq.stoa_create(text,boolean)', settings, can_call: true },
       // A trigger that adds events to the outbox, which nobody else may read.
       { name: 'storage.note_object_event()', settings, can_call: false },
+      { name: 'supabase_functions.stoa_add_event(uuid,text,text)', settings, can_call: true },
       // Secrets are encrypted with the rights of a role that owns nothing but them.
       { name: 'vault.create_secret(text,text,text,uuid)', settings, can_call: true },
       { name: 'vault.stoa_decrypt(text,uuid)', settings, can_call: true },

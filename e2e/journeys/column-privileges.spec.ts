@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import { PASSWORD, useSession, type DashboardSession } from '../support/account.ts'
+import { useSession, type DashboardSession } from '../support/account.ts'
 import {
   answerInstead,
   holdsFocus,
@@ -10,7 +10,7 @@ import {
   settle,
   toast,
 } from '../support/dashboard-page.ts'
-import { askPlatform } from '../support/platform-api.ts'
+import { joinAs } from '../support/member.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 
 const TABLES = 1000
@@ -320,7 +320,7 @@ test('inherited privileges are shown, and revoking a column that a new table gra
 test('a read-only member can view privileges but not change them, on the page or over the API', async ({
   page,
 }) => {
-  const reader = await joinAs('reader@example.com', 'read_only')
+  const reader = await joinAs(shared, 'reader@example.com', 'read_only')
   const troubles = await open(page, '?table=note', { as: reader })
   await expect(box(page, 'Select on title')).toBeChecked()
   await expect(box(page, 'Select on title')).toBeDisabled()
@@ -354,32 +354,6 @@ test('a read-only member can view privileges but not change them, on the page or
   expect(without.status).toBe(400)
   expect(troubles).toEqual([])
 })
-
-/** Creates a second account that is a member of the project's organization. */
-async function joinAs(email: string, role: string): Promise<DashboardSession> {
-  const { server, project } = shared
-  const { link } = await askPlatform<{ link: string }>(
-    server,
-    'POST',
-    `/organizations/${project.organization_slug}/invitations`,
-    { email, role },
-  )
-  const headers = { 'content-type': 'application/json' }
-  const post = async (path: string, body: object, token?: string) => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-    return (await answer.json()) as DashboardSession & { expires_in: number }
-  }
-  const { expires_in, ...made } = await post('/auth/v1/signup', { email, password: PASSWORD })
-  const token = new URL(link).searchParams.get('token')
-  await post('/platform/invitations/accept', { token }, made.access_token)
-  const expires_at = Math.floor(Date.now() / 1000) + expires_in
-  return { ...made, expires_at }
-}
 
 test("the platform's tables are shown read-only", async ({ page }) => {
   const troubles = await open(page, '?schema=auth&table=users')

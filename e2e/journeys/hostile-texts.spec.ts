@@ -112,6 +112,8 @@ test('no page takes a text for markup, a script or an address', async ({ page })
   const paths = await pagesOf()
   expect(paths.length).toBeGreaterThan(30)
   let shownCount = 0
+  // Every page of the dashboard, one after the other.
+  test.slow()
   for (const path of paths) {
     await page.goto(shared.server.url + path)
     await page.waitForLoadState('networkidle')

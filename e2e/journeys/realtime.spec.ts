@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
+import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
+import { expectAccessible, holdStill } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
@@ -9,11 +10,31 @@ const shared = sharedProject('Realtime', {
     alter publication supabase_realtime add table public.todo;`,
 })
 
+/** A client with a session of a new user. */
+async function signedIn(): Promise<SupabaseClient> {
+  const { project } = shared
+  const credentials = { email: 'ada@example.com', password: 'a-long-password-42' }
+  const admin = createClient(project.api_url, project.secret_key)
+  const created = await admin.auth.admin.createUser({ ...credentials, email_confirm: true })
+  expect(created.error).toBeNull()
+  const client = createClient(project.api_url, project.publishable_key)
+  expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
+  return client
+}
+
+/** Joins a private channel, and returns the first status. */
+async function subscribe(client: SupabaseClient, topic: string): Promise<string> {
+  await client.removeAllChannels()
+  const channel = client.channel(topic, { config: { private: true } })
+  return new Promise((resolve) => channel.subscribe(resolve))
+}
+
 // SPEC: "/project/{ref}/realtime/settings and /project/{ref}/realtime/inspector"
 test('a member joins a channel, and sees what its clients and the database send', async ({
   page,
 }) => {
   const errors = pageErrors(page)
+  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/realtime/inspector`)
   await expect(page.getByText('No channel joined')).toBeVisible()
@@ -72,6 +93,23 @@ test('a member joins a channel, and sees what its clients and the database send'
     await page.getByLabel('Channel', { exact: true }).fill('room-1')
     await page.getByRole('button', { name: 'Join channel' }).click()
     await expect(page.getByText('only allows private channels')).toBeVisible()
+  })
+
+  await test.step('let signed-in users use one private channel', async () => {
+    await page.goto(`${shared.home}/realtime/policies`)
+    await expect(page.getByText('Only secret keys can use private channels')).toBeVisible()
+    const client = await signedIn()
+    expect(await subscribe(client, 'room-2')).toBe('CHANNEL_ERROR')
+    await page.getByRole('button', { name: 'New policy' }).click()
+    await page.getByRole('radio', { name: /^One topic/ }).click()
+    await page.getByLabel('Topic', { exact: true }).fill('room-2')
+    await expectAccessible(page, 'the sheet of a new policy')
+    await page.getByRole('button', { name: 'Create policies' }).click()
+    const policies = page.getByRole('list', { name: 'Policies of private channels' })
+    await expect(policies.getByRole('listitem')).toHaveCount(2)
+    expect(await subscribe(client, 'room-2')).toBe('SUBSCRIBED')
+    expect(await subscribe(client, 'room-3')).toBe('CHANNEL_ERROR')
+    await client.removeAllChannels()
   })
   expect(errors).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { requestsTo, settle } from '../support/dashboard-page.ts'
+import { joinAs } from '../support/member.ts'
 import { inDatabase, oidOf, sharedProject } from '../support/project.ts'
 
 const WIDE = Array.from({ length: 30 }, (_, index) => `field_${index + 1} text`).join(', ')
@@ -127,4 +128,20 @@ test('a deleted table says that it is gone and is not asked for again', async ({
   await settle(page)
   await expect(gone).toBeHidden()
   expect(requests).toHaveLength(0)
+})
+
+test('a read-only member runs what only reads', async ({ page }) => {
+  await useSession(page, await joinAs(shared, 'reader@example.com', 'read_only'))
+  await page.goto(`${shared.home}/sql/new`)
+  await expect(page.getByText('queries can read but not change the database')).toBeVisible()
+  const run = async (sql: string) => {
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(sql)
+    await page.keyboard.press('Control+Enter')
+  }
+  await run('select name from employee')
+  await expect(page.getByRole('grid').getByText('Ada')).toBeVisible()
+  await run('delete from note')
+  await expect(page.getByText('cannot execute DELETE in a read-only transaction')).toBeVisible()
 })

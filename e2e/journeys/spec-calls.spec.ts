@@ -349,6 +349,9 @@ test.describe('a browser that stores nothing', () => {
       ['stoa.session', JSON.stringify(shared.session)] as const,
     )
     await page.goto(`${shared.server.url}/account/me`)
+    // The sections above have loaded, so that the radio button stays under the pointer.
+    await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
     await page.getByRole('radio', { name: 'Dark', exact: true }).click()
     await expect
       .poll(() => log.some((line) => line.includes('Failed to save the setting stoa.theme')))

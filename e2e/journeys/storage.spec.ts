@@ -189,6 +189,8 @@ test('a large upload is paused, survives a lost connection, and is complete', as
     await expect(list.getByText(/^Paused at/)).toBeVisible()
   })
 
+  // So slow that the connection is lost before the file is complete, on a busy machine too.
+  await limit(SLOW_UPLOAD / 16)
   await list.getByRole('button', { name: 'Resume large.bin' }).click()
   await expect(list.getByRole('button', { name: 'Pause large.bin' })).toBeVisible()
   await limit(SLOW_UPLOAD, true)
@@ -256,6 +258,36 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
   const content = await readFile(await archive.path())
   expect(namesInZip(content).toSorted()).toEqual(Object.keys(texts).toSorted())
   for (const text of Object.values(texts)) expect(content.includes(text)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('a folder is renamed, and its files are found in the whole bucket', async ({ page }) => {
+  const errors = pageErrors(page)
+  const secret = storage('secret_key')
+  await secret.createBucket('reports')
+  for (const name of ['drafts/2026/Annual report.txt', 'drafts/notes.txt', 'other.txt'])
+    expect((await secret.from('reports').upload(name, name)).error).toBeNull()
+  await holdStill(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/storage/buckets/reports`)
+
+  await page.getByRole('radio', { name: 'List' }).click()
+  await page.getByRole('button', { name: 'Actions for drafts' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await dialog(page).getByLabel('Name').fill('final')
+  await dialog(page).getByRole('button', { name: 'Rename' }).click()
+  await expect(row(page, 'final')).toBeVisible()
+  await expect(row(page, 'drafts')).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Bucket' }).click()
+  await page.getByRole('searchbox', { name: 'Search the bucket' }).fill('REPORT')
+  const found = page.getByRole('grid', { name: 'Found files' })
+  await expect(found.getByText('in final/2026/')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await found.getByText('Annual report.txt').click()
+  await expect(page.getByLabel('Content of Annual report.txt')).toHaveText(
+    'drafts/2026/Annual report.txt',
+  )
   expect(errors).toEqual([])
 })
 

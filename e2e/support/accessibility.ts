@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test'
 const THEMES = ['light', 'dark', 'classic-dark'] as const
 /** The axe rules that depend on colors. All other rules give the same result in every theme. */
 const RULES_ON_COLORS = ['color-contrast', 'link-in-text-block']
-export const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-] as const
+const WIDE = { width: 1440, height: 900 }
+const NARROW = { width: 360, height: 740 }
+
+const isNarrow = (page: Page): boolean => (page.viewportSize() ?? WIDE).width <= NARROW.width
 
 /** Disables animations on a page, because axe can't check elements while they move. */
 export const holdStill = (page: Page): Promise<void> =>
@@ -16,14 +16,15 @@ export const holdStill = (page: Page): Promise<void> =>
 /**
  * Returns the accessibility violations that axe finds on a page without animations. It switches the
  * page to each theme, as if another tab had selected it. All rules run in the first theme and the
- * color rules in the others.
+ * color rules in the others. A narrow window is checked in the first theme only, because it has the
+ * colors of the wide one.
  */
 export async function violations(
   page: Page,
   { without = [] }: { without?: string[] } = {},
 ): Promise<string[]> {
   const all: string[] = []
-  for (const theme of THEMES) {
+  for (const theme of isNarrow(page) ? THEMES.slice(0, 1) : THEMES) {
     await page.evaluate((name) => {
       localStorage.setItem('stoa.theme', JSON.stringify(name))
       window.dispatchEvent(new StorageEvent('storage', { key: 'stoa.theme' }))
@@ -52,8 +53,23 @@ export async function violations(
 }
 
 /** Returns how many pixels the page is wider than its window. Above 0, it scrolls horizontally. */
-export const overflow = (page: Page): Promise<number> =>
+const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/**
+ * Expects that a page without animations has no accessibility violation and does not scroll
+ * horizontally, first at the size that its window has and then at the other: 1440 or 360 px wide.
+ */
+export async function expectAccessible(page: Page, label = page.url()): Promise<void> {
+  for (const size of isNarrow(page) ? [NARROW, WIDE] : [WIDE, NARROW]) {
+    await page.setViewportSize(size)
+    const place = `${label} at ${size.width} px`
+    expect.soft(await violations(page), place).toEqual([])
+    await expect
+      .poll(() => overflow(page), `${place} does not scroll horizontally`)
+      .toBeLessThanOrEqual(0)
+  }
+}
 
 /**
  * Describes the focused element if a container cuts its focus ring off, and returns undefined if the

@@ -15,7 +15,7 @@ export type AttackRequest = {
 export type AttackTarget = {
   readonly slug: string
   readonly ref: string
-  /** Ids inside of an organization or project, by the path segment before them: `api-keys`. */
+  /** Ids inside of an organization or project, by their parameter, or the path segment before it. */
   readonly ids: Readonly<Record<string, string>>
   /** Fields of queries and bodies that name somebody's things. */
   readonly fields: Readonly<Record<string, unknown>>
@@ -39,18 +39,28 @@ export function targetOf(
       content: project.snippetId,
       tables: project.tableId,
       columns: '2',
+      // Functions of the database have a number, edge functions a slug.
+      functions: '1',
+      function_slug: 'hello',
+      // Jobs of files have a UUID, those of a schedule a number.
+      job_id: '1',
       users: '00000000-0000-4000-8000-000000000000',
       sessions: '00000000-0000-4000-8000-000000000000',
       factors: '00000000-0000-4000-8000-000000000000',
+      'oauth-clients': '00000000-0000-4000-8000-000000000000',
+      'custom-providers': 'custom:example',
+      'sso-providers': '00000000-0000-4000-8000-000000000000',
       buckets: 'files',
       jobs: '00000000-0000-4000-8000-000000000000',
       webhooks: '00000000-0000-4000-8000-000000000000',
       deliveries: '00000000-0000-4000-8000-000000000000',
-      functions: 'hello',
+      queues: 'jobs',
+      messages: '1',
       versions: '1',
       secrets: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
+      'access-tokens': '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,
       incidents: world.incidentId,
     },
@@ -62,6 +72,7 @@ export function targetOf(
       user_id: organization.people.developer.id,
       email: organization.people.developer.email,
       relation_id: Number(project.tableId),
+      identifier: 'custom:example',
       column_id: `${project.tableId}.2`,
     },
   }
@@ -122,7 +133,7 @@ function paramOf(
 ): string {
   if (name === 'slug') return target.slug
   if (name === 'ref') return target.ref
-  const known = target.ids[segment]
+  const known = target.ids[name] ?? target.ids[segment]
   if (known !== undefined) return known
   const schema = endpoint.params && jsonSchema(endpoint.params).properties?.[name]
   if (schema?.enum) return String(schema.enum[0])

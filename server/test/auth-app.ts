@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { Member } from '../src/project/member.ts'
+import type { MemberAction } from '../src/project/service.ts'
 import type { Mailer } from '../src/project/mailer.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
@@ -43,6 +44,8 @@ export type AuthApp = {
   pass(seconds: number): void
   now(): Date
   readonly mails: Mail[]
+  /** What the members' API recorded for the organization's audit log. */
+  readonly audited: MemberAction[]
   /** Resolves to the next job that the service adds. */
   nextJob(): Promise<Job>
   runJob(name: string, payload: JobPayload): Promise<void>
@@ -61,6 +64,7 @@ const UNLIMITED: Limits = {
   signInByAddress: PLENTY,
   refreshByIp: PLENTY,
   externalByIp: PLENTY,
+  web3ByIp: PLENTY,
   verifyByIp: PLENTY,
   verifyByAddress: PLENTY,
   challengeByAccount: PLENTY,
@@ -82,6 +86,7 @@ const MEMBER: Member = {
   email: 'member@example.com',
   isOperator: false,
   hasSecondFactor: false,
+  credential: 'session',
 }
 
 /** The auth service on a test's project, with the gateway's caller authentication. */
@@ -129,9 +134,12 @@ export function createAuthApp(
   app.decorateRequest('project')
   app.decorateRequest('caller')
   app.decorateRequest('member')
+  app.decorateRequest('recordAudit')
+  const audited: MemberAction[] = []
   app.addHook('onRequest', async (request) => {
     request.project = project
     request.member = MEMBER
+    request.recordAudit = async (action) => void audited.push(action)
     request.caller = callerOf(project, request.headers.authorization, clock.now())
   })
   void app.register(async (scope) => auth.publicDoor?.routes?.(scope), { prefix: '/auth/v1' })
@@ -143,6 +151,7 @@ export function createAuthApp(
     project,
     accounts: auth.accountsOf(project),
     mails,
+    audited,
     nextJob: () => new Promise((resolve) => listeners.push(resolve)),
     async runJob(name, payload) {
       const job = auth.jobs?.[name]

@@ -213,6 +213,8 @@ export type TestAccounts = AccountPort & {
   rename(person: TestPerson, email: string): void
   /** Gives the person's account a second factor that their session has verified. */
   proveSecondFactor(person: TestPerson): void
+  /** Deletes the account. */
+  remove(person: TestPerson): void
   count(): number
 }
 
@@ -234,6 +236,10 @@ export function createTestAccounts(): TestAccounts {
     async findAccount({ email, password }) {
       const found = accounts.get(email.toLowerCase())
       return found?.password === password ? found.userId : undefined
+    },
+    async readAccount(userId) {
+      for (const account of sessions.values()) if (account.userId === userId) return account
+      return undefined
     },
     async verifyAccessToken(token) {
       const reason = ended.get(token)
@@ -263,6 +269,9 @@ export function createTestAccounts(): TestAccounts {
     proveSecondFactor({ token }) {
       const session = sessions.get(token)
       if (session) sessions.set(token, { ...session, hasSecondFactor: true })
+    },
+    remove({ userId }) {
+      for (const [token, account] of sessions) if (account.userId === userId) sessions.delete(token)
     },
     count: () => accounts.size,
   }

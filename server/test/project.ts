@@ -31,6 +31,8 @@ export type TestProject = {
   readonly password: string
   /** Replaces the project's settings, as saving them in the dashboard does. */
   changeSettings(stored: StoredSettings): void
+  /** Replaces all of the project's keys, so that no earlier token is valid. */
+  changeKeys(): void
   stop(): Promise<void>
 }
 
@@ -63,12 +65,15 @@ export async function createTestProject(
     idleMs: 30_000,
   })
   const ref = generateRef()
+  let keys = createFixedKeyRing(generateApiKeys(ref, new Date()))
   let settings = createSettings(options.settings ?? {})
   return {
     project: {
       ...testStoredParts(ref),
       database,
-      keys: createFixedKeyRing(generateApiKeys(ref, new Date())),
+      get keys() {
+        return keys
+      },
       settings: { of: (section) => settings.of(section) },
       folder: (service) => path.join(folder, 'files', service),
       holdAwake: () => () => {},
@@ -76,6 +81,7 @@ export async function createTestProject(
     database,
     socketDir,
     password,
+    changeKeys: () => void (keys = createFixedKeyRing(generateApiKeys(ref, new Date()))),
     changeSettings: (stored) => void (settings = createSettings(stored)),
     async run(text, role = 'postgres') {
       const client = await database.connect(role, 'test')

@@ -4,33 +4,43 @@ import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
+import { cron } from '../features/cron/room.ts'
 import { dataApi } from '../features/data-api/room.ts'
+import { database } from '../features/database/room.ts'
+import { functions } from '../features/functions/room.ts'
 import { graphiql } from '../features/graphiql/room.ts'
 import { installation } from '../features/installation/room.ts'
 import { keys } from '../features/keys/room.ts'
 import { mailbox } from '../features/mailbox/room.ts'
 import { organizations } from '../features/organizations/room.ts'
 import { projects } from '../features/projects/room.ts'
+import { queues } from '../features/queues/room.ts'
 import { realtime } from '../features/realtime/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
 import { storage } from '../features/storage/room.ts'
 import { support } from '../features/support/room.ts'
 import { tableEditor } from '../features/table-editor/room.ts'
 import { vault } from '../features/vault/room.ts'
+import { webhooks } from '../features/webhooks/room.ts'
 
 /** Every feature of the dashboard. Navigation, settings and palette follow this order. */
 export const rooms: readonly Room[] = [
   projects,
   tableEditor,
   sqlEditor,
+  database,
   apiDocs,
   graphiql,
   columnPrivileges,
+  queues,
+  cron,
+  webhooks,
   keys,
   dataApi,
   auth,
   storage,
   vault,
+  functions,
   realtime,
   organizations,
   billing,

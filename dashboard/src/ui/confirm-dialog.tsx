@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   loading?: boolean
   /** For the most serious actions: the user must type this text exactly to confirm. */
   typedName?: string
+  /** False while the action can't be confirmed, for example before a choice is made. */
+  canConfirm?: boolean
   children?: ReactNode
   onCancel: () => void
   onConfirm: () => void
@@ -40,12 +42,13 @@ function ConfirmDialogContent({
   confirmLabel = 'Confirm',
   loading = false,
   typedName,
+  canConfirm = true,
   children,
   onCancel,
   onConfirm,
 }: Omit<ConfirmDialogProps, 'visible'>) {
   const [typed, setTyped] = useState('')
-  const isConfirmed = typedName === undefined || typed === typedName
+  const isConfirmed = canConfirm && (typedName === undefined || typed === typedName)
   return (
     <DialogContent title={title} description={description} size={size}>
       <form

@@ -47,7 +47,7 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   )
 }
 
-type Align = { align?: 'left' | 'right' }
+type Align = { align?: 'left' | 'right' | undefined }
 
 export function TableHeader({
   align = 'left',

@@ -212,3 +212,43 @@ it('reconnects and joins its channels again after the connection broke', async (
     .poll(() => statuses.events.filter((each) => each === 'SUBSCRIBED').length, { timeout: 10_000 })
     .toBe(2)
 })
+
+it('ends the connections of a key that is revoked, and no others', async () => {
+  const created = await askPlatform<{ id: string; value: string }>(
+    server,
+    'POST',
+    `/projects/${project.ref}/api-keys`,
+    { kind: 'publishable', name: 'brief' },
+  )
+  const closed: string[] = []
+  const open = (name: string, key: string) => {
+    const url = `${project.api_url}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    socket.addEventListener('close', () => closed.push(name))
+    return new Promise<WebSocket>((resolve) =>
+      socket.addEventListener('open', () => resolve(socket)),
+    )
+  }
+  const [kept] = await Promise.all([
+    open('kept', project.publishable_key),
+    open('revoked', created.value),
+  ])
+  await askPlatform(server, 'DELETE', `/projects/${project.ref}/api-keys/${created.id}`)
+  await expect.poll(() => closed, { timeout: 10_000 }).toEqual(['revoked'])
+  expect(kept.readyState).toBe(WebSocket.OPEN)
+  kept.close()
+})
+
+it('replays stored messages to a client that joins later', async () => {
+  const { client, id } = await signedUp('late@example.com')
+  const since = Date.now() - 60_000
+  await sql(`select realtime.send('{"n": 1}', 'stored', 'user:${id}', true)`)
+  const heard = collect<object>()
+  const channel = client.channel(`user:${id}`, {
+    config: { private: true, broadcast: { replay: { since, limit: 5 } } },
+  })
+  channel.on('broadcast', { event: '*' }, (message) => heard.add(message)).subscribe()
+  await expect
+    .poll(() => heard.events, { timeout: 10_000 })
+    .toMatchObject([{ event: 'stored', payload: { n: 1 }, meta: { replayed: true } }])
+})

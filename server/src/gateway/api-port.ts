@@ -19,6 +19,7 @@ export type ApiPort = {
 export function createApiPort(): ApiPort {
   // The options of Node's own HTTP server.
   const listener = createServer({ allowHalfOpen: true, noDelay: true })
+  let opened: number | undefined
   return {
     serveWith(server) {
       listener.on('connection', (socket) => server.emit('connection', socket))
@@ -28,13 +29,16 @@ export function createApiPort(): ApiPort {
         listener.once('error', reject)
         listener.listen({ host, port }, () => {
           listener.off('error', reject)
+          const address = listener.address()
+          // Every request asks for it, and the system's answer is slow.
+          opened = typeof address === 'object' ? address?.port : undefined
           resolve()
         })
       }),
-    port() {
-      const address = listener.address()
-      return typeof address === 'object' ? address?.port : undefined
+    port: () => opened,
+    close() {
+      opened = undefined
+      listener.close()
     },
-    close: () => void listener.close(),
   }
 }

@@ -5,7 +5,16 @@ import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { isAway } from '../postgres/failures.ts'
 
-/** Fastify errors caused by the client, with our messages; all others are server errors. */
+const UNSTORABLE = {
+  status: 400,
+  code: 'invalid_text',
+  message: 'A text contains a NUL character, which cannot be stored. Remove it.',
+}
+
+/**
+ * Errors of Fastify and Postgres that the client caused, with our messages; all others are server
+ * errors.
+ */
 const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> =
   new Map(
     Object.entries({
@@ -39,6 +48,8 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
         code: 'path_forbidden',
         message: 'The path is outside of the folder.',
       },
+      '22021': UNSTORABLE,
+      '22P05': UNSTORABLE,
       FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The URL is malformed.' },
     }),
   )

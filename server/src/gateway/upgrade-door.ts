@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { Caller } from '../project/caller.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
 import { toAppError } from './errors.ts'
@@ -16,17 +17,26 @@ type UpgradeOptions = Pick<
   readonly addresses: AddressReader
 }
 
+/** How often the keys of open sockets are compared with those of their projects. */
+const RECHECK_MS = 1000
+
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
 
 /**
  * Routes WebSocket handshakes (RFC 6455, 4.2.2) to the service at the requested path, with the same
- * checks as for a request. The project stays awake until the socket closes. A refused handshake
- * gets an HTTP response.
+ * checks as for a request. The project stays awake until the socket closes, which it does within a
+ * second of the revocation of its key. A refused handshake gets an HTTP response.
  */
 export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): void {
   const open = new Set<Duplex>()
+  const admitted = new Map<Duplex, () => boolean>()
+  const recheck = setInterval(() => {
+    for (const [socket, isStillAdmitted] of admitted) if (!isStillAdmitted()) socket.destroy()
+  }, RECHECK_MS)
+  recheck.unref()
   // On close, Node's server waits for upgraded connections but does not close them.
   app.addHook('preClose', async () => {
+    clearInterval(recheck)
     for (const socket of open) socket.destroy()
   })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -34,8 +44,13 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
     socket.once('close', () => open.delete(socket))
     // A client that disconnects is not an error worth logging.
     socket.on('error', () => socket.destroy())
-    route(options, { request, socket, head }).catch((error: unknown) =>
-      refuse(socket, error, options.log),
+    route(options, { request, socket, head }).then(
+      (isStillAdmitted) => {
+        if (socket.destroyed) return
+        admitted.set(socket, isStillAdmitted)
+        socket.once('close', () => admitted.delete(socket))
+      },
+      (error: unknown) => refuse(socket, error, options.log),
     )
   })
 }
@@ -47,7 +62,7 @@ export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
 async function route(
   { fleet, services, platform, requireReady, admission, addresses }: UpgradeOptions,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
-): Promise<void> {
+): Promise<() => boolean> {
   requireReady()
   const url = addresses.urlOf(request)
   const mark = url.indexOf('?')
@@ -64,18 +79,35 @@ async function route(
   const lease = await fleet.acquire(named)
   socket.once('close', lease.release)
   // A client that disconnected while the project woke emits no further event.
-  if (socket.destroyed) return lease.release()
+  if (socket.destroyed) {
+    lease.release()
+    return () => false
+  }
   const { project } = lease
   const fault = lease.faultOf(service.name)
   if (fault) throw fault
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  const caller = admission.admitUpgrade(service, project, {
-    headers: request.headers,
-    path,
-    query,
-  })
+  const asked = { headers: request.headers, path, query }
+  const caller = admission.admitUpgrade(service, project, asked)
+  let { keys } = project
   project.count(service.name, 'requests', 1)
   upgrade({ request, socket, head, project, caller, path, query })
+  return () => {
+    // A change of keys makes a new ring.
+    if (project.keys === keys) return true
+    keys = project.keys
+    return isAdmitted(() => admission.admitUpgrade(service, project, asked))
+  }
+}
+
+/** A token that has expired meanwhile is the service's affair: its client can send another one. */
+function isAdmitted(admit: () => Caller): boolean {
+  try {
+    admit()
+    return true
+  } catch (error) {
+    return error instanceof AppError && error.code === 'jwt_expired'
+  }
 }
 
 const socketsOf = (services: UpgradeOptions['services']): string =>

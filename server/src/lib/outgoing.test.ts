@@ -49,6 +49,31 @@ it.each(['ftp://example.com/', 'file:///etc/passwd', 'nonsense'])('refuses %s', 
   ).rejects.toMatchObject({ code: 'outgoing_refused' })
 })
 
+it('calls its own address where private ones are refused, and nothing beside it', async () => {
+  const outgoing = createOutgoing({ allowsPrivate: false })
+  const ownUrl = `${url}/p/one`
+  const call = (address: string) =>
+    outgoing.request({ url: address, method: 'GET', ownUrl, ...limits })
+  expect(await call(`${ownUrl}/rest/v1/?a=b`)).toMatchObject({ status: 200 })
+  const others = [`${url}/p/oneself`, `${url}/p/one/../two`, `${url}/`, 'http://localhost:1/p/one']
+  for (const other of others)
+    await expect(call(other)).rejects.toMatchObject({ code: 'outgoing_refused' })
+})
+
+it('ends a request that its caller gives up', async () => {
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  const given = new AbortController()
+  const sent = outgoing.request({
+    url: `${url}/slow`,
+    method: 'GET',
+    signal: given.signal,
+    timeoutMs: 60_000,
+    maxBytes: 1,
+  })
+  given.abort()
+  await expect(sent).rejects.toMatchObject({ code: 'outgoing_failed' })
+})
+
 it('sends a request where private addresses are allowed', async () => {
   const outgoing = createOutgoing({ allowsPrivate: true })
   const response = await outgoing.request({ url, method: 'POST', body: 'grüße', ...limits })
@@ -106,4 +131,32 @@ it.each([
   ['nonsense', false],
 ])('the address %s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic)
+})
+
+it('keeps the connection for requests that may arrive twice, and opens another once it is closed', async () => {
+  const served = new Map<unknown, number>()
+  const closing = http.createServer((request, response) => {
+    const before = served.get(request.socket) ?? 0
+    served.set(request.socket, before + 1)
+    if (before === 2) request.socket.destroy()
+    else request.resume().on('end', () => response.end('done'))
+  })
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
+  const target = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  const send = (isRepeatable: boolean) =>
+    outgoing.request({
+      url: target,
+      method: 'POST',
+      body: 'once',
+      ...limits,
+      ...(isRepeatable && { isRepeatable }),
+    })
+  for (let sent = 0; sent < 3; sent += 1) expect(await send(true)).toMatchObject({ body: 'done' })
+  expect([...served.values()]).toEqual([3, 1])
+  await send(false)
+  await send(false)
+  expect([...served.values()]).toEqual([3, 1, 1, 1])
+  closing.closeAllConnections()
+  closing.close()
 })

@@ -12,6 +12,15 @@ export type OutgoingRequest = {
   /** For everything together, from looking up the name to the last byte. */
   readonly timeoutMs: number
   readonly maxBytes: number
+  /** Ends the request early; it then rejects with `outgoing_failed`. */
+  readonly signal?: AbortSignal
+  /** An address of this server: what is below it can be called although it is private. */
+  readonly ownUrl?: string
+  /**
+   * The request may arrive twice. It can then use the connection of an earlier one, which the server
+   * may be closing at that moment.
+   */
+  readonly isRepeatable?: true
 }
 
 export type OutgoingResponse = {
@@ -37,10 +46,12 @@ export type Outgoing = {
  * connected to, so a name can't lead elsewhere in between.
  */
 export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: boolean }): Outgoing {
-  async function resolve(given: string): Promise<string> {
+  const kept: Agents = { http: new http.Agent(KEPT), https: new https.Agent(KEPT) }
+  async function resolve(given: string, isOwn = false): Promise<string> {
+    const mayBePrivate = allowsPrivate || isOwn
     const host = given.replace(/^\[(.*)\]$/, '$1')
-    const addresses = isIP(host) ? [host] : await addressesOf(host, allowsPrivate)
-    const allowed = addresses.find((address) => allowsPrivate || isPublicAddress(address))
+    const addresses = isIP(host) ? [host] : await addressesOf(host, mayBePrivate)
+    const allowed = addresses.find((address) => mayBePrivate || isPublicAddress(address))
     if (allowed === undefined)
       throw new AppError('outgoing_refused', `${given} is a private address.`, {
         status: 400,
@@ -49,21 +60,39 @@ export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: bool
     return allowed
   }
   return {
-    resolve,
+    resolve: (host) => resolve(host),
     async request(request) {
       const url = parseUrl(request.url)
-      const signal = AbortSignal.timeout(request.timeoutMs)
+      const timeout = AbortSignal.timeout(request.timeoutMs)
+      const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
       try {
-        const address = await unlessAborted(signal, resolve(url.hostname))
-        return await send(request, { url, address, signal })
+        const isOwn = request.ownUrl !== undefined && isBelow(url, new URL(request.ownUrl))
+        const address = await unlessAborted(signal, resolve(url.hostname, isOwn))
+        if (request.isRepeatable !== true) return await send(request, { url, address, signal })
+        try {
+          return await send(request, { url, address, signal, agents: kept })
+        } catch (error) {
+          if (!(error instanceof ClosedConnection)) throw error
+          return await send(request, { url, address, signal })
+        }
       } catch (error) {
         if (error instanceof AppError) throw error
-        if (signal.aborted) throw failure('outgoing_timeout', 'did not respond in time', url, error)
+        if (timeout.aborted)
+          throw failure('outgoing_timeout', 'did not respond in time', url, error)
         throw failure('outgoing_failed', 'cannot be reached', url, error)
       }
     },
   }
 }
+
+type Agents = { readonly http: http.Agent; readonly https: https.Agent }
+
+/** Less than the five seconds after which many servers close a connection. */
+const KEPT_MS = 4000
+const KEPT = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 32 }
+
+/** The server closed the connection of an earlier request just when this one was sent. */
+class ClosedConnection extends Error {}
 
 function parseUrl(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -72,6 +101,10 @@ function parseUrl(given: string): URL {
     status: 400,
   })
 }
+
+const isBelow = (url: URL, base: URL): boolean =>
+  url.origin === base.origin &&
+  `${url.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`)
 
 const failure = (code: string, what: string, { host }: URL, cause?: unknown) =>
   new AppError(code, `The server ${host} ${what}.`, { status: 502, cause })
@@ -91,6 +124,7 @@ async function addressesOf(host: string, isLocal: boolean): Promise<readonly str
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Aborted', { cause: signal.reason })), {
       once: true,
@@ -101,10 +135,17 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 
 const send = (
   { method, headers, body, maxBytes }: OutgoingRequest,
-  { url, address, signal }: { url: URL; address: string; signal: AbortSignal },
+  {
+    url,
+    address,
+    signal,
+    agents,
+  }: { url: URL; address: string; signal: AbortSignal; agents?: Agents },
 ): Promise<OutgoingResponse> =>
   new Promise((settle, reject) => {
-    const client = url.protocol === 'https:' ? https : http
+    const isSecure = url.protocol === 'https:'
+    const client = isSecure ? https : http
+    const agent = isSecure ? agents?.https : agents?.http
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const request = client.request(
       {
@@ -122,7 +163,7 @@ const send = (
         ...((url.username !== '' || url.password !== '') && {
           auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
         }),
-        agent: false,
+        agent: agent ?? false,
         signal,
       },
       (response) => {
@@ -146,7 +187,10 @@ const send = (
         )
       },
     )
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
+      reject(isClosed ? new ClosedConnection(error.message, { cause: error }) : error)
+    })
     request.end(body)
   })
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { AppError } from './errors.ts'
 import type { Outgoing } from './outgoing.ts'
+import { storableText } from './storable-text.ts'
 
 // Standard Webhooks: signed messages that are sent until their receiver accepts them.
 
@@ -12,6 +13,12 @@ export type WebhookMessage = {
   readonly body: string
   /** In the form `whsec_<base64>`. */
   readonly secret: string
+  /** Added to the message's own, which they can't replace. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** 10 seconds by default. */
+  readonly timeoutMs?: number
+  /** See `OutgoingRequest`. */
+  readonly ownUrl?: string
 }
 
 /** What came of one attempt. `error` is a sentence when there was no response. */
@@ -36,13 +43,14 @@ export const createWebhookSender = ({
   readonly outgoing: Outgoing
   readonly clock: Clock
 }): WebhookSender => ({
-  async send({ url, id, body, secret }) {
+  async send({ url, id, body, secret, headers, timeoutMs = TIMEOUT_MS, ownUrl }) {
     const timestamp = String(Math.floor(clock.now().getTime() / 1000))
     try {
       const { status, body: response } = await outgoing.request({
         url,
         method: 'POST',
         headers: {
+          ...headers,
           'content-type': 'application/json',
           'accept-encoding': 'identity',
           'webhook-id': id,
@@ -50,12 +58,13 @@ export const createWebhookSender = ({
           'webhook-signature': webhookSignature(secret, `${id}.${timestamp}.${body}`),
         },
         body,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         maxBytes: MAX_RESPONSE_BYTES,
+        ...(ownUrl !== undefined && { ownUrl }),
+        isRepeatable: true,
       })
-      // Postgres stores no NUL.
-      const shown = response.replaceAll('\0', '\u{fffd}').slice(0, SHOWN_CHARACTERS)
-      return { isAccepted: status >= 200 && status < 300, status, response: shown.toWellFormed() }
+      const shown = storableText(response.slice(0, SHOWN_CHARACTERS))
+      return { isAccepted: status >= 200 && status < 300, status, response: shown }
     } catch (error) {
       const message = error instanceof AppError ? error.message : 'The request failed.'
       return { isAccepted: false, error: message }

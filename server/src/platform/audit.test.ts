@@ -8,6 +8,7 @@ import {
   type TestPlatform,
 } from '../../test/platform.ts'
 import { sql } from '../postgres/sql.ts'
+import { audit, storable, systemActor } from './audit.ts'
 
 let test: TestPlatform
 let owner: TestPerson
@@ -123,4 +124,16 @@ it('deleting a signing key is undone when its audit row cannot be written', asyn
   const refused = await test.call({ method: 'DELETE', url: `${url}/${id}`, as: owner })
   expect(refused.statusCode).toBe(500)
   expect(await stateOf(ref)).toEqual(before)
+})
+
+it('stores an action of a service whose texts Postgres refuses', async () => {
+  const text = `a\0b\ud800 ${'x'.repeat(5000)}`
+  const action = storable({ action: 'test.texts', target: text, metadata: { text, count: 1 } })
+  await audit(session(), systemActor(new Date()), action)
+  const rows = await session().many(
+    sql`select target, metadata from platform.audit_log where action = 'test.texts'`,
+    z.object({ target: z.string(), metadata: z.unknown() }),
+  )
+  const stored = `a\u{fffd}b\u{fffd} ${'x'.repeat(5000)}`.slice(0, 2000)
+  expect(rows).toEqual([{ target: stored, metadata: { text: stored, count: 1 } }])
 })

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { storableText } from '../lib/storable-text.ts'
 import type { Member } from '../project/member.ts'
+import type { MemberAction } from '../project/service.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 
@@ -54,3 +56,22 @@ export async function audit(
        ${entry.on?.slug ?? null}, ${entry.on?.ref ?? null}, ${entry.target ?? null},
        ${actor.ip}, ${JSON.stringify(entry.metadata ?? {})}::jsonb)`)
 }
+
+const MAX_TEXT_LENGTH = 2000
+
+/**
+ * An action of a service as the audit log can store it. Its texts are often those of a request that
+ * asks for something that does not exist: of any length, and with characters that Postgres refuses.
+ */
+export function storable({ action, target, metadata }: MemberAction): MemberAction {
+  const entries = Object.entries(metadata ?? {})
+  return {
+    action,
+    ...(target !== undefined && { target: shortText(target) }),
+    metadata: Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === 'string' ? shortText(value) : value]),
+    ),
+  }
+}
+
+const shortText = (text: string) => storableText(text.slice(0, MAX_TEXT_LENGTH))

@@ -6,8 +6,9 @@ import type { MemberAction } from '../project/service.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
+import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
-import { actorOf, audit } from './audit.ts'
+import { actorOf, audit, storable } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import type { Context } from './context.ts'
@@ -25,6 +26,7 @@ import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
+import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
@@ -113,11 +115,13 @@ export function createPlatform(deps: PlatformDeps): Platform {
   const routes = [
     ...installationRoutes(context),
     ...profileRoutes(context),
+    ...accessTokenRoutes(context),
     ...organizationRoutes(context),
     ...memberRoutes(context),
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
     ...keyRoutes(context),
+    ...managementRoutes(context),
     ...contentRoutes(context),
     ...mailboxRoutes(context),
     ...noticeRoutes(context),
@@ -149,7 +153,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     can: context.access.can,
     recordAudit: (request, action) =>
       audit(session, context.actorOf(request), {
-        ...action,
+        ...storable(action),
         on: context.access.projectOf(request),
       }),
     requireConnectionHandle(request) {

@@ -10,6 +10,7 @@ import type { Engine } from './engines/engine.ts'
 import { postgresEnvironment } from './engines/run.ts'
 import { endForeignServer, readPidFile } from './foreign-server.ts'
 import { postgresProcessesOf, trySignal } from './processes.ts'
+import { extensionControlPath } from './stand-ins.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -140,7 +141,11 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
       hint: 'Reinstall the packages, or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
       details: program,
     })
-  const settings = { unix_socket_directories: socketDir, ...options.settings }
+  const settings = {
+    unix_socket_directories: socketDir,
+    ...(engine.major >= 18 && { extension_control_path: extensionControlPath(dataDir) }),
+    ...options.settings,
+  }
   const args = ['-D', dataDir]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   // Output goes to a file, because a file outlives this process and never blocks Postgres as a pipe

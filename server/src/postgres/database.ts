@@ -14,7 +14,14 @@ import { createServicePool } from './service-pool.ts'
 export type { CallerContext, CallerStatement } from './caller.ts'
 export type { Subscription } from './listener.ts'
 export type { LongText } from './long-text.ts'
-export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
+export type {
+  MemberRole,
+  ServiceRole,
+  ServiceSession,
+  Session,
+  TextResult,
+  TextRow,
+} from './session.ts'
 
 /**
  * The Postgres of one project, as all higher layers use it. Connections open on demand and close
@@ -73,7 +80,7 @@ export type DatabaseOptions = {
   readonly repairLogins?: () => Promise<boolean>
   /** Why the database is read-only, as the error for statements that are refused because of it. */
   readonly readOnlyReason?: () => AppError | undefined
-  /** Why the owner's role cannot sign in now. */
+  /** Why the roles of members cannot sign in now. */
   readonly closedReason?: () => AppError | undefined
 }
 
@@ -88,8 +95,11 @@ const SERVICE_TIMEOUT_MS = 30_000
 const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 const READ_ONLY = '25006'
 
+const isOfMembers = (role: ServiceRole): boolean =>
+  role === 'postgres' || role === 'supabase_read_only_user'
+
 const isOfService = (role: ServiceRole): boolean =>
-  role !== 'supabase_admin' && role !== 'postgres' && role !== 'authenticator'
+  role !== 'supabase_admin' && role !== 'authenticator' && !isOfMembers(role)
 
 export function createDatabase(options: DatabaseOptions): Database {
   async function connect(
@@ -97,13 +107,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     applicationName: string,
     how: Partial<Pick<ClientOptions, 'pipeline' | 'hasOwnersSettings' | 'isReplication'>> = {},
   ): Promise<Client> {
-    const closed = role === 'postgres' ? options.closedReason?.() : undefined
+    const closed = isOfMembers(role) ? options.closedReason?.() : undefined
     if (closed) throw closed
     const given = {
       ...options.login(role),
       applicationName,
       pipeline: false,
-      hasOwnersSettings: role === 'postgres',
+      hasOwnersSettings: isOfMembers(role),
       ...(role === 'supabase_admin' && { isReadOnly: false }),
       ...(isOfService(role) && {
         statementTimeoutMs: SERVICE_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
-import type { ServiceRole } from './session.ts'
+import type { MemberRole, ServiceRole } from './session.ts'
 import { compile, ident, sql, type Sql } from './sql.ts'
 
 export type MigrationOptions = {
@@ -18,7 +18,7 @@ export type MigrationOptions = {
   readonly role?: MigratingRole
 }
 
-type MigratingRole = Exclude<ServiceRole, 'supabase_admin' | 'postgres' | 'authenticator'>
+type MigratingRole = Exclude<ServiceRole, 'supabase_admin' | 'authenticator' | MemberRole>
 
 /** Signs in as a role in the database that is migrated. */
 export type SignIn = (role: MigratingRole) => Promise<Client>

@@ -18,10 +18,13 @@ export type TextResult = {
 /**
  * Login roles of the services. `authenticator` can only become the caller; the administrators own
  * their schema; `supabase_admin` is the cluster's superuser; `postgres` is the project owner's
- * role.
+ * role, and `supabase_read_only_user` reads for the members who can only read.
  */
 export type ServiceRole =
-  'supabase_admin' | 'postgres' | 'authenticator' | `supabase_${string}_admin`
+  'supabase_admin' | 'authenticator' | `supabase_${string}_admin` | MemberRole
+
+/** The roles that run what members write. */
+export type MemberRole = 'postgres' | 'supabase_read_only_user'
 
 /**
  * One connection or one transaction. Rows are parsed with a schema, so that results are typed and

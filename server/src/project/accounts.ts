@@ -1,17 +1,18 @@
 type Credentials = { readonly email: string; readonly password: string }
 
+export type Account = {
+  readonly userId: string
+  readonly email: string
+  readonly hasSecondFactor: boolean
+}
+
 /**
  * What an access token proves, or why it is refused. A token that has only `expired` can be
  * refreshed; one without a second factor can be used to verify that factor.
  */
 export type VerifiedAccount =
-  | {
-      readonly userId: string
-      readonly email: string
-      /** The account has a second factor, and this session has verified it. */
-      readonly hasSecondFactor: boolean
-    }
-  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
+  /** With `hasSecondFactor`, this session has verified it. */
+  Account | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
 
 /** The accounts and sessions of one project. The platform's own accounts use the dashboard. */
 export type AccountPort = {
@@ -28,6 +29,11 @@ export type AccountPort = {
    * token.
    */
   verifyAccessToken(token: string): Promise<VerifiedAccount>
+  /**
+   * Returns an account by its id; undefined if it is deleted or banned. Its `hasSecondFactor` says
+   * whether it has one at all.
+   */
+  readAccount(userId: string): Promise<Account | undefined>
   /**
    * Removes the second factors of the account with this address and resolves to their number. Rejects
    * with 404 `account_not_found`.

@@ -4,8 +4,10 @@ export type Person = {
   readonly userId: string
   readonly email: string
   readonly isOperator: boolean
-  /** The account has a second factor, and the session has verified it. */
+  /** The account has a second factor, which the session has verified; a token needs no proof of it. */
   readonly hasSecondFactor: boolean
+  /** Whether the request comes with a session, or with a personal access token. */
+  readonly credential: 'session' | 'access_token'
 }
 
 /**

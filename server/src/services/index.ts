@@ -2,11 +2,14 @@ import type { AccountPort } from '../project/accounts.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
+import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
+import { createQueues } from './queues/index.ts'
+import { createWebhooks } from './webhooks/index.ts'
 import { createRealtime } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -32,8 +35,11 @@ export function createServices(deps: ServicesDeps): Services {
       createMeta(deps),
       createStorage(deps),
       createVault(),
+      createQueues(),
       createRealtime(deps),
       createFunctions(deps),
+      createWebhooks(deps),
+      createCron(deps),
     ],
     accountsOf: auth.accountsOf,
   }

@@ -95,13 +95,45 @@ export const removeManagedSecrets = endpoint({
   response: z.object({}),
 })
 
-/** The body is multipart/form-data with the field `metadata` and files named `file`. */
+/**
+ * The body is multipart/form-data with the field `metadata` and files named `file`. With `bundleOnly`
+ * the version is stored and not activated, which `activateManagedFunctions` does for several at once.
+ */
 export const deployManagedFunction = endpoint({
   method: 'POST',
   path: '/v1/projects/{ref}/functions/deploy',
   access: 'functions:write',
   params: byRef,
-  query: z.object({ slug: FunctionSlug, bundleOnly: z.literal('false').optional() }),
+  query: z.object({ slug: FunctionSlug, bundleOnly: z.enum(['true', 'false']).optional() }),
   response: ManagedFunction,
   status: 201,
+})
+
+/** Activates versions of several functions in one step, or none of them. 404 `version_not_found`. */
+export const activateManagedFunctions = endpoint({
+  method: 'PUT',
+  path: '/v1/projects/{ref}/functions',
+  access: 'functions:write',
+  params: byRef,
+  body: z
+    .array(
+      z.object({
+        slug: FunctionSlug,
+        version: z.int(),
+        name: z.string().min(1).max(100).optional(),
+        verify_jwt: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(500),
+  response: z.object({ functions: z.array(ManagedFunction) }),
+})
+
+/** The files of the active version as multipart/form-data, or as one text where it is asked for. */
+export const readManagedFunctionBody = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/functions/{function_slug}/body',
+  access: 'functions:read',
+  params: bySlug,
+  response: z.unknown(),
 })

@@ -89,6 +89,63 @@ export const readFunction = endpoint({
   response: DeployedFunction,
 })
 
+/** As whom a member tests a function; `token` is a user's own access token. */
+export const TestRole = z.enum(['anon', 'service_role', 'token'])
+export type TestRole = z.infer<typeof TestRole>
+
+/** The most of a response that a test keeps, and how long a test waits for it. */
+export const MAX_TESTED_BYTES = 1024 * 1024
+export const TEST_TIMEOUT_MS = 60_000
+
+const HeaderPair = z.tuple([
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'is not a name of a header'),
+  z
+    .string()
+    .max(8192)
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'contains a character that headers cannot have'),
+])
+
+/**
+ * Calls a function as its clients do, and returns what it responds as data, so that nothing of it
+ * runs in the dashboard. A test is an invocation like any other. 504 `test_timeout` if the function
+ * has not responded to the end within a minute.
+ */
+export const testFunction = endpoint({
+  method: 'POST',
+  path: '/platform/functions/{ref}/functions/{function_slug}/test',
+  access: 'functions:write',
+  params: bySlug,
+  body: z.object({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']),
+    /** What follows the function's name in the URL: a path, a query, or both. */
+    path: z
+      .string()
+      .max(8192)
+      .regex(/^([/?][!-~]*)?$/, 'must begin with "/" or "?" and contain no spaces'),
+    headers: z.array(HeaderPair).max(50),
+    body: z.string().max(1_000_000).nullable(),
+    role: TestRole,
+    token: z
+      .string()
+      .max(8192)
+      .regex(/^[!-~]*$/, 'contains a character that tokens cannot have')
+      .optional(),
+  }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: z.object({
+    status: z.int(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    /** Text, or base64 for a body that is not UTF-8. */
+    body: z.string(),
+    encoding: z.enum(['utf8', 'base64']),
+    /** Whether the response was longer than what is kept of it. */
+    is_cut: z.boolean(),
+    duration_ms: z.number(),
+  }),
+})
+export type FunctionTest = z.infer<NonNullable<typeof testFunction.body>>
+export type FunctionTestResult = z.infer<typeof testFunction.response>
+
 /** Stores the files as a new version and activates it. */
 export const deployFunction = endpoint({
   method: 'POST',
@@ -101,6 +158,11 @@ export const deployFunction = endpoint({
     import_map_path: z.string().optional(),
     /** Unchanged when absent; the slug for a new function. */
     name: z.string().min(1).max(100).optional(),
+    /**
+     * The active version that the files were made from; 0 for a new function. Another active version
+     * is a conflict.
+     */
+    expected_version: z.int().min(0).optional(),
     /** Unchanged when absent; true for a new function. */
     verify_jwt: z.boolean().optional(),
   }),
@@ -144,6 +206,32 @@ export const readFunctionVersion = endpoint({
   access: 'functions:read',
   params: byVersion,
   response: DeployedVersion.extend({ files: z.array(FunctionFile) }),
+})
+
+export const FunctionTypeCheck = z.object({
+  /** Whether the types could be checked in limited time and memory. */
+  is_checked: z.boolean(),
+  errors: z.array(
+    z.object({
+      path: z.string(),
+      line: z.int(),
+      column: z.int(),
+      message: z.string(),
+    }),
+  ),
+})
+export type FunctionTypeCheck = z.infer<typeof FunctionTypeCheck>
+
+/**
+ * Checks the types of a version without running it. Errors are warnings: a function runs in spite of
+ * them. Imports from other sites have the type `any`.
+ */
+export const checkFunctionTypes = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}/versions/{version}/type-errors',
+  access: 'functions:write',
+  params: byVersion,
+  response: FunctionTypeCheck,
 })
 
 export const activateFunctionVersion = endpoint({

@@ -28,9 +28,6 @@ export const TableSummary = z.object({
   comment: z.string().nullable(),
   rls_enabled: z.boolean(),
   policy_count: z.int(),
-  /** The planner's estimate; -1 before the table was ever analysed. */
-  estimated_rows: z.number(),
-  size_bytes: z.number(),
 })
 export type TableSummary = z.infer<typeof TableSummary>
 

@@ -207,6 +207,16 @@ export const DatabaseRole = z.object({
   /** Row level security does not hold for it. */
   can_bypass_rls: z.boolean(),
   can_login: z.boolean(),
+  can_create_db: z.boolean(),
+  can_create_role: z.boolean(),
+  is_replication_role: z.boolean(),
+  /** -1 for no limit. */
+  connection_limit: z.int(),
+  active_connections: z.int(),
+  /** Belongs to the platform, whose services depend on it. */
+  is_managed: z.boolean(),
+  /** Whether `postgres` can change and drop it. */
+  can_change: z.boolean(),
   /** Roles whose privileges it has as well, near and far, by name; none for a superuser. */
   inherits_from: z.array(z.string()),
 })

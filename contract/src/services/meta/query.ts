@@ -37,13 +37,15 @@ export type QueryErrorDetails = z.infer<typeof QueryErrorDetails>
 
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
- * whole text is one transaction, as with psql's `-1`. 400 `query_failed` with `QueryErrorDetails`,
- * 408 `query_timeout`, 409 `query_cancelled`.
+ * whole text is one transaction, as with psql's `-1`. For a member without `database:write`, it is a
+ * read-only transaction of the role `supabase_read_only_user`, and 400 `transaction_ended` if the
+ * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
+ * `query_cancelled`.
  */
 export const runQuery = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/query',
-  access: 'database:write',
+  access: 'database:read',
   params: byRef,
   body: z.object({
     /** Chosen by the client, so that it can cancel. */
@@ -65,7 +67,41 @@ export const runQuery = endpoint({
 export const cancelQuery = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/query/{run_id}/cancel',
-  access: 'database:write',
+  access: 'database:read',
   params: z.object({ ref: z.string(), run_id: z.uuid() }),
   response: z.object({ cancelled: z.boolean() }),
+})
+
+const ManagedQuery = z.object({
+  query: z.string().min(1).max(10_000_000),
+  parameters: z.array(z.unknown()).max(0, 'parameters are not supported').optional(),
+})
+const ManagedRows = z.array(z.record(z.string(), z.unknown()))
+
+/**
+ * Runs SQL text as the Management API has it: the rows of its last statement as JSON objects, with
+ * numbers, booleans, JSON and arrays as such. With `read_only`, in a read-only transaction, and 400
+ * `transaction_ended` if the text ends it.
+ */
+export const runManagedQuery = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/database/query',
+  access: 'database:write',
+  params: byRef,
+  body: ManagedQuery.extend({ read_only: z.boolean().optional() }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: ManagedRows,
+  status: 201,
+})
+
+/** The same in a read-only transaction of the role `supabase_read_only_user`. */
+export const runManagedReadOnlyQuery = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/database/query/read-only',
+  access: 'database:read',
+  params: byRef,
+  body: ManagedQuery,
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: ManagedRows,
+  status: 201,
 })

@@ -29,6 +29,16 @@ export const generateTypes = endpoint({
   response: z.object({ types: z.string() }),
 })
 
+/** The same for TypeScript, where the Management API has it. */
+export const generateManagedTypes = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/types/typescript',
+  access: 'database:read',
+  params: byRef,
+  query: z.object({ included_schemas: SchemaList.optional() }),
+  response: z.object({ types: z.string() }),
+})
+
 export const FunctionArgument = z.object({
   /** Empty for an argument without a name, which a client cannot pass by name. */
   name: z.string(),

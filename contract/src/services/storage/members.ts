@@ -151,6 +151,27 @@ export const listStorageObjects = endpoint({
   }),
 })
 
+/** The most objects that a search finds. */
+export const MAX_FOUND_OBJECTS = 500
+
+/** Objects of the whole bucket with a text anywhere in their names, in any case. */
+export const searchStorageObjects = endpoint({
+  method: 'GET',
+  path: `${objects}/search`,
+  access: 'storage:read',
+  params: byBucket,
+  query: z.object({
+    text: z.string().min(1).max(200),
+    sort: z.enum(['name', 'created_at', 'updated_at']).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  response: z.object({
+    objects: z.array(StorageObject),
+    /** Whether there are more than `MAX_FOUND_OBJECTS`. */
+    has_more: z.boolean(),
+  }),
+})
+
 export const readStorageObject = endpoint({
   method: 'GET',
   path: `${objects}/info`,

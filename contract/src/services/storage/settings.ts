@@ -10,7 +10,15 @@ export const storageSettings = settingsSection({
   fields: {
     /** Maximum size of a file in bytes. A bucket can have a lower limit of its own. */
     file_size_limit: z.int().min(1).max(MAX_FILE_SIZE),
+    /** Whether images can be transformed at `/render/image`. */
+    image_transformation_enabled: z.boolean(),
+    /** Whether S3 clients can connect. */
+    s3_protocol_enabled: z.boolean(),
   },
-  defaults: { file_size_limit: 50 * 1024 * 1024 },
+  defaults: {
+    file_size_limit: 50 * 1024 * 1024,
+    image_transformation_enabled: true,
+    s3_protocol_enabled: true,
+  },
 })
 export type StorageSettings = SettingsOf<typeof storageSettings>

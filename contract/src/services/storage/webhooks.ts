@@ -26,7 +26,7 @@ export const StorageWebhook = Options.extend({
 })
 export type StorageWebhook = z.infer<typeof StorageWebhook>
 
-/** The signing secret is in the response of the creation only. */
+/** The signing secret is in the responses of the creation and of a rotation only. */
 export const NewStorageWebhook = StorageWebhook.extend({ secret: z.string() })
 export type NewStorageWebhook = z.infer<typeof NewStorageWebhook>
 
@@ -85,6 +85,15 @@ export const deleteStorageWebhook = endpoint({
   access: 'storage:write',
   params: byId,
   response: z.object({}),
+})
+
+/** Replaces the signing secret; the next attempt is signed with the new one. */
+export const rotateStorageWebhookSecret = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/secret/rotate`,
+  access: 'storage:write',
+  params: byId,
+  response: z.object({ secret: z.string() }),
 })
 
 /** Sends an event of the type `test`, whatever the webhook selects. */

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Callout } from '../../ui/callout.tsx'
 import { useFocusOnProblem } from '../../ui/use-focus-on-problem.ts'
-import { LeaveQuestion } from '../leave-question.tsx'
+import { UnsavedInput } from './unsaved-input.tsx'
 
 type EndpointFormProps<Values extends FieldValues, Body> = {
   form: UseFormReturn<Values, unknown, Body>
@@ -62,11 +62,9 @@ export function EndpointForm<Values extends FieldValues, Body>({
         </Callout>
       )}
       {footer}
-      <LeaveQuestion
+      <UnsavedInput
+        isDirty={isDirty}
         description="Your input is not sent yet. Leaving discards it."
-        shouldAsk={(current, next) => isDirty && current.pathname !== next.pathname}
-        shouldAskBeforeUnload={() => isDirty}
-        isSaved={!isDirty}
       />
     </form>
   )

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useRunPolicySql } from '../../data/resources/policies.ts'
+import { useRunSql } from '../../data/resources/run-sql.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { QueryError } from '../query-error.tsx'
@@ -14,7 +14,7 @@ type DropPolicyDialogProps = {
 
 /** Asks before a policy is deleted. */
 export function DropPolicyDialog({ projectRef, table, name, onClose }: DropPolicyDialogProps) {
-  const run = useRunPolicySql(projectRef)
+  const run = useRunSql(projectRef)
   return (
     <ConfirmDialog
       visible

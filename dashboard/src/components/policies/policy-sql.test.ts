@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  alterPolicySql,
-  createPolicySql,
-  dropPolicySql,
-  literal,
-  type PolicyDraft,
-} from './policy-sql.ts'
+import { alterPolicySql, createPolicySql, dropPolicySql, type PolicyDraft } from './policy-sql.ts'
+import { literal } from '../../lib/sql-names.ts'
 
 const table = { schema: 'public', name: 'note' }
 const draft: PolicyDraft = {
@@ -25,6 +20,12 @@ it.each([
 ] as const)('creates a policy for %s with the expressions that it can have', (command, rest) => {
   expect(createPolicySql(table, { ...draft, command })).toBe(
     `create policy "Own notes"\non "public"."note"\nfor ${command.toLowerCase()} to authenticated\n${rest}`,
+  )
+})
+
+it('creates a restrictive policy', () => {
+  expect(createPolicySql(table, { ...draft, isRestrictive: true })).toBe(
+    'create policy "Own notes"\non "public"."note"\nas restrictive\nfor select to authenticated\nusing (a = 1);',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
+import { qualified, quoted } from '../../lib/sql-names.ts'
 
 export type PolicyCommand = Policy['command']
 
@@ -8,6 +9,8 @@ export type PolicyTable = { schema: string; name: string }
 export type PolicyDraft = {
   name: string
   command: PolicyCommand
+  /** A row must pass every restrictive policy, besides one permissive one. */
+  isRestrictive?: boolean
   /** Names of roles; `public` for all. */
   roles: readonly string[]
   /** Which existing rows the policy applies to. Inserts have none. */
@@ -25,8 +28,9 @@ export const hasCheck = (command: PolicyCommand): boolean =>
 
 /** The statement that creates a policy. Every name is quoted where needed. */
 export function createPolicySql(table: PolicyTable, draft: PolicyDraft): string {
-  const { name, command, roles } = draft
-  const start = `create policy ${quoted(name)}\non ${tableName(table)}\nfor ${command.toLowerCase()} to ${roleList(roles)}`
+  const { name, command, roles, isRestrictive = false } = draft
+  const kind = isRestrictive ? '\nas restrictive' : ''
+  const start = `create policy ${quoted(name)}\non ${qualified(table)}${kind}\nfor ${command.toLowerCase()} to ${roleList(roles)}`
   return [start, ...expressions(draft)].join('\n') + ';'
 }
 
@@ -40,19 +44,19 @@ export function alterPolicySql(table: PolicyTable, policy: Policy, draft: Policy
   const change =
     parts.length === 0
       ? []
-      : [`alter policy ${quoted(policy.name)}\non ${tableName(table)}\n${parts.join('\n')};`]
+      : [`alter policy ${quoted(policy.name)}\non ${qualified(table)}\n${parts.join('\n')};`]
   const rename =
     policy.name === draft.name
       ? []
       : [
-          `alter policy ${quoted(policy.name)}\non ${tableName(table)}\nrename to ${quoted(draft.name)};`,
+          `alter policy ${quoted(policy.name)}\non ${qualified(table)}\nrename to ${quoted(draft.name)};`,
         ]
   return [...change, ...rename].join('\n\n')
 }
 
 /** The statement that deletes a policy. */
 export const dropPolicySql = (table: PolicyTable, name: string): string =>
-  `drop policy ${quoted(name)} on ${tableName(table)};`
+  `drop policy ${quoted(name)} on ${qualified(table)};`
 
 /** The fields of an existing policy. */
 export const draftOf = ({ name, command, roles, using, check }: Policy): PolicyDraft => ({
@@ -62,14 +66,6 @@ export const draftOf = ({ name, command, roles, using, check }: Policy): PolicyD
   using: using ?? '',
   check: check ?? '',
 })
-
-/** A text as an SQL literal. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
-/** A name as an SQL identifier in quotes. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-const tableName = ({ schema, name }: PolicyTable) => `${quoted(schema)}.${quoted(name)}`
 
 /** `public` is a keyword here, and the usual roles need no quotes. */
 const PLAIN_ROLES = new Set(['public', 'anon', 'authenticated', 'service_role'])

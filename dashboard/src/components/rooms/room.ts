@@ -63,6 +63,8 @@ export type NavigationEntry = {
   readonly to: PagePath
   /** Whether the entry is also marked as current on every page below its path. */
   readonly includesChildren?: boolean
+  /** Other pages on which the entry is marked as current, such as those of the same tabs. */
+  readonly alsoCurrentOn?: readonly PagePath[]
   /** Opens instead of the page for a person who enabled the panel's preview. */
   readonly panel?: Panel
   readonly needs?: Needs

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -52,7 +52,8 @@ type NavigationLinkProps = {
 }
 
 function NavigationLink({ item, isFolded, onNavigate }: NavigationLinkProps) {
-  const { to, panel, includesChildren, label, icon: Icon } = item
+  const { to, panel, includesChildren, alsoCurrentOn = [], label, icon: Icon } = item
+  const isOnOther = useLocation({ select: ({ pathname }) => alsoCurrentOn.includes(pathname) })
   const common = {
     className: ITEM,
     ...(onNavigate && { onClick: onNavigate }),
@@ -66,7 +67,12 @@ function NavigationLink({ item, isFolded, onNavigate }: NavigationLinkProps) {
   const link = panel ? (
     <PanelLink panel={panel} {...common} />
   ) : (
-    <Link to={to} activeOptions={{ exact: !includesChildren, includeSearch: false }} {...common} />
+    <Link
+      to={to}
+      activeOptions={{ exact: !includesChildren, includeSearch: false }}
+      {...(isOnOther && { 'aria-current': 'page' })}
+      {...common}
+    />
   )
   if (!isFolded) return link
   return (

@@ -10,6 +10,8 @@ export type NavigationItem = {
   to: string
   /** Whether the entry is also marked as current on every page below its path. */
   includesChildren: boolean
+  /** Other pages on which the entry is marked as current. */
+  alsoCurrentOn?: readonly string[]
   /** A panel that opens instead of the page. */
   panel: Panel | undefined
 }
@@ -48,11 +50,12 @@ export function navigationFor(
     ...section,
     items: entries
       .filter(({ group }) => group === section.group)
-      .map(({ label, icon, to, includesChildren = false, panel }) => ({
+      .map(({ label, icon, to, includesChildren = false, alsoCurrentOn = [], panel }) => ({
         label,
         icon,
         to: pathIn(place, to),
         includesChildren,
+        alsoCurrentOn: alsoCurrentOn.map((path) => pathIn(place, path)),
         panel: panel && meets({ preview: { key: panel.preview, isOn: true } }) ? panel : undefined,
       })),
   })).filter(({ items }) => items.length > 0)

@@ -4,11 +4,16 @@ import {
   QueryErrorDetails as QueryErrorDetailsSchema,
   runQuery,
 } from '@stoa/contract/services/meta/query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { randomId } from '../../lib/random-id.ts'
 import { ApiError, errorMessage } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
+
+const READ_ROWS = 100
+const READ_TIMEOUT_MS = 30_000
 
 /** Why a query ended without results. */
 export type QueryFailure = {
@@ -31,6 +36,15 @@ export function useQueryRunner(ref: string) {
     }),
     [call, ref],
   )
+}
+
+/** Runs statements that change nothing and keeps their results. */
+export function useReadSql(ref: string) {
+  const { run } = useQueryRunner(ref)
+  return useMutation({
+    mutationFn: (sql: string) =>
+      run({ run_id: randomId(), sql, row_limit: READ_ROWS, timeout_ms: READ_TIMEOUT_MS }),
+  })
 }
 
 /** Turns the error of a failed run into the fields that the page shows. */

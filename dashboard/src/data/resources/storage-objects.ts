@@ -1,6 +1,7 @@
 import {
   listStorageObjects,
   readStorageObject,
+  searchStorageObjects,
   signStorageDownloads,
   type StorageObject,
 } from '@stoa/contract/services/storage/members'
@@ -29,6 +30,16 @@ export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+}
+
+export type ObjectSearch = { text: string; sort: BucketSort; order: SortOrder }
+
+/** Objects of the whole bucket with a text in their names. Reads nothing without a text. */
+export function useObjectSearch(ref: string, bucket: string, { text, ...query }: ObjectSearch) {
+  return useEndpointQuery(searchStorageObjects, {
+    input: text === '' ? skipToken : { params: { ref, bucket }, query: { text, ...query } },
+    queryKey: [...storageKeys.objects(ref, bucket), 'search', text, query],
   })
 }
 

@@ -4,6 +4,7 @@ import {
   listStorageWebhookDeliveries,
   listStorageWebhooks,
   redeliverStorageWebhook,
+  rotateStorageWebhookSecret,
   testStorageWebhook,
   updateStorageWebhook,
   type StorageWebhook,
@@ -40,6 +41,15 @@ export function useUpdateStorageWebhook(ref: string, id: string) {
     input: (body: WebhookOptions) => ({ params: { ref, id }, body }),
     invalidates: webhooksKey(ref),
     meta: { success: 'Webhook saved' },
+  })
+}
+
+/** Replaces the signing secret. The result must not outlive the calling component. */
+export function useRotateStorageWebhookSecret(ref: string) {
+  return useEndpointMutation(rotateStorageWebhookSecret, {
+    input: (id: string) => ({ params: { ref, id } }),
+    gcTime: 0,
+    meta: { failure: 'Failed to rotate the secret' },
   })
 }
 

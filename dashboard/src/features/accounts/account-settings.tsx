@@ -38,7 +38,12 @@ export function AccountSettings() {
           onRetry={() => void refetch()}
         />
       )}
-      {!profile && !error && <Skeleton className="h-32" />}
+      {!profile && !error && (
+        // As high as the form, so that the sections below stay in place.
+        <Section {...PROFILE}>
+          <Skeleton className="h-30" />
+        </Section>
+      )}
       {profile && <ProfileForm profile={profile} />}
       <TwoFactorSection />
       <Section title="Theme" description="Saved in this browser only.">
@@ -99,6 +104,11 @@ function PrivacySection() {
   )
 }
 
+const PROFILE = {
+  title: 'Profile',
+  description: 'Other members see your name and email address.',
+}
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const draft = useDraft({ name: profile.display_name ?? '' })
   const update = useUpdateProfile()
@@ -112,7 +122,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         name ? `Other members will see “${name}”.` : 'Other members will see your email address.'
       }
     >
-      <Section title="Profile" description="Other members see your name and email address.">
+      <Section {...PROFILE}>
         <Field label="Name">
           {(control) => (
             <Input

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react'
+import { KeyRound, UserRound } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const accounts: Room = {
@@ -13,9 +13,26 @@ export const accounts: Room = {
     { path: '/join', title: 'Invitation' },
     { path: '/logout', title: 'Sign out' },
     { path: '/account/me', title: 'Account' },
+    { path: '/account/tokens', title: 'Access tokens' },
   ],
   navigation: [
     { scope: 'account', group: 'home', label: 'Account', icon: UserRound, to: '/account/me' },
+    {
+      scope: 'account',
+      group: 'home',
+      label: 'Access tokens',
+      icon: KeyRound,
+      to: '/account/tokens',
+    },
   ],
   accountMenu: [{ group: 'account', label: 'Account', icon: UserRound, to: '/account/me' }],
+  actions: [
+    {
+      id: 'new-access-token',
+      title: 'New access token',
+      group: 'account',
+      keywords: ['create', 'cli', 'command line', 'management api', 'personal'],
+      to: '/account/tokens?panel=new',
+    },
+  ],
 }

@@ -1,4 +1,14 @@
-import { KeyRound, Mail, ScrollText, ShieldCheck, Users, Webhook } from 'lucide-react'
+import {
+  Activity,
+  AppWindow,
+  Fingerprint,
+  KeyRound,
+  Mail,
+  ScrollText,
+  ShieldCheck,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const auth: Room = {
@@ -8,11 +18,7 @@ export const auth: Room = {
       path: '/project/$ref/settings/auth',
       title: 'Auth settings',
       worksWithoutDatabase: true,
-      movedFrom: [
-        '/project/$ref/auth/url-configuration',
-        '/project/$ref/auth/sessions',
-        '/project/$ref/auth/mfa',
-      ],
+      movedFrom: ['/project/$ref/auth/url-configuration', '/project/$ref/auth/sessions'],
     },
     {
       path: '/project/$ref/auth/providers',
@@ -23,6 +29,13 @@ export const auth: Room = {
       path: '/project/$ref/auth/providers/$provider',
       title: 'Sign-in method',
       worksWithoutDatabase: true,
+    },
+    { path: '/project/$ref/auth/mfa', title: 'Multi-factor', worksWithoutDatabase: true },
+    {
+      path: '/project/$ref/auth/oauth-server',
+      title: 'OAuth server',
+      worksWithoutDatabase: true,
+      movedFrom: ['/project/$ref/auth/oauth-apps'],
     },
     {
       path: '/project/$ref/auth/templates',
@@ -37,10 +50,19 @@ export const auth: Room = {
       movedFrom: ['/project/$ref/auth/rate-limits'],
     },
     { path: '/project/$ref/auth/hooks', title: 'Auth hooks', worksWithoutDatabase: true },
+    { path: '/project/$ref/auth/overview', title: 'Auth overview' },
     { path: '/project/$ref/auth/users', title: 'Users', movedFrom: ['/project/$ref/auth'] },
     { path: '/project/$ref/auth/audit-logs', title: 'Auth audit log' },
   ],
   navigation: [
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Overview',
+      icon: Activity,
+      to: '/project/$ref/auth/overview',
+      needs: { ability: 'auth:read' },
+    },
     {
       scope: 'project',
       group: 'auth',
@@ -56,6 +78,22 @@ export const auth: Room = {
       icon: KeyRound,
       to: '/project/$ref/auth/providers',
       includesChildren: true,
+      needs: { ability: 'project:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Multi-factor',
+      icon: Fingerprint,
+      to: '/project/$ref/auth/mfa',
+      needs: { ability: 'project:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'OAuth server',
+      icon: AppWindow,
+      to: '/project/$ref/auth/oauth-server',
       needs: { ability: 'project:read' },
     },
     {
@@ -115,16 +153,7 @@ export const auth: Room = {
     {
       label: 'Auth',
       to: '/project/$ref/settings/auth',
-      keywords: [
-        'sign-up',
-        'sign-in',
-        'password',
-        'email',
-        'site url',
-        'redirect',
-        'mfa',
-        'session',
-      ],
+      keywords: ['sign-up', 'sign-in', 'password', 'email', 'site url', 'redirect', 'session'],
     },
   ],
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PrivilegeLoader } from './privilege-loader.tsx'
 import type { PrivilegesSearch } from './privileges-search.ts'
 import { orderRoles, roleOption } from './role-options.ts'
-import { TablePicker } from './table-picker.tsx'
+import { TablePicker } from '../../components/table-picker/table-picker.tsx'
 
 type PrivilegesViewProps = {
   projectRef: string

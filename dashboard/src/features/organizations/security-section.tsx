@@ -31,7 +31,7 @@ export function SecuritySection({ organization }: { organization: Organization }
               <a href="/account/me#two-factor" className="text-accent-text underline">
                 Set it up for your own account
               </a>{' '}
-              first: the requirement counts for you too.
+              first, because the requirement applies to you too.
             </span>
           )}
         </span>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { UnsavedInput } from '../../components/form/unsaved-input.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useSetDatabasePassword } from '../../data/resources/keys.ts'
@@ -68,6 +69,7 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
             Change password
           </Button>
         </div>
+        <UnsavedInput isDirty={password !== ''} />
       </form>
       <ConfirmDialog
         visible={isAsking}

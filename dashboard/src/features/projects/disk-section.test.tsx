@@ -2,7 +2,7 @@ import type { DiskUsage } from '@stoa/contract/platform/disk'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerWith, profile, project, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
 import { DiskSection } from './disk-section.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -23,7 +23,7 @@ const show = (change: Partial<DiskUsage> = {}, isOperator = false) => {
     [`PUT ${path}`]: { ...disk, limit_bytes: 16 * GB },
     'GET /platform/profile': { ...profile, is_operator: isOperator },
   })
-  showSignedIn(<DiskSection projectRef={project.ref} />)
+  showSignedIn(inRouter(() => <DiskSection projectRef={project.ref} />))
 }
 
 it('shows how much of the limit is used', async () => {

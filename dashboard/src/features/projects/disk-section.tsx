@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/disk.ts'
 import { useProfile } from '../../data/resources/profile.ts'
+import { UnsavedInput } from '../../components/form/unsaved-input.tsx'
 import { formatBytes, GIGABYTE } from '../../lib/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -141,6 +142,7 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
           Change limit
         </Button>
       </div>
+      <UnsavedInput isDirty={bytes !== Math.round(Number(saved) * GIGABYTE)} />
     </form>
   )
 }

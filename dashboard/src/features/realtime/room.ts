@@ -1,4 +1,4 @@
-import { Radio, SlidersHorizontal } from 'lucide-react'
+import { Radio, Shield, SlidersHorizontal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const realtime: Room = {
@@ -9,10 +9,11 @@ export const realtime: Room = {
       title: 'Realtime inspector',
       movedFrom: ['/project/$ref/realtime'],
     },
+    { path: '/project/$ref/realtime/policies', title: 'Realtime policies' },
     {
       path: '/project/$ref/realtime/settings',
       title: 'Realtime settings',
-      movedFrom: ['/project/$ref/realtime/policies', '/project/$ref/settings/realtime'],
+      movedFrom: ['/project/$ref/settings/realtime'],
     },
   ],
   navigation: [
@@ -23,6 +24,14 @@ export const realtime: Room = {
       icon: Radio,
       to: '/project/$ref/realtime/inspector',
       needs: { ability: 'key:read_public' },
+    },
+    {
+      scope: 'project',
+      group: 'realtime',
+      label: 'Policies',
+      icon: Shield,
+      to: '/project/$ref/realtime/policies',
+      needs: { ability: 'database:read' },
     },
     {
       scope: 'project',

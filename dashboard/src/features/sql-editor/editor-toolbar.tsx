@@ -11,15 +11,10 @@ import type { DocumentSnapshot } from './snippet-document.ts'
 export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
 export type RowLimit = (typeof ROW_LIMITS)[number]
 
-/** The element that says why Run is disabled. */
-export const REFUSAL_ID = 'run-refusal'
-
 type EditorToolbarProps = {
   snapshot: DocumentSnapshot
   run: Run | undefined
   rowLimit: RowLimit
-  /** Why running is disabled; undefined if it is enabled. */
-  refusal: string | undefined
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
   onResolve: () => void
@@ -34,7 +29,7 @@ const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
   label: `${Number(value).toLocaleString('en')} rows`,
 }))
 
-export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolbarProps) {
+export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
   return (
     <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
@@ -67,16 +62,16 @@ export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolba
           onValueChange={props.onRowLimit}
           className="w-28"
         />
-        <RunButton run={run} refusal={refusal} onRun={props.onRun} onCancel={props.onCancel} />
+        <RunButton run={run} onRun={props.onRun} onCancel={props.onCancel} />
       </div>
     </header>
   )
 }
 
-type RunButtonProps = Pick<EditorToolbarProps, 'run' | 'refusal' | 'onRun' | 'onCancel'>
+type RunButtonProps = Pick<EditorToolbarProps, 'run' | 'onRun' | 'onCancel'>
 
 /** Keeps the same width when it switches between Run and Cancel. */
-function RunButton({ run, refusal, onRun, onCancel }: RunButtonProps) {
+function RunButton({ run, onRun, onCancel }: RunButtonProps) {
   if (run?.state === 'running') {
     return (
       <Button onClick={onCancel} disabled={run.isCancelling} className="min-w-24">
@@ -85,13 +80,7 @@ function RunButton({ run, refusal, onRun, onCancel }: RunButtonProps) {
     )
   }
   return (
-    <Button
-      variant="primary"
-      onClick={onRun}
-      disabled={refusal !== undefined}
-      aria-describedby={refusal === undefined ? undefined : REFUSAL_ID}
-      className="min-w-24"
-    >
+    <Button variant="primary" onClick={onRun} className="min-w-24">
       <Play className="size-3 fill-current" /> Run
       <Kbd
         shortcut="Mod+Enter"

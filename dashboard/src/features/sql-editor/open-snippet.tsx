@@ -7,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { DangerDialog } from './danger-dialog.tsx'
 import { findDangers } from './destructive.ts'
 import type { Danger } from './destructive.ts'
-import { EditorToolbar, REFUSAL_ID } from './editor-toolbar.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
 import { ResultsPanel } from './results-panel.tsx'
@@ -22,8 +22,8 @@ type OpenSnippetProps = {
   runs: RunStore
   completion: CompletionSource
   rowLimit: RowLimit
-  /** Why running is disabled; undefined if it is enabled. */
-  refusal: string | undefined
+  /** Whether the member's role can only read. */
+  isReadOnly: boolean
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
   onShowList: () => void
@@ -32,7 +32,7 @@ type OpenSnippetProps = {
 }
 
 /** One SQL text, with its editor above and its results below. */
-export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: OpenSnippetProps) {
+export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: OpenSnippetProps) {
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
   const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
@@ -58,13 +58,14 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
   }
   const runText = () => {
     const editor = controller.current
-    if (editor === null || refusal !== undefined || run?.state === 'running') return
+    if (editor === null || run?.state === 'running') return
     const selection = editor.selection()
     const sql = selection?.text ?? editor.text()
     if (sql.trim() === '') return
     const begin = selection?.start ?? { line: 1, column: 1 }
     const request = { sql, start: begin, rowLimit: Number(rowLimit) }
-    const dangers = findDangers(sql)
+    // What cannot write is no danger.
+    const dangers = isReadOnly ? [] : findDangers(sql)
     if (dangers.length > 0) setAsked({ request, dangers })
     if (dangers.length === 0) void start(request)
   }
@@ -87,7 +88,6 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
         snapshot={snapshot}
         run={run}
         rowLimit={rowLimit}
-        refusal={refusal}
         onRowLimit={props.onRowLimit}
         onRename={props.onRename}
         onShowList={props.onShowList}
@@ -96,9 +96,9 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
         onRun={runText}
         onCancel={() => void runs.cancel(document.id)}
       />
-      {refusal !== undefined && (
-        <p id={REFUSAL_ID} className="border-b bg-raised px-3 py-1.5 text-xs text-muted">
-          {refusal}
+      {isReadOnly && (
+        <p className="border-b bg-raised px-3 py-1.5 text-xs text-muted">
+          Your role is read-only, so queries can read but not change the database.
         </p>
       )}
       <Split
@@ -118,7 +118,6 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
         bottom={
           <ResultsPanel
             run={run}
-            canRun={refusal === undefined}
             name={snapshot.name}
             onGoTo={(position) => controller.current?.goTo(position)}
             onCancel={() => void runs.cancel(document.id)}

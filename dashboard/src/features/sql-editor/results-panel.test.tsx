@@ -21,7 +21,6 @@ function show(results: QueryAnswer['results']) {
         request: { sql: 'x', start: { line: 1, column: 1 }, rowLimit: 100 },
         answer: { results, notices: [], duration_ms: 1 },
       }}
-      canRun
       name="x"
       onGoTo={() => undefined}
       onCancel={() => undefined}

@@ -15,7 +15,6 @@ import type { Run, TextPosition } from './run-store.ts'
 
 type ResultsPanelProps = {
   run: Run | undefined
-  canRun: boolean
   /** The file name of a download, without its extension. */
   name: string
   onGoTo: (position: TextPosition) => void
@@ -23,17 +22,13 @@ type ResultsPanelProps = {
 }
 
 /** The result of this snippet's last run. */
-export function ResultsPanel({ run, canRun, name, onGoTo, onCancel }: ResultsPanelProps) {
+export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps) {
   if (run === undefined) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
         <p className="flex flex-wrap items-center justify-center gap-2 text-center">
           Results appear here.
-          {canRun && (
-            <>
-              <Kbd shortcut="Mod+Enter" /> runs the query, or the part you selected.
-            </>
-          )}
+          <Kbd shortcut="Mod+Enter" /> runs the query, or the part you selected.
         </p>
       </div>
     )

@@ -24,7 +24,7 @@ type SnippetLoaderProps = {
   /** Called with the opened document, and with null when it is closed. */
   onOpened: (document: SnippetDocument | null) => void
   completion: CompletionSource
-  refusal: string | undefined
+  isReadOnly: boolean
   onRename: () => void
   onShowList: () => void
   onChanged: () => void

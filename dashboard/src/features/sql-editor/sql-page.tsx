@@ -28,9 +28,6 @@ type SqlPageProps = {
   onLeave: () => void
 }
 
-const NOT_ALLOWED =
-  'Run is disabled because your role is read-only. Ask an owner or administrator of the organization for a role that can run SQL.'
-
 /** The SQL editor: the user's snippets on the left, the open one on the right. */
 export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
   const drafts = useMemo(
@@ -118,7 +115,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
         runs={runs}
         onOpened={setOpen}
         completion={completion}
-        refusal={project.isSuccess && !can('database:write') ? NOT_ALLOWED : undefined}
+        isReadOnly={project.isSuccess && !can('database:write')}
         onRename={() => setRenaming({ id: snippetId, name: open.current?.snapshot().name ?? '' })}
         onShowList={() => setIsListShown(true)}
         onChanged={() => void forgetCatalogue()}

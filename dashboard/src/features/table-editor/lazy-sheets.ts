@@ -18,8 +18,8 @@ export const ColumnSheet = lazy(async () => ({
 export const InsertSheet = lazy(async () => ({
   default: (await import('./insert-sheet.tsx')).InsertSheet,
 }))
-export const PolicySheet = lazy(async () => ({
-  default: (await import('./policy-sheet.tsx')).PolicySheet,
+export const NewPolicySheet = lazy(async () => ({
+  default: (await import('../../components/policies/new-policy-sheet.tsx')).NewPolicySheet,
 }))
 export const EditPolicySheet = lazy(async () => ({
   default: (await import('../../components/policies/edit-policy-sheet.tsx')).EditPolicySheet,

@@ -14,8 +14,6 @@ const table = {
   comment: null,
   rls_enabled: true,
   policy_count: 1,
-  estimated_rows: 0,
-  size_bytes: 0,
   columns: [],
   primary_key: [],
   foreign_keys: [],

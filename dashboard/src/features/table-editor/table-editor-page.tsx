@@ -13,7 +13,7 @@ import { copyText } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
-import { DeleteTableDialog, EditTableSheet, PolicySheet, TableSheet } from './lazy-sheets.ts'
+import { DeleteTableDialog, EditTableSheet, NewPolicySheet, TableSheet } from './lazy-sheets.ts'
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './table-view.tsx'
@@ -188,7 +188,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           />
         )}
         {protecting !== undefined && (
-          <PolicySheet
+          <NewPolicySheet
             projectRef={projectRef}
             table={protecting}
             onClose={() => setProtecting(undefined)}

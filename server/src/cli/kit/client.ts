@@ -3,20 +3,27 @@ import { ErrorBody } from '@stoa/contract/errors'
 import { AppError } from '../../lib/errors.ts'
 import { serverNotRunning, type OperatorFile } from './operator-file.ts'
 
-type Input<Params, Body> = { readonly params?: Params; readonly body?: Body }
+type Input<Params, Query, Body> = {
+  readonly params?: Params
+  readonly query?: Partial<Query>
+  readonly body?: Body
+}
 
 /** Calls the contract's operations on the running server, as its operator. */
 export type Client = <Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
-  input?: Input<Params, Body>,
+  input?: Input<Params, Query, Body>,
 ) => Promise<Response>
 
 const TIMEOUT_MS = 60_000
 
 /** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
 export function createClient({ url, token }: OperatorFile): Client {
-  return async (endpoint, { params, body } = {}) => {
-    const response = await send(new URL(pathOf(endpoint.path, params), url), {
+  return async (endpoint, { params, query, body } = {}) => {
+    const address = new URL(pathOf(endpoint.path, params), url)
+    for (const [name, value] of Object.entries(query ?? {}))
+      address.searchParams.set(name, String(value))
+    const response = await send(address, {
       method: endpoint.method,
       headers: {
         authorization: `Bearer ${token}`,

@@ -109,6 +109,26 @@ describe('who may enter each endpoint', () => {
   })
 })
 
+const createOwnAccess = () =>
+  createAccess({
+    control: test.control.database,
+    accounts: test.accounts,
+    operatorToken: OPERATOR_TOKEN,
+    clock: systemClock,
+    mode: 'platform',
+    disabledFeatures: [],
+    permissions: createPermissionTable({ mode: 'platform', disabledFeatures: [] }, []),
+  })
+
+it('never decides for one of two owners: no route names an organization and a project', async () => {
+  const access = createOwnAccess()
+  const app = Fastify()
+  app.get('/:slug/:ref', (request) => access.authorize(request, 'project:read'))
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
+  const answer = await app.inject({ url: `/${slug}/${ref}`, headers })
+  expect(answer.json()).toMatchObject({ message: '/:slug/:ref names two owners' })
+})
+
 describe('an endpoint that refuses nobody', () => {
   it.each([
     ['anyone', undefined, 'not_signed_in'],
@@ -118,15 +138,7 @@ describe('an endpoint that refuses nobody', () => {
   ] as const)(
     'open to %s gives a caller with the token %s the standing %s',
     async (level, token, expected) => {
-      const access = createAccess({
-        control: test.control.database,
-        accounts: test.accounts,
-        operatorToken: OPERATOR_TOKEN,
-        clock: systemClock,
-        mode: 'platform',
-        disabledFeatures: [],
-        permissions: createPermissionTable({ mode: 'platform', disabledFeatures: [] }, []),
-      })
+      const access = createOwnAccess()
       const standingOf = async (request: FastifyRequest) => {
         const member = await access.authorize(request, level)
         const found = await access
@@ -195,6 +207,7 @@ describe("the services' members' doors", () => {
       email: owner.email,
       isOperator: false,
       hasSecondFactor: false,
+      credential: 'session',
     })
   })
 })

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../../project/accounts.ts'
+import { useToken } from '../access-tokens/port.ts'
 import { featureDisabled, requireFeature } from '../features.ts'
 import type { Offer, PermissionTable, Standing } from '../permissions.ts'
 import { notSignedIn } from '../person.ts'
@@ -31,7 +32,7 @@ export type Access = {
   /**
    * Decides whether a request may enter. Answers who asks; a permission is decided for the
    * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
-   * 401 `not_signed_in` or `session_expired`, 404 `organization_not_found` or `project_not_found`
+   * 401 `not_signed_in`, `session_expired` or `invalid_access_token`, 404 `organization_not_found` or `project_not_found`
    * (unknown and somebody else's look the same), or 403 `forbidden`, `feature_disabled`,
    * `second_factor_required` or `organization_requires_mfa`.
    */
@@ -63,9 +64,17 @@ export function createAccess(deps: AccessDeps): Access {
   // Service access: the decision who may see what is made here, before anybody's rights exist.
   const session = deps.control.as('supabase_admin')
   const { permissions } = deps
-  const identify = createIdentify(deps)
   const scopes = createMemory<ScopeRow | undefined>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
   const operators = createMemory<boolean>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
+  const tokens = createMemory<Awaited<ReturnType<typeof useToken>>>({
+    clock: deps.clock,
+    lifetimeMs: LIFETIME_MS,
+  })
+  const identify = createIdentify({
+    ...deps,
+    findAccessToken: (digest) =>
+      tokens.get(digest.toString('hex'), () => useToken(session, digest, deps.clock.now())),
+  })
   const resolved = new WeakMap<FastifyRequest, ScopeRow & { standing: Standing }>()
 
   async function toMember(identity: Identity): Promise<Member> {
@@ -132,6 +141,7 @@ export function createAccess(deps: AccessDeps): Access {
     forget() {
       scopes.forget()
       operators.forget()
+      tokens.forget()
     },
   }
 
@@ -156,7 +166,12 @@ export function createAccess(deps: AccessDeps): Access {
 const nobody: Member = { kind: 'nobody' }
 
 /** Why a request counts as nobody's where that is enough. */
-const UNPROVED = new Set(['not_signed_in', 'session_expired', 'second_factor_required'])
+const UNPROVED = new Set([
+  'not_signed_in',
+  'session_expired',
+  'second_factor_required',
+  'invalid_access_token',
+])
 
 const toScope = (row: ScopeRow & { standing: Standing }): Scope => ({
   organizationId: row.organization_id,
@@ -172,6 +187,9 @@ function toProjectScope(row: ScopeRow & { standing: Standing }): ProjectScope {
 
 function targetOf(request: FastifyRequest): Target {
   const { slug, ref } = request.params as { slug?: string; ref?: string }
+  // A decision for one of them would let a stranger to the other one in.
+  if (slug !== undefined && ref !== undefined)
+    throw new Error(`${request.routeOptions.url} names two owners`)
   if (slug !== undefined) return { slug }
   if (ref !== undefined) return { ref }
   throw new Error(`${request.routeOptions.url} needs a permission but names nobody to ask`)

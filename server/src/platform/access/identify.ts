@@ -3,10 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import type { Person } from '../../project/member.ts'
 import type { AccountPort } from '../../project/accounts.ts'
+import { digestOf, isAccessToken } from '../access-tokens/port.ts'
 import { notSignedIn } from '../person.ts'
 
 /** What the token of a request proves; whether a person is an operator is in the platform's records. */
 export type Identity = { readonly kind: 'operator_credential' } | Omit<Person, 'isOperator'>
+
+type FindAccessToken = (
+  digest: Buffer,
+) => Promise<{ readonly user_id: string; readonly is_expired: boolean } | undefined>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -15,7 +20,11 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * with 403 `second_factor_required` where the account has a second factor that the session did not
  * prove: no 401, since the session is good for proving it.
  */
-export function createIdentify(deps: { accounts: AccountPort; operatorToken: string }) {
+export function createIdentify(deps: {
+  readonly accounts: AccountPort
+  readonly operatorToken: string
+  readonly findAccessToken: FindAccessToken
+}) {
   const operatorDigest = digest(deps.operatorToken)
 
   return async function identify(request: FastifyRequest): Promise<Identity> {
@@ -24,10 +33,11 @@ export function createIdentify(deps: { accounts: AccountPort; operatorToken: str
     // Digests have one length, so the comparison tells nothing about the credential, not even its size.
     if (deps.operatorToken !== '' && timingSafeEqual(digest(token), operatorDigest))
       return { kind: 'operator_credential' }
+    if (isAccessToken(token)) return ofAccessToken(token)
     const account = await deps.accounts.verifyAccessToken(token)
     if (!('reason' in account)) {
       const { userId, email, hasSecondFactor } = account
-      return { kind: 'person', userId, email, hasSecondFactor }
+      return { kind: 'person', userId, email, hasSecondFactor, credential: 'session' }
     }
     if (account.reason === 'expired')
       throw new AppError('session_expired', 'Your session has expired.', {
@@ -37,9 +47,21 @@ export function createIdentify(deps: { accounts: AccountPort; operatorToken: str
     if (account.reason === 'second_factor_required')
       throw new AppError(
         'second_factor_required',
-        'This account asks for the code of its second factor.',
+        'This account requires a code from its second factor.',
         { status: 403, hint: 'Enter the code of your authenticator app, then try again.' },
       )
     throw notSignedIn()
+  }
+
+  async function ofAccessToken(token: string): Promise<Identity> {
+    const found = await deps.findAccessToken(digestOf(token))
+    const account = found && (await deps.accounts.readAccount(found.user_id))
+    if (!account || found.is_expired)
+      throw new AppError(
+        'invalid_access_token',
+        account ? 'This access token has expired.' : 'This access token is not valid.',
+        { status: 401, hint: 'Create a new one in the dashboard under Account → Access tokens.' },
+      )
+    return { kind: 'person', ...account, credential: 'access_token' }
   }
 }

@@ -33,7 +33,7 @@ export async function createInvoice(
       dueAt: input.due_at,
     })
     if (!created)
-      throw new AppError('invoice_exists', `There is an invoice ${input.number} already.`, {
+      throw new AppError('invoice_exists', `Invoice ${input.number} already exists.`, {
         status: 409,
       })
     await audit(tx, actor, {

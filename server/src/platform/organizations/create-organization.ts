@@ -41,7 +41,7 @@ export async function createOrganization(
   const id = await context.session.transaction(async (tx) => {
     if (input.billing_partner !== undefined) requireOperator(actor.member)
     if (await findOrganizationId(tx, slug))
-      throw new AppError('organization_exists', `There is an organization ${slug} already.`, {
+      throw new AppError('organization_exists', `The organization ${slug} already exists.`, {
         status: 409,
         hint: 'Use another partner_id.',
       })

@@ -1,4 +1,6 @@
 /** What other resources use of organizations. */
+export { createOrganization } from './create-organization.ts'
+export { listOrganizations } from './list-organizations.ts'
 export {
   adoptOrganizations,
   findFirstOperator,

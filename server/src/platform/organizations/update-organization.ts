@@ -15,7 +15,7 @@ export async function updateOrganization(
   if (requiresMfa && actor.member.kind === 'person' && !actor.member.hasSecondFactor)
     throw new AppError('second_factor_missing', 'Your own account has no second factor.', {
       status: 409,
-      hint: 'Add one under Account first: the requirement counts for you too.',
+      hint: 'Add one under Account first, because the requirement applies to you too.',
     })
   await context.session.transaction(async (tx) => {
     if (name !== undefined) await setName(tx, scope.organizationId, name)

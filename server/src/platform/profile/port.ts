@@ -1,3 +1,4 @@
 /** What other resources use of profiles. */
 export type { PasswordStrength } from './password-strength.ts'
-export { insertProfile } from './queries.ts'
+export { profileNotFound } from './errors.ts'
+export { findProfile, insertProfile } from './queries.ts'

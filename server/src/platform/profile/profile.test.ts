@@ -156,7 +156,10 @@ describe('the list of permissions', () => {
           'auth:read',
           'storage:read',
           'vault:read',
+          'queues:read',
           'functions:read',
+          'webhooks:read',
+          'cron:read',
         ],
       },
     ])

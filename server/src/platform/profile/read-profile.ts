@@ -1,9 +1,9 @@
 import { Capability, type Profile } from '@stoa/contract/platform/profile'
 import type { Member } from '../../project/member.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
 import { isCapabilityDisabled } from '../features.ts'
 import { landingPath } from '../installation/port.ts'
+import { profileNotFound } from './errors.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
 /** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
@@ -16,9 +16,6 @@ export async function readProfile(context: Context, member: Member): Promise<Pro
   if (found.primary_email !== email) await setEmail(context.session, userId, email)
   return toProfile(context, { ...found, primary_email: email })
 }
-
-export const profileNotFound = (): AppError =>
-  new AppError('profile_not_found', "User's profile not found", { status: 404 })
 
 /** A profile with what the installation offers to this person. */
 export async function toProfile(context: Context, row: ProfileRow): Promise<Profile> {

@@ -2,8 +2,9 @@ import type { Profile } from '@stoa/contract/platform/profile'
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
+import { profileNotFound } from './errors.ts'
 import { setDisplayName } from './queries.ts'
-import { profileNotFound, toProfile } from './read-profile.ts'
+import { toProfile } from './read-profile.ts'
 
 export async function updateProfile(
   context: Context,

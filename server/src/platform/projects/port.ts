@@ -1,5 +1,11 @@
 /** What other resources use of projects. */
+export { changeStatus } from './change-status.ts'
+export { checkServices } from './check-services.ts'
 export { chooseRegion } from './choose-region.ts'
-export { recordProject } from './create-project.ts'
-export { connectionString, endpointsOf } from './endpoints-of.ts'
+export { createProject, recordProject } from './create-project.ts'
+export { deleteProject } from './delete-project.ts'
+export { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from './endpoints-of.ts'
+export { listProjects } from './list-projects.ts'
 export { listEveryProject } from './queries.ts'
+export { readProject } from './read-project.ts'
+export { updateProject } from './update-project.ts'

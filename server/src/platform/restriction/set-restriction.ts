@@ -18,9 +18,9 @@ export async function setRestriction(
 ): Promise<Organization> {
   const end = restriction?.status === 'grace_period' ? new Date(restriction.grace_period_end) : null
   if (end && end <= actor.at)
-    throw new AppError('grace_period_past', 'The grace period would be over already.', {
+    throw new AppError('grace_period_past', 'The grace period would already be over.', {
       status: 400,
-      hint: 'Give an end in the future.',
+      hint: 'Choose an end in the future.',
     })
   const event = eventOf(restriction)
   const id = await context.session.transaction((tx) =>

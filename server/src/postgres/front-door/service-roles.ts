@@ -4,6 +4,8 @@ export const SERVICE_ROLES: ReadonlySet<string> = new Set([
   'authenticator',
   'supabase_auth_admin',
   'supabase_storage_admin',
+  'supabase_cron_admin',
+  'supabase_functions_admin',
   'supabase_realtime_admin',
   'supabase_replication_admin',
   'supabase_read_only_user',

@@ -20,6 +20,7 @@ const LOG_TYPES = {
   factor_in_progress: 'factor',
   factor_unenrolled: 'factor',
   factor_deleted: 'factor',
+  factor_updated: 'factor',
   generate_recovery_codes: 'factor',
   challenge_created: 'factor',
   verification_attempted: 'factor',

@@ -16,6 +16,7 @@ export type LimitName =
   | 'signInByAddress'
   | 'refreshByIp'
   | 'externalByIp'
+  | 'web3ByIp'
   | 'verifyByIp'
   | 'verifyByAddress'
   | 'challengeByAccount'
@@ -49,6 +50,7 @@ export const DEFAULT_LIMITS: Limits = {
   refreshByIp: { burst: 1800, perMinute: 360 },
   // Each sign-in with another service stores its state, with no account behind it yet.
   externalByIp: { burst: 300, perMinute: 60 },
+  web3ByIp: { burst: 60, perMinute: 12 },
   verifyByIp: { burst: 60, perMinute: 12 },
   verifyByAddress: { burst: 10, perMinute: 1 },
   challengeByAccount: { burst: 30, perMinute: 6 },
@@ -71,6 +73,7 @@ function limitsFrom(settings: AuthSettings): Partial<Limits> {
     verifyByIp: within5Minutes(settings.rate_limit_verify),
     refreshByIp: within5Minutes(settings.rate_limit_token_refresh),
     mailByIp: within5Minutes(settings.rate_limit_otp),
+    web3ByIp: within5Minutes(settings.rate_limit_web3),
     mailByProject: withinHour(settings.rate_limit_email_sent),
     smsByProject: withinHour(settings.rate_limit_sms_sent),
     anonymousByIp: withinHour(settings.rate_limit_anonymous_users),

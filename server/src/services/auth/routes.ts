@@ -46,6 +46,7 @@ import { PasswordGrantBody, signInWithPassword } from './sign-in/sign-in.ts'
 import { signOut, SignOutQuery } from './sessions/sign-out.ts'
 import { reauthenticate } from './sign-in/reauthenticate.ts'
 import { signUp, SignUpBody } from './sign-in/sign-up.ts'
+import { changeAccountFactor, ChangeFactorBody } from './factors/change-factor.ts'
 import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-factor.ts'
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
 import { toUserBody } from './users/user-view.ts'
@@ -190,6 +191,13 @@ const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
       userId: parseUserId(request),
       factorId: parseFactorId(request, 'factorId'),
     }),
+  )
+  app.put('/admin/users/:id/factors/:factorId', (request) =>
+    changeAccountFactor(
+      contextOf(request),
+      { userId: parseUserId(request), factorId: parseFactorId(request, 'factorId') },
+      parseBody(ChangeFactorBody, request),
+    ),
   )
   app.post('/admin/generate_link', (request) =>
     generateLink(contextOf(request), parseBody(GenerateLinkBody, request)),

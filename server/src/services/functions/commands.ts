@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listFunctionLogs, type FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import {
+  checkFunctionTypes,
   deleteFunction,
   deployFunction,
   listFunctions,
@@ -52,11 +55,15 @@ export const functionCommands: readonly Command[] = [
           ...(given.isSet('no-verify-jwt') && { verify_jwt: false }),
         },
       })
-      print(
-        given.isSet('json')
-          ? json(deployed)
-          : `Version ${deployed.version} of ${deployed.slug} is active in ${name} (${ref}).`,
-      )
+      const { slug, version } = deployed
+      const { errors } = await client(checkFunctionTypes, {
+        params: { ref, function_slug: slug, version },
+        // The function is deployed even if its types cannot be checked.
+      }).catch(() => ({ errors: [] }))
+      if (given.isSet('json')) return print(json({ ...deployed, type_errors: errors }))
+      print(`Version ${version} of ${slug} is active in ${name} (${ref}).`)
+      for (const error of errors)
+        print(`Type error: ${error.path}:${error.line}:${error.column}: ${error.message}`)
     },
   },
   {
@@ -90,7 +97,37 @@ export const functionCommands: readonly Command[] = [
       print(given.isSet('json') ? json({ slug }) : `Deleted ${slug}.`)
     },
   },
+  {
+    name: 'function logs',
+    summary: 'Print the log of a function, the oldest entry first',
+    options: [
+      projectOption,
+      nameOption,
+      { name: 'follow', type: 'boolean', help: 'Print new entries as they arrive' },
+      jsonOption,
+    ],
+    async run(given, { client, print }) {
+      const { ref } = await findProject(client, given.text('project') ?? '')
+      const params = { ref, function_slug: given.text('name') ?? '' }
+      const show = given.isSet('json') ? json : logLine
+      let newest: string | undefined
+      do {
+        const entries = await client(listFunctionLogs, {
+          params,
+          query: { limit: 500, ...(newest !== undefined && { after: newest }) },
+        })
+        for (const entry of entries.toReversed()) print(show(entry))
+        newest = entries[0]?.id ?? newest
+        if (given.isSet('follow')) await sleep(FOLLOW_EVERY_MS)
+      } while (given.isSet('follow'))
+    },
+  },
 ]
+
+const FOLLOW_EVERY_MS = 1000
+
+const logLine = ({ time, level, version, message }: FunctionLogEntry) =>
+  `${time}  ${level.padEnd(5)}  v${version}  ${message}`
 
 /** A file alone, or every file of a folder with the entrypoint `index.ts`. */
 async function readSource(entry: string) {

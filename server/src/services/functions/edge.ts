@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { testFunction } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../lib/clock.ts'
+import { route, type Route } from '../../lib/http.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './invoke/routes.ts'
+import { callForTest } from './invoke/test-call.ts'
 import { upgradeTo } from './invoke/upgrade.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
@@ -26,6 +29,8 @@ export type Edge = {
   readonly service: Service
   readonly runtime: FunctionRuntime
   readonly logs: FunctionLogs
+  /** The route by which members test a function. */
+  readonly addTestRoute: Route
 }
 
 /** Runs the functions that a source knows, with the API of Supabase Functions, on Deno. */
@@ -50,6 +55,9 @@ export function createEdge({
   return {
     runtime,
     logs,
+    addTestRoute: route(testFunction).to(({ request, params, body }) =>
+      callForTest(deps, request.project, { slug: params.function_slug, test: body }),
+    ),
     service: {
       name: NAME,
       title: 'Edge functions',

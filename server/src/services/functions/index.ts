@@ -4,6 +4,7 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Service } from '../../project/service.ts'
 import { createEdge } from './edge.ts'
 import { addManagementRoutes } from './management/routes.ts'
+import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
 import { findDeno } from './runtime/deno.ts'
 import { removeFunctionLogs } from './runtime/logs.ts'
@@ -40,9 +41,11 @@ export function createFunctions({
         needs: 'records',
         routes(app) {
           addMemberRoutes(app, versions)
+          addLogRoutes(app, { versions, clock })
           addManagementRoutes(app, versions)
         },
       },
+      { needs: 'database', routes: edge.addTestRoute },
     ],
     permissions: {
       'functions:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -4,6 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
+import type { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
+import {
+  testFunction,
+  type FunctionTest,
+  type FunctionTestResult,
+} from '@stoa/contract/services/functions/members'
 import { vi } from 'vitest'
 import Fastify from 'fastify'
 import { systemClock } from '../../lib/clock.ts'
@@ -13,7 +19,7 @@ import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
 import { createSettings } from '../../project/settings.ts'
 import { createEdge } from './edge.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
-import { readFunctionLogs, type FunctionLogEntry } from './runtime/logs.ts'
+import { readFunctionLogs } from './runtime/logs.ts'
 import type { FunctionRuntime } from './runtime/supervisor.ts'
 import type { FunctionVersion } from './versions/version.ts'
 import { testStoredParts } from '../../../test/stored-parts.ts'
@@ -33,6 +39,8 @@ export type FunctionsApp = {
   readonly secrets: Record<string, string>
   deploy(slug: string, deployment: Deployment | string): Promise<FunctionVersion>
   call(path: string, init?: RequestInit): Promise<Response>
+  /** Calls a function as a member tests it; undefined fields are those of a GET as `anon`. */
+  test(slug: string, test: Partial<FunctionTest>): Promise<FunctionTestResult>
   /** The log of a function, the oldest line first, once everything is written. */
   logs(slug: string): Promise<readonly FunctionLogEntry[]>
   /** How often the project is held awake. */
@@ -69,7 +77,7 @@ export async function createFunctionsApp(
       return () => void held--
     },
   }
-  const { service, runtime, logs } = createEdge({
+  const { service, runtime, logs, addTestRoute } = createEdge({
     clock: systemClock,
     allowsPrivateAddresses: false,
     limits: { ...DEFAULT_LIMITS, ...limits },
@@ -95,6 +103,7 @@ export async function createFunctionsApp(
     },
     { prefix: `/p/${ref}/functions/v1` },
   )
+  addTestRoute(app)
   app.get(`/p/${ref}/rest/v1/echo`, (request) => ({ apikey: request.headers['apikey'] }))
   app.get('/secret', () => 'another API')
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -141,6 +150,15 @@ export async function createFunctionsApp(
       return deployed
     },
     call: (path, init) => fetch(`${url}/p/${ref}/functions/v1/${path}`, init),
+    async test(slug, given) {
+      const response = await app.inject({
+        method: 'POST',
+        url: `/platform/functions/${ref}/functions/${slug}/test`,
+        payload: { method: 'GET', path: '', headers: [], body: null, role: 'anon', ...given },
+      })
+      if (response.statusCode !== 200) throw new Error(response.body)
+      return testFunction.response.parse(response.json())
+    },
     async logs(slug) {
       await logs.flush()
       const found = versions.get(slug)

@@ -6,14 +6,17 @@ import { addRoutes } from './routes.ts'
 
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
- * Everything runs as the project's `postgres` role.
+ * Everything runs as the project's `postgres` role, except SQL text of members who can only read.
  */
 export function createMeta({ clock }: { readonly clock: Clock }): Service {
   const runs = createRuns({ clock })
   return {
     name: 'meta',
     title: 'Database',
-    database: { roles: ['postgres'] },
+    database: {
+      roles: ['postgres', 'supabase_read_only_user'],
+      migrations: { owner: 'meta', folder: new URL('migrations/', import.meta.url) },
+    },
     memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, runs) }],
     overview,
     stop: runs.stop,

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 
 /** The platform's schemas: shown, but not changed from the dashboard. */
-const PROTECTED: ReadonlySet<string> = new Set([
+export const PROTECTED_SCHEMAS: readonly string[] = [
   'auth',
   'cron',
   'extensions',
@@ -17,7 +17,8 @@ const PROTECTED: ReadonlySet<string> = new Set([
   'storage',
   'supabase_functions',
   'vault',
-])
+]
+const PROTECTED: ReadonlySet<string> = new Set(PROTECTED_SCHEMAS)
 
 /** The platform's internal schemas, which are never shown. */
 export const HIDDEN_SCHEMAS: readonly string[] = ['stoa', 'pg_toast']

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import * as ddl from '@stoa/contract/services/meta/ddl'
 import * as queries from '@stoa/contract/services/meta/query'
 import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../lib/http.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
@@ -14,7 +16,10 @@ import { addColumn, deleteColumn, updateColumn } from './ddl/change-columns.ts'
 import { deleteTable, updateTable } from './ddl/change-table.ts'
 import { createTable } from './ddl/create-table.ts'
 import { schemaNotFound } from './errors.ts'
+import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
+import { toJsonRows } from './query/json-rows.ts'
+import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
 import { deleteRows } from './rows/delete.ts'
 import { getRow } from './rows/get.ts'
@@ -22,7 +27,7 @@ import { listRows } from './rows/list.ts'
 import { insertRow, updateRow } from './rows/write.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
 import { typeRoutes } from './types/routes.ts'
-import type { Sight } from './withheld.ts'
+import { sightOf } from './withheld.ts'
 
 /** Adds the members' door to a project's database. */
 export function addRoutes(app: FastifyInstance, runs: Runs): void {
@@ -30,6 +35,8 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
     ...catalogueRoutes(),
     ...typeRoutes(),
     ...definitionRoutes(),
+    ...objectRoutes(),
+    ...activityRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes(),
     ...queryRoutes(runs),
@@ -95,23 +102,60 @@ const rowRoutes = () => [
   })),
 ]
 
+/** The limits of a run through the Management API, which lets its caller choose none. */
+const MANAGED_ROWS = 10_000
+const MANAGED_TIMEOUT_MS = 120_000
+
 const queryRoutes = (runs: Runs) => [
-  route(queries.runQuery).to(async ({ request, body }) => {
-    const gone = watchClient(request)
-    try {
-      const options = { request: body, signal: gone.signal }
-      return await runs.run(request.project, request.member, options)
-    } finally {
-      gone.release()
-    }
-  }),
+  route(queries.runQuery).to(({ request, body }) =>
+    runFor(runs, request, {
+      request: body,
+      rights: request.can('database:write') ? WRITER : READER,
+    }),
+  ),
+  route(queries.runManagedQuery).to(({ request, body }) =>
+    runManaged(runs, request, {
+      sql: body.query,
+      rights: { ...WRITER, isReadOnly: body.read_only ?? false },
+    }),
+  ),
+  route(queries.runManagedReadOnlyQuery).to(({ request, body }) =>
+    runManaged(runs, request, { sql: body.query, rights: READER }),
+  ),
   route(queries.cancelQuery).to(({ request, params }) => ({
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]
 
-const sightOf = (request: FastifyRequest): Sight =>
-  request.can('database:write') ? 'everything' : 'no secrets'
+type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
+
+/** Runs a text until it has ended or its client has gone. */
+async function runFor(runs: Runs, request: FastifyRequest, run: Run) {
+  const gone = watchClient(request)
+  try {
+    return await runs.run(request.project, request.member, { ...run, signal: gone.signal })
+  } finally {
+    gone.release()
+  }
+}
+
+async function runManaged(
+  runs: Runs,
+  request: FastifyRequest,
+  { sql, rights }: { readonly sql: string; readonly rights: RunRights },
+) {
+  const { results } = await runFor(runs, request, {
+    request: {
+      run_id: randomUUID(),
+      sql,
+      row_limit: MANAGED_ROWS,
+      timeout_ms: MANAGED_TIMEOUT_MS,
+    },
+    rights,
+  })
+  const last = results.at(-1)
+  return last ? toJsonRows(last) : []
+}
 
 /** Aborts when the client's connection closes before the answer was sent. */
 function watchClient(request: FastifyRequest) {

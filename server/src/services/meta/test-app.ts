@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { memberId, type Member } from '../../project/member.ts'
 import { systemClock } from '../../lib/clock.ts'
+import type { MemberAction } from '../../project/service.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createMeta } from './index.ts'
 
@@ -19,13 +20,20 @@ export type MetaApp = {
   call(method: Method, path: string, body?: object, member?: Member): Promise<Answer>
   /** The oid of a table. */
   idOf(name: string): Promise<number>
+  /** What members did, for the audit log. */
+  readonly audited: readonly MemberAction[]
   stop(): Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const BODY_LIMIT = 12_000_000
-const ordinary = { kind: 'person', isOperator: false, hasSecondFactor: false } as const
+const ordinary = {
+  kind: 'person',
+  isOperator: false,
+  hasSecondFactor: false,
+  credential: 'session',
+} as const
 export const ada: Member = { userId: 'ada', email: 'ada@example.com', ...ordinary }
 export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinary }
 /** Can only read. */
@@ -34,6 +42,7 @@ export const rita: Member = { userId: 'rita', email: 'rita@example.com', ...ordi
 export async function createMetaApp(): Promise<MetaApp> {
   const test = await createTestProject()
   const service = createMeta({ clock: systemClock })
+  const audited: MemberAction[] = []
   const app = Fastify({ bodyLimit: BODY_LIMIT })
   app.decorateRequest('project')
   app.decorateRequest('member')
@@ -42,6 +51,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     request.project = test.project
     const name = String(request.headers['x-member'])
     request.member = [bob, rita].find((each) => memberId(each) === name) ?? ada
+    request.recordAudit = async (action) => void audited.push(action)
     request.can = (permission) => request.member !== rita || permission === 'database:read'
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -63,6 +73,7 @@ export async function createMetaApp(): Promise<MetaApp> {
   return {
     app,
     test,
+    audited,
     call,
     async idOf(name) {
       const { body } = await call('POST', '/query', query(`select '${name}'::regclass::oid`))

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { isProtectedSchema } from './protected-schemas.ts'
 
@@ -6,6 +7,9 @@ import { isProtectedSchema } from './protected-schemas.ts'
  * write can run SQL as the project's owner and therefore read everything.
  */
 export type Sight = 'everything' | 'no secrets'
+
+export const sightOf = (request: Pick<FastifyRequest, 'can'>): Sight =>
+  request.can('database:write') ? 'everything' : 'no secrets'
 
 /** Platform schemas without secrets. */
 const OPEN_SCHEMAS: ReadonlySet<string> = new Set(['storage'])

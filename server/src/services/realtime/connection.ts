@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { createRateLimiter } from '../../lib/rate-limit.ts'
 import type { Caller } from '../../project/caller.ts'
@@ -31,9 +32,15 @@ const POLICY_VIOLATION = 1008
 export function serveSocket(
   hub: Hub,
   socket: WebSocket,
-  given: { readonly version: Version; readonly caller: Caller; readonly isSurplus: boolean },
+  given: {
+    /** What carries the WebSocket. */
+    readonly connection: Duplex
+    readonly version: Version
+    readonly caller: Caller
+    readonly isSurplus: boolean
+  },
 ): void {
-  const { version, caller, isSurplus } = given
+  const { connection, version, caller, isSurplus } = given
   const channels = new Map<string, Channel>()
   const frames = createRateLimiter({ clock: hub.clock, maxKeys: 1 })
   const now = () => hub.clock.now().getTime()
@@ -46,6 +53,12 @@ export function serveSocket(
     // A client that reads too slowly loses its connection, so that the others lose nothing.
     if (socket.bufferedAmount > maxBuffered) return socket.terminate()
     socket.send(data, { binary })
+  }
+  const sendAll = (all: readonly Encoded[]) => {
+    // One write for all of them instead of one for each.
+    connection.cork()
+    for (const frame of all) send(frame)
+    connection.uncork()
   }
   const reply = ({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object) =>
     send(
@@ -68,7 +81,7 @@ export function serveSocket(
       if (!config) throw refusals.invalidJoin()
       const channel = createChannel(
         hub,
-        { version, caller, send },
+        { version, caller, send, sendAll },
         {
           join: frame,
           config,
@@ -122,6 +135,9 @@ export function serveSocket(
   socket.on('error', () => {})
   const open: OpenSocket = {
     close: (code, reason) => socket.close(code, reason),
+    recheck() {
+      for (const channel of channels.values()) channel.recheck()
+    },
     sweep() {
       const time = now()
       const isIdle = channels.size === 0 && time - usedAt > WITHOUT_CHANNELS_MS

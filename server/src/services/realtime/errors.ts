@@ -26,6 +26,13 @@ export const refusals = {
       'TopicNameTooLong',
       'The topic name is longer than 255 bytes. Use a shorter one',
     ),
+  invalidReplay: () =>
+    new ChannelError(
+      'UnableToReplayMessages',
+      'Replay params are not valid. "since" is a time in milliseconds, "limit" a number from 1 to 25',
+    ),
+  publicReplay: () =>
+    new ChannelError('UnableToReplayMessages', 'Replay is not allowed for public channels'),
   invalidJoin: () =>
     new ChannelError(
       'InvalidJoinPayload',

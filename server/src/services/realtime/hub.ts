@@ -18,6 +18,8 @@ export type OpenSocket = {
   close(code: number, reason: string): void
   /** Ends it if it has been silent or without channels for too long. */
   sweep(): void
+  /** Ends the channels whose tokens the project's keys no longer verify. */
+  recheck(): void
 }
 
 export type HubDeps = {
@@ -42,6 +44,8 @@ export type Hub = HubDeps & {
 
 const SERVICE_RESTART = 1012
 const SWEEP_MS = 15_000
+/** How often the project's keys are looked at. */
+const RECHECK_MS = 1000
 
 export function createHub(project: Project, deps: HubDeps): Hub {
   const settings = () => project.settings.of(realtimeSettings)
@@ -52,6 +56,14 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     for (const socket of sockets) socket.sweep()
   }, SWEEP_MS)
   sweep.unref()
+  let { keys } = project
+  const recheck = setInterval(() => {
+    // A change of keys makes a new ring.
+    if (project.keys === keys) return
+    keys = project.keys
+    for (const socket of sockets) socket.recheck()
+  }, RECHECK_MS)
+  recheck.unref()
   const disconnect = (reason: string) => {
     for (const socket of sockets) socket.close(SERVICE_RESTART, reason)
   }
@@ -67,6 +79,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     disconnect,
     async close() {
       clearInterval(sweep)
+      clearInterval(recheck)
       disconnect('The project is stopping')
       await changes.close()
     },

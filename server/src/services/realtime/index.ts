@@ -54,7 +54,7 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
     const isSurplus = hub.sockets.size >= most
     server.handleUpgrade(request, socket, head, (client) => {
       project.count(NAME, 'connections', 1)
-      serveSocket(hub, client, { version, caller, isSurplus })
+      serveSocket(hub, client, { connection: socket, version, caller, isSurplus })
     })
   }
 

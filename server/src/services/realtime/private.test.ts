@@ -84,6 +84,39 @@ it('delivers what the database sends, private and public', async () => {
   expect((await ann.event('broadcast', 'realtime:open')).payload.payload).toMatchObject({ n: 2 })
 })
 
+it('replays stored messages once, oldest first, to those who may read the channel', async () => {
+  const since = Date.now() - 60_000
+  await app.test.run(`
+    select realtime.send('{"n":0}', 'old', 'blue', true);
+    update realtime.messages set inserted_at = inserted_at - interval '1 hour' where topic = 'blue';
+    insert into public.members values ('blue', 'ann');
+  `)
+  // Each transaction has its own time.
+  for (const n of [1, 2, 3, 4])
+    await app.test.run(`select realtime.send('{"n":${n}}', 'stored', 'blue', true)`)
+  const join = async (replay: object, more: object = {}) => {
+    const client = await app.connect()
+    const config = { private: true, broadcast: { replay, self: true }, ...more }
+    return { client, reply: await client.join('blue', config, tokenOf('ann')) }
+  }
+  const { client } = await join({ since, limit: 3 })
+  for (const n of [2, 3, 4])
+    expect((await client.event('broadcast')).payload).toMatchObject({
+      event: 'stored',
+      payload: { n },
+      meta: { replayed: true },
+    })
+  await app.test.run(`select realtime.send('{"n":5}', 'live', 'blue', true)`)
+  const live = (await client.event('broadcast')).payload
+  expect(live).toMatchObject({ payload: { n: 5 }, meta: { id: live.payload.id } })
+
+  const refused = async (replay: object, more?: object) =>
+    (await join(replay, more)).reply.response.reason
+  expect(await refused({ since: 'yesterday' })).toContain('Replay params are not valid')
+  expect(await refused({ since, limit: 26 })).toContain('Replay params are not valid')
+  expect(await refused({ since }, { private: false })).toContain('not allowed for public channels')
+})
+
 it('ends a channel whose token expires, and one whose new token may no longer read', async () => {
   const client = await app.connect()
   const config = { private: true }
@@ -105,4 +138,12 @@ it.each([
   const client = await app.connect()
   const { status, response } = await client.join('x', {}, token)
   expect([status, response.reason.split(':')[0]]).toEqual(['error', code])
+})
+
+it('ends a channel when the key that signed its token is revoked', async () => {
+  const ann = await app.connect()
+  expect((await ann.join('red', { private: true }, tokenOf('ann'))).status).toBe('ok')
+  app.test.changeKeys()
+  expect((await ann.event('system')).payload).toMatchObject({ status: 'error' })
+  await ann.event('phx_close')
 })

@@ -5,7 +5,12 @@ import { headersJson } from '../../lib/request-settings.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { ObjectStore } from './backend/object-store.ts'
-import { createSession, createSystemSession, type StorageSession } from './session.ts'
+import {
+  createSession,
+  createSystemSession,
+  type SharedReads,
+  type StorageSession,
+} from './session.ts'
 import type { Unfinished } from './unfinished.ts'
 
 /** What every verb works with. Every protocol makes one per request and calls the same verbs. */
@@ -14,6 +19,8 @@ export type StorageContext = {
   readonly store: ObjectStore
   readonly clock: Clock
   readonly newId: () => string
+  /** The version of new content. */
+  readonly newVersion: () => string
   readonly settings: StorageSettings
   /** The database as the caller. */
   readonly session: StorageSession
@@ -33,30 +40,34 @@ export type StorageContext = {
 export type ContextDeps = {
   readonly clock: Clock
   readonly newId: () => string
+  readonly newVersion: () => string
   readonly storeOf: (project: Project) => ObjectStore
+  readonly sharedReadsOf: (project: Project) => SharedReads
   readonly unfinishedOf: (project: Project) => Unfinished
   readonly removeContent: (project: Project) => void
   readonly deliverEvents: (project: Project) => void
 }
 
-/** The context of a request, for its caller. */
+/** The context of a request, for its caller. Policies know the operations by the names of storage-api. */
 export type ContextOf = (request: FastifyRequest, operation: string) => StorageContext
 
 export function createContext(
-  { clock, newId, storeOf, unfinishedOf, removeContent, deliverEvents }: ContextDeps,
+  deps: ContextDeps,
   { project, caller }: { readonly project: Project; readonly caller: Caller },
   facts: Parameters<typeof createSystemSession>[1],
 ): StorageContext {
+  const { clock, newId, newVersion, removeContent, deliverEvents } = deps
   const { sub } = caller.claims
   return {
     project,
     clock,
     newId,
-    store: storeOf(project),
-    unfinished: unfinishedOf(project),
+    newVersion,
+    store: deps.storeOf(project),
+    unfinished: deps.unfinishedOf(project),
     settings: project.settings.of(storageSettings),
     session: createSession(project, caller, facts),
-    system: createSystemSession(project, facts),
+    system: createSystemSession(project, facts, deps.sharedReadsOf(project)),
     role: caller.role,
     owner: typeof sub === 'string' ? sub : undefined,
     removeContent() {
@@ -71,8 +82,11 @@ export const createContextOf =
   (deps: ContextDeps): ContextOf =>
   (request, operation) =>
     createContext(deps, request, {
-      operation: `storage.${operation}`,
+      operation: isBare(operation) ? operation : `storage.${operation}`,
       method: request.method,
       path: request.url.split('?', 1)[0] ?? '',
       headersJson: headersJson(request.headers),
     })
+
+/** In storage-api, requests for information have names without a prefix, and policies compare them. */
+const isBare = (operation: string): boolean => operation.endsWith('_info')

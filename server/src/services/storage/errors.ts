@@ -45,6 +45,11 @@ const ERRORS = {
     error: 'Unauthorized',
     message: 'new row violates row-level security policy',
   },
+  FeatureNotEnabled: {
+    status: 403,
+    error: 'FeatureNotEnabled',
+    message: 'This feature is not enabled for this project',
+  },
   DatabaseTimeout: {
     status: 544,
     http: 544,

@@ -3,12 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { Clock } from '../../lib/clock.ts'
 import { freeBytes as freeBytesOfDisk, type FreeBytes } from '../../lib/free-bytes.ts'
+import { createSharedRuns } from '../../lib/shared-runs.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
+import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhook-outbox.ts'
 import { createS3Backend, diskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
+import { createVersions } from './backend/versions.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import { createWebhookSender } from '../../lib/webhooks.ts'
 import { addBulkRoutes } from './bulk/bulk-routes.ts'
@@ -29,7 +32,6 @@ import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
 import { createUnfinished } from './unfinished.ts'
-import { createDelivery, WEBHOOK_JOB } from './webhooks/deliver.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -88,7 +90,10 @@ export function createStorage({
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
   const webhookSecrets = createSecretBox(installationKey, 'storage-webhooks')
-  const delivery = createDelivery({
+  const delivery = createWebhookOutbox({
+    service: NAME,
+    role: 'supabase_storage_admin',
+    schema: 'storage',
     clock,
     sender: createWebhookSender({ outgoing, clock }),
     secrets: webhookSecrets,
@@ -103,7 +108,9 @@ export function createStorage({
   const deps = {
     clock,
     newId,
+    newVersion: createVersions(newId),
     storeOf,
+    sharedReadsOf: perProject(() => createSharedRuns<string | null>()),
     unfinishedOf,
     removeContent: cleaning.removeContent,
     deliverEvents: delivery.wake,

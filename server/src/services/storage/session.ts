@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
+import type { SharedRuns } from '../../lib/shared-runs.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
@@ -40,10 +41,15 @@ const TOOK = sql`
 /** Policies call functions of the project that may use names without a schema. */
 const SEARCH_PATH = 'storage, public, extensions'
 
+/** The text that a read by key returned, null if there was no row. */
+export type SharedReads = SharedRuns<string | null>
+
+/** @param share lets equal reads by key at the same time share one, where all callers may read the same. */
 export function createSession(
   { database }: Project,
   caller: Caller,
   { operation, method, path, headersJson }: RequestFacts,
+  share?: SharedReads,
 ): StorageSession {
   const settings = {
     'request.jwt.claims': caller.claimsJson,
@@ -79,8 +85,11 @@ export function createSession(
     maybe: async (statement, row) => (await many(statement, row))[0],
     async find(statement, row) {
       const timed = { ...prepared(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
-      const { rows } = await sendAs({ ...context, isReadOnly: true }, timed)
-      const text = rows[0]?.[0] ?? null
+      const read = async () => {
+        const { rows } = await sendAs({ ...context, isReadOnly: true }, timed)
+        return rows[0]?.[0] ?? null
+      }
+      const text = await (share ? share(JSON.stringify([timed.name, timed.values]), read) : read())
       return text === null ? undefined : row.parse(JSON.parse(text))
     },
     run: async (statement) => (await send(statement)).rowCount ?? 0,
@@ -89,8 +98,11 @@ export function createSession(
 }
 
 /** Access that needs no permission: public buckets, and what a signed URL already allows. */
-export const createSystemSession = (project: Project, facts: RequestFacts): StorageSession =>
-  createSession(project, SYSTEM_CALLER, facts)
+export const createSystemSession = (
+  project: Project,
+  facts: RequestFacts,
+  share?: SharedReads,
+): StorageSession => createSession(project, SYSTEM_CALLER, facts, share)
 
 /** Whom no policy applies to: a service key, and members in the dashboard. */
 export const SYSTEM_CALLER: Caller = {

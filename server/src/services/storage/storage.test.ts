@@ -292,6 +292,33 @@ describe('row level security', () => {
     expect((await app.client(ADA).from('own').remove([name])).data).toHaveLength(1)
   })
 
+  it.each([
+    ['object.get_authenticated', ['download']],
+    ['storage.object.get_authenticated', ['download']],
+    ['object.get_authenticated_info', ['info']],
+    ['object.head_authenticated_info', ['head']],
+    ['object.list', ['list']],
+    ['object.sign', ['sign']],
+    ['object', []],
+  ])('can allow the operation %s alone', async (operation, allowed) => {
+    await app.client().from('files').upload('operated', 'x', { upsert: true })
+    await project.run(`
+      create policy "one" on storage.objects for select to authenticated
+        using (bucket_id = 'files' and storage.allow_only_operation('${operation}'))`)
+    const bucket = app.client(BOB).from('files')
+    const answers = {
+      download: (await bucket.download('operated')).error === null,
+      info: (await bucket.info('operated')).error === null,
+      head: (await app.fetch('/object/files/operated', { method: 'HEAD', as: BOB })).ok,
+      list: (await bucket.list()).data?.length !== 0,
+      sign: (await bucket.createSignedUrl('operated', 60)).error === null,
+    }
+    await project.run('drop policy "one" on storage.objects')
+    expect(
+      Object.entries(answers).flatMap(([name, isAllowed]) => (isAllowed ? [name] : [])),
+    ).toEqual(allowed)
+  })
+
   it('blocks deletion by SQL', async () => {
     await expect(project.run('delete from storage.objects')).rejects.toMatchObject({
       code: '42501',

@@ -20,6 +20,8 @@ export const factors = {
     mfa_recovery_codes_verify_enabled: z.boolean(),
     /** Maximum factors per account, including unfinished enrollments. */
     mfa_max_enrolled_factors: z.int().min(0).max(30),
+    /** When off, sessions of accounts with a verified factor end soon unless they verify it. */
+    mfa_allow_low_aal: z.boolean(),
   },
   defaults: {
     mfa_totp_enroll_enabled: true,
@@ -34,5 +36,6 @@ export const factors = {
     mfa_recovery_codes_enroll_enabled: true,
     mfa_recovery_codes_verify_enabled: true,
     mfa_max_enrolled_factors: 10,
+    mfa_allow_low_aal: true,
   },
 }

@@ -11,8 +11,6 @@ const table = (name: string, columns: readonly string[]): TableDetail => ({
   comment: null,
   rls_enabled: true,
   policy_count: 0,
-  estimated_rows: 0,
-  size_bytes: 0,
   columns: columns.map((column, index) => ({
     position: index + 1,
     name: column,

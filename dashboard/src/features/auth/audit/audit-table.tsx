@@ -13,6 +13,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../../ui/table.tsx'
+import { factorName, providerName } from '../words.ts'
 import { actionName } from './audit-actions.ts'
 
 type AuditTableProps = {
@@ -20,10 +21,12 @@ type AuditTableProps = {
   filter: AuditFilter
   /** Leaves out the columns that a panel has no room for. */
   isNarrow?: boolean
+  /** Shows only so many of the newest entries. */
+  limit?: number
 }
 
 /** Entries of the audit log, newest first. */
-export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableProps) {
+export function AuditTable({ projectRef, filter, isNarrow = false, limit }: AuditTableProps) {
   const audit = useAuditEntries(projectRef, filter)
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = audit
   if (error) {
@@ -36,7 +39,7 @@ export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableP
     )
   }
   if (!data) return <Skeleton className="h-64" />
-  const entries = data.pages.flatMap((page) => page.entries)
+  const entries = data.pages.flatMap((page) => page.entries).slice(0, limit)
   if (entries.length === 0) {
     return (
       <EmptyState
@@ -62,11 +65,12 @@ export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableP
               <TableCell className="whitespace-nowrap text-muted">
                 {entry.created_at && <Time date={entry.created_at} />}
               </TableCell>
-              <TableCell>
+              <TableCell className="py-1">
                 <div className="truncate" title={entry.action}>
                   {actionName(entry.action)}
                 </div>
                 <div className="truncate text-muted">{aboutOf(entry)}</div>
+                {!isNarrow && <div className="truncate text-muted sm:hidden">by {entry.actor}</div>}
               </TableCell>
               {!isNarrow && (
                 <TableCell className="hidden truncate text-muted sm:table-cell">
@@ -80,7 +84,7 @@ export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableP
           ))}
         </TableBody>
       </Table>
-      {hasNextPage && (
+      {hasNextPage && limit === undefined && (
         <div>
           <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
@@ -93,6 +97,8 @@ export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableP
 
 /** Whom or what the entry is about, as far as its details say. */
 function aboutOf({ traits }: AuditEntry): string | undefined {
-  const about = traits['user_email'] ?? traits['provider'] ?? traits['factor_type']
-  return typeof about === 'string' ? about : undefined
+  const { user_email: email, provider, factor_type: factor } = traits
+  if (typeof email === 'string') return email
+  if (typeof provider === 'string') return providerName(provider)
+  return typeof factor === 'string' ? factorName(factor) : undefined
 }

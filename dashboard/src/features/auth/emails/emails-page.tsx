@@ -5,6 +5,7 @@ import type { SettingsDeclaration } from '../../../components/settings/settings-
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { useCan } from '../../../data/resources/projects.ts'
 import { useSettings } from '../../../data/resources/settings.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { MAILS, NOTICES } from './template-names.ts'
@@ -34,18 +35,16 @@ export function EmailsPage({ projectRef }: { projectRef: string }) {
             )}
             <Section
               title="Templates"
-              description="The text of each email. Without a template of your own, users get the built-in text."
+              description="The subject and text of each email. Emails without a custom template use the built-in text."
               className="border-t! pt-6!"
             >
               <ul className="divide-y divide-line rounded-md border">
                 {[...MAILS, ...NOTICES].map(({ value, label }) => (
                   <li key={value} className="flex min-h-10 items-center gap-3 px-3 text-xs">
                     <span className="truncate font-medium">{label}</span>
-                    <span className="truncate text-muted">
-                      {settings[`mailer_templates_${value}_content`] === ''
-                        ? 'Built-in text'
-                        : 'Own text'}
-                    </span>
+                    {settings[`mailer_templates_${value}_content`] !== '' && (
+                      <Badge>Customized</Badge>
+                    )}
                     <Button
                       size="sm"
                       className="ml-auto"
@@ -79,14 +78,13 @@ const hasServer = ({ smtp_host: host }: Settings): boolean => host !== ''
 export const emailsPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   title: 'Emails',
-  description: 'What users of your apps get by email, and how it is sent.',
+  description: 'Emails to users of your apps, and the server that sends them.',
   subject: 'auth',
   change: 'project:update',
   parts: [
     {
       title: 'Mail server',
-      description:
-        'Without a server, the installation’s mail server sends the emails of this project.',
+      description: 'Without an SMTP host, emails are sent by the installation’s mail server.',
       fields: [
         {
           name: 'smtp_host',
@@ -147,7 +145,7 @@ export const emailsPage: SettingsDeclaration<Settings> = {
     },
     {
       title: 'Security notices',
-      description: 'Emails that tell a user about a change of the account.',
+      description: 'Emails that notify users of changes to their account.',
       fields: NOTICES.map(({ value, label }) => ({
         name: `mailer_notifications_${value.replace('_notification', '') as NoticeName}_enabled` as const,
         control: 'switch' as const,

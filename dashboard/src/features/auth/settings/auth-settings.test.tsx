@@ -28,14 +28,12 @@ it('rejects the auth settings that the server would reject', () => {
     uri_allow_list: ['myapp://back', 'javascript:alert(1)'],
     jwt_exp: 29,
     password_min_length: 6.5,
-    mfa_max_enrolled_factors: 31,
   }
   expect(settingsProblems(authPage, values)).toEqual({
     site_url: 'Enter a URL that starts with http:// or https://.',
     uri_allow_list: 'Use http, https, or an app’s URL scheme, with at most 255 characters per URL.',
     jwt_exp: 'A whole number from 30 to 604,800.',
     password_min_length: 'A whole number from 6 to 72.',
-    mfa_max_enrolled_factors: 'A whole number from 0 to 30.',
   })
   expect(settingsProblems(authPage, authSettings.defaults)).toEqual({})
 })

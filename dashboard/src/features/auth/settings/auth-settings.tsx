@@ -36,6 +36,11 @@ export const authPage: SettingsDeclaration<Settings> = {
           help: 'New users must open a link in an email before they can sign in.',
           inSentence: 'email confirmation',
         },
+      ],
+    },
+    {
+      title: 'Passwords',
+      fields: [
         {
           name: 'password_min_length',
           control: 'number',
@@ -43,11 +48,6 @@ export const authPage: SettingsDeclaration<Settings> = {
           label: 'Minimum password length',
           inSentence: 'password length',
         },
-      ],
-    },
-    {
-      title: 'Passwords',
-      fields: [
         {
           name: 'password_required_characters',
           control: 'custom',
@@ -72,7 +72,7 @@ export const authPage: SettingsDeclaration<Settings> = {
           name: 'security_update_password_require_reauthentication',
           control: 'switch',
           label: 'Require a code to change the password',
-          help: 'A day after signing in, users must enter a code from an email or text message.',
+          help: 'Users who signed in more than a day ago must enter a code from an email or text message.',
           inSentence: 'reauthentication',
         },
       ],
@@ -115,7 +115,7 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'number',
           unit: 'hours',
           label: 'Maximum session length',
-          help: 'Users must then sign in again. 0 for no limit.',
+          help: 'After this time, users must sign in again. 0 for no limit.',
           inSentence: 'session length',
         },
         {
@@ -123,7 +123,7 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'number',
           unit: 'hours',
           label: 'Inactivity timeout',
-          help: 'Ends a session that was not refreshed for so long. 0 for no limit.',
+          help: 'Ends a session that has not been refreshed for this long. 0 for no limit.',
           inSentence: 'inactivity timeout',
         },
         {
@@ -137,7 +137,7 @@ export const authPage: SettingsDeclaration<Settings> = {
           name: 'refresh_token_rotation_enabled',
           control: 'switch',
           label: 'End sessions whose refresh token is used twice',
-          help: 'An old token that is used again may be stolen.',
+          help: 'A token that is used again may be stolen.',
           inSentence: 'reused refresh tokens',
         },
         {
@@ -145,34 +145,8 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'number',
           unit: 'seconds',
           label: 'Reuse interval',
-          help: 'A refresh token still works for so long after its use, because tabs refresh at the same time.',
+          help: 'How long a used refresh token still works, because several tabs can refresh at the same time.',
           inSentence: 'reuse interval',
-        },
-      ],
-    },
-    {
-      title: 'Multi-factor authentication',
-      description: 'Users enter a code from an authenticator app after their password.',
-      fields: [
-        {
-          name: 'mfa_totp_enroll_enabled',
-          control: 'switch',
-          label: 'Allow users to add authenticator apps',
-          inSentence: 'adding authenticator apps',
-        },
-        {
-          name: 'mfa_totp_verify_enabled',
-          control: 'switch',
-          label: 'Accept authenticator app codes',
-          help: 'When off, no session can reach assurance level aal2.',
-          inSentence: 'codes of authenticator apps',
-        },
-        {
-          name: 'mfa_max_enrolled_factors',
-          control: 'number',
-          unit: 'factors',
-          label: 'Maximum factors per user',
-          inSentence: 'factors per account',
         },
       ],
     },

@@ -53,16 +53,16 @@ export const hooksPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   title: 'Auth hooks',
   description:
-    'Postgres functions or web services that take part in sign-ups and sign-ins. A hook that fails stops the request.',
+    'Postgres functions or HTTP endpoints that run during sign-ups and sign-ins. If a hook fails, the request fails.',
   subject: 'auth',
   change: 'project:update',
   parts: [
     hook(
       'before_user_created',
       'Before a user is created',
-      'Can refuse a sign-up, for example by the domain of the address.',
+      'Can reject a sign-up, for example by the domain of the email address.',
     ),
-    hook('after_user_created', 'After a user is created', 'Learns of each new user.'),
+    hook('after_user_created', 'After a user is created', 'Runs after each sign-up.'),
     hook(
       'custom_access_token',
       'Access token claims',
@@ -73,12 +73,8 @@ export const hooksPage: SettingsDeclaration<Settings> = {
     hook(
       'password_verification_attempt',
       'Password attempts',
-      'Can refuse a sign-in, for example after many wrong passwords.',
+      'Can reject a sign-in, for example after many wrong passwords.',
     ),
-    hook(
-      'mfa_verification_attempt',
-      'Second-factor attempts',
-      'Can refuse a code of a second factor.',
-    ),
+    hook('mfa_verification_attempt', 'Second-factor attempts', 'Can reject a second-factor code.'),
   ],
 }

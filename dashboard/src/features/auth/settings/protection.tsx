@@ -22,7 +22,7 @@ export const protectionPage: SettingsDeclaration<Settings> = {
           name: 'security_captcha_enabled',
           control: 'switch',
           label: 'Require a CAPTCHA',
-          help: 'Sign-ups, sign-ins, and recovery must include a token of the provider. Your app must send it first.',
+          help: 'Sign-ups, sign-ins, and password resets are rejected without a CAPTCHA token. Add the CAPTCHA to your app first.',
           inSentence: 'CAPTCHA',
         },
         {
@@ -47,8 +47,8 @@ export const protectionPage: SettingsDeclaration<Settings> = {
       ],
     },
     {
-      title: 'Whole project',
-      description: 'Messages of all users together.',
+      title: 'Message limits',
+      description: 'For all users of the project together.',
       fields: [
         {
           name: 'rate_limit_email_sent',
@@ -81,8 +81,8 @@ export const protectionPage: SettingsDeclaration<Settings> = {
       ],
     },
     {
-      title: 'Each client',
-      description: 'Requests from one IP address.',
+      title: 'Request limits',
+      description: 'For each IP address.',
       fields: [
         {
           name: 'rate_limit_anonymous_users',
@@ -94,23 +94,30 @@ export const protectionPage: SettingsDeclaration<Settings> = {
         {
           name: 'rate_limit_otp',
           control: 'number',
-          unit: 'in 5 minutes',
+          unit: 'per 5 minutes',
           label: 'Links and codes',
           inSentence: 'limit of links and codes',
         },
         {
           name: 'rate_limit_verify',
           control: 'number',
-          unit: 'in 5 minutes',
+          unit: 'per 5 minutes',
           label: 'Verifications of codes',
           inSentence: 'limit of verifications',
         },
         {
           name: 'rate_limit_token_refresh',
           control: 'number',
-          unit: 'in 5 minutes',
+          unit: 'per 5 minutes',
           label: 'Session refreshes',
           inSentence: 'limit of refreshes',
+        },
+        {
+          name: 'rate_limit_web3',
+          control: 'number',
+          unit: 'per 5 minutes',
+          label: 'Wallet sign-ins',
+          inSentence: 'limit of wallet sign-ins',
         },
         {
           name: 'security_sb_forwarded_for_enabled',

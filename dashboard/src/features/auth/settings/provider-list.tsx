@@ -11,15 +11,15 @@ export function ProviderList({ projectRef }: { projectRef: string }) {
   if (!settings) return null
   return (
     <Section
-      title="Other services"
-      description="Users sign in with an account that they have elsewhere."
+      title="Social providers"
+      description="Users sign in with an account of another service."
       className="border-t! pt-6!"
     >
-      <ul className="divide-y divide-line rounded-md border">
+      <ul className="grid gap-px overflow-hidden rounded-md border bg-line sm:grid-cols-2">
         {PROVIDERS.map(({ value, label }) => (
           <li
             key={value}
-            className="relative flex min-h-10 items-center gap-3 px-3 text-xs hover:bg-hover"
+            className="relative flex min-h-9 items-center gap-3 bg-raised px-3 text-xs hover:bg-hover"
           >
             <Link
               to="/project/$ref/auth/providers/$provider"
@@ -33,7 +33,7 @@ export function ProviderList({ projectRef }: { projectRef: string }) {
               {isEnabled(settings, value) ? (
                 <Badge variant="success">Enabled</Badge>
               ) : (
-                <span className="text-muted">Off</span>
+                <span className="text-muted">Disabled</span>
               )}
             </span>
           </li>

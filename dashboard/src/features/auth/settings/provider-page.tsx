@@ -21,8 +21,8 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
       <Page>
         <PageHeader title="Sign-in methods" />
         <EmptyState
-          title="This provider is not known"
-          description="The link is wrong, or the provider has another name."
+          title="Provider not found"
+          description="Check the URL, or choose a provider from the list."
           action={
             <Button asChild>
               <Link to="/project/$ref/auth/providers" params={{ ref: projectRef }}>
@@ -49,7 +49,7 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
       below={
         <Section
           title="Callback URL"
-          description="Enter it where you register your app with the provider."
+          description="Add this URL to the app that you register with the provider."
           className="border-t! pt-6!"
         >
           <ValueList>

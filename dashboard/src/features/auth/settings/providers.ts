@@ -46,7 +46,8 @@ const NOT_A_URL = 'Enter a URL that starts with http:// or https://.'
 
 /** The settings of one provider, for a page of settings. */
 export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => ({
-  title: NAMES[name],
+  title: 'Credentials',
+  description: 'From the app that you registered with the provider.',
   fields: [
     {
       name: `external_${name}_enabled`,

@@ -1,6 +1,8 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+import { CustomProviders } from '../providers/custom-providers.tsx'
+import { SsoProviders } from '../providers/sso-providers.tsx'
 import { ProviderList } from './provider-list.tsx'
 
 export function SignInMethods({ projectRef }: { projectRef: string }) {
@@ -8,7 +10,13 @@ export function SignInMethods({ projectRef }: { projectRef: string }) {
     <SettingsPage
       projectRef={projectRef}
       declaration={signInPage}
-      below={<ProviderList projectRef={projectRef} />}
+      below={
+        <>
+          <ProviderList projectRef={projectRef} />
+          <CustomProviders projectRef={projectRef} />
+          <SsoProviders projectRef={projectRef} />
+        </>
+      }
     />
   )
 }
@@ -25,7 +33,7 @@ const withPhone = ({ external_phone_enabled: isEnabled }: Settings): boolean => 
 export const signInPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   title: 'Sign-in methods',
-  description: 'How users of your apps prove who they are.',
+  description: 'How users sign in to your apps.',
   subject: 'auth',
   change: 'project:update',
   parts: [
@@ -110,7 +118,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'sms_twilio_message_service_sid',
           control: 'identifier',
           label: 'Message service SID',
-          help: 'Or the phone number that sends.',
+          help: 'Or the sender’s phone number.',
           problem: TOO_LONG,
           inSentence: 'message service',
           when: by('twilio'),
@@ -218,7 +226,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'sms_template',
           control: 'lines',
           label: 'Message',
-          help: '{{ .Code }} is the code.',
+          help: '{{ .Code }} is replaced with the code.',
           problem: 'Enter at most 1,000 characters.',
           inSentence: 'message',
           when: withPhone,
@@ -259,7 +267,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'external_anonymous_users_enabled',
           control: 'switch',
           label: 'Anonymous sign-in',
-          help: 'Creates users without an address. They have the role authenticated, so check your policies first.',
+          help: 'Creates users without an email or phone number. They have the authenticated role, so check your policies first.',
           inSentence: 'anonymous sign-in',
         },
       ],
@@ -288,38 +296,32 @@ export const signInPage: SettingsDeclaration<Settings> = {
         {
           name: 'security_manual_linking_enabled',
           control: 'switch',
-          label: 'Let users link further sign-in methods',
-          help: 'Methods with the same confirmed email address are always linked.',
+          label: 'Allow users to link more sign-in methods',
+          help: 'Methods with the same confirmed email address are linked automatically.',
           inSentence: 'linking',
         },
       ],
     },
     {
-      title: 'OAuth server',
-      description: 'Other apps let users sign in with their account of this project.',
+      title: 'Single sign-on',
+      description: 'Users sign in with the identity provider of their organization.',
       fields: [
         {
-          name: 'oauth_server_enabled',
+          name: 'saml_enabled',
           control: 'switch',
-          label: 'OAuth 2.1 server',
-          inSentence: 'OAuth server',
+          label: 'SAML 2.0',
+          inSentence: 'SAML',
         },
         {
-          name: 'oauth_server_allow_dynamic_registration',
-          control: 'switch',
-          label: 'Let apps register themselves',
-          help: 'As MCP clients do. Anybody can then register an app.',
-          inSentence: 'registration of apps',
-          when: ({ oauth_server_enabled: isOn }) => isOn,
-        },
-        {
-          name: 'oauth_server_authorization_path',
+          name: 'saml_external_url',
           control: 'identifier',
-          label: 'Consent page',
-          help: 'The path of your app, below the Site URL, where users allow an app.',
-          problem: 'Enter a path that starts with /.',
-          inSentence: 'consent page',
-          when: ({ oauth_server_enabled: isOn }) => isOn,
+          isOptional: true,
+          label: 'Public API URL',
+          placeholder: 'https://api.example.com',
+          help: 'Used in the entity ID and ACS URL, for example behind a proxy. Defaults to the project’s API URL.',
+          problem: 'Enter a URL that starts with http:// or https://.',
+          inSentence: 'public API URL',
+          when: ({ saml_enabled: isEnabled }) => isEnabled,
         },
       ],
     },

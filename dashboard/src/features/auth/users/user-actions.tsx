@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { isBanned } from './user-state.tsx'
-import { nameOf } from './user-words.ts'
+import { nameOf } from '../words.ts'
 
 type UserActionsProps = { projectRef: string; user: UserDetail; onDeleted: () => void }
 
@@ -61,6 +61,24 @@ export function UserActions({ projectRef, user, onDeleted }: UserActionsProps) {
                 </Item>
               </>
             )}
+          </List>
+        </Part>
+      )}
+      {user.phone && user.phone_confirmed_at === null && (
+        <Part title="Phone number">
+          <List>
+            <Item>
+              Confirm the number without a message
+              <Button
+                size="sm"
+                className="ml-auto"
+                aria-label="Confirm phone number"
+                pending={update.isPending}
+                onClick={() => update.mutate({ confirm_phone: true })}
+              >
+                Confirm
+              </Button>
+            </Item>
           </List>
         </Part>
       )}

@@ -11,6 +11,8 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { UserTable } from './user-table.tsx'
 import { filterOf, orderOf, type UsersSearch } from './users-search.ts'
+import { PROVIDERS } from '../settings/providers.ts'
+import { providerName } from '../words.ts'
 
 type UserListProps = {
   projectRef: string
@@ -36,6 +38,20 @@ const MATCHES = [
     description: 'Also searches names. Slow with many users.',
   },
 ] as const
+
+const ALL_METHODS = { value: 'all', label: 'All sign-in methods' }
+
+const METHODS: readonly { value: string; label: string }[] = [
+  ALL_METHODS,
+  ...['email', 'phone', 'web3'].map((value) => ({ value, label: providerName(value) })),
+  ...PROVIDERS,
+]
+
+/** The methods to filter by. A link can name one more, such as a custom provider. */
+const methodOptions = (chosen: string | undefined) =>
+  chosen === undefined || METHODS.some(({ value }) => value === chosen)
+    ? METHODS
+    : [...METHODS, { value: chosen, label: providerName(chosen) }]
 
 /** The users that match, with the filters above them. */
 export function UserList({ projectRef, search, onSearch }: UserListProps) {
@@ -90,6 +106,18 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
           options={STATES}
           onValueChange={(state) =>
             onSearch({ ...search, state: state === 'all' ? undefined : state }, { replace: true })
+          }
+        />
+        <Select
+          aria-label="Sign-in method"
+          className="w-44"
+          value={search.provider ?? ALL_METHODS.value}
+          options={methodOptions(search.provider)}
+          onValueChange={(provider) =>
+            onSearch(
+              { ...search, provider: provider === ALL_METHODS.value ? undefined : provider },
+              { replace: true },
+            )
           }
         />
         <UserCount projectRef={projectRef} filter={filter} />

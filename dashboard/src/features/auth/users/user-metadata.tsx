@@ -1,5 +1,6 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
+import { UnsavedInput } from '../../../components/form/unsaved-input.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useUpdateUser } from '../../../data/resources/auth-users.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -94,6 +95,7 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
           <Button onClick={() => setDraft(undefined)}>Cancel</Button>
         </div>
       )}
+      <UnsavedInput isDirty={draft !== undefined && draft !== saved} selectedBy="user" />
     </form>
   )
 }

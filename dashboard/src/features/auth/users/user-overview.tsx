@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { UserActions } from './user-actions.tsx'
 import { isBanned, UserState } from './user-state.tsx'
-import { providerName } from './user-words.ts'
+import { factorName, providerName } from '../words.ts'
 
 type UserOverviewProps = {
   projectRef: string
@@ -79,10 +79,13 @@ function Factors({ projectRef, user, canWrite }: Omit<UserOverviewProps, 'onDele
         {user.factors.map((factor) => (
           <Item key={factor.id}>
             <span className="truncate font-medium">
-              {factor.friendly_name || FACTOR_NAMES[factor.factor_type] || factor.factor_type}
+              {factor.friendly_name || factorName(factor.factor_type)}
             </span>
+            {factor.friendly_name && (
+              <span className="text-muted">{factorName(factor.factor_type)}</span>
+            )}
             <Badge variant={factor.status === 'verified' ? 'success' : 'neutral'}>
-              {factor.status === 'verified' ? 'Active' : 'Not set up'}
+              {factor.status === 'verified' ? 'Verified' : 'Not verified'}
             </Badge>
             {canWrite && (
               <Button size="sm" className="ml-auto" onClick={() => setRemoved(factor.id)}>
@@ -97,7 +100,7 @@ function Factors({ projectRef, user, canWrite }: Omit<UserOverviewProps, 'onDele
         variant="danger"
         size="md"
         title="Remove the second factor?"
-        description="The user can then sign in without it. Do this only for somebody who lost the device and whose identity you have checked."
+        description="The user can then sign in without it. Check the user’s identity first, for example when they lost the device."
         confirmLabel="Remove factor"
         loading={remove.isPending}
         onCancel={() => setRemoved(undefined)}
@@ -108,12 +111,6 @@ function Factors({ projectRef, user, canWrite }: Omit<UserOverviewProps, 'onDele
       />
     </Part>
   )
-}
-
-const FACTOR_NAMES: Readonly<Record<string, string>> = {
-  totp: 'Authenticator app',
-  phone: 'Phone',
-  webauthn: 'Security key',
 }
 
 function Since({ date }: { date: string | null }) {

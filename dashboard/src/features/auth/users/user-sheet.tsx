@@ -12,7 +12,7 @@ import { UserAudit } from './user-audit.tsx'
 import { UserMetadata } from './user-metadata.tsx'
 import { UserOverview } from './user-overview.tsx'
 import { UserSessions } from './user-sessions.tsx'
-import { nameOf } from './user-words.ts'
+import { nameOf } from '../words.ts'
 
 type UserSheetProps = {
   projectRef: string
@@ -69,7 +69,8 @@ function UserTabs({ projectRef, user, canWrite, onClose }: UserTabsProps) {
       <TabsContent value="sessions">
         <UserSessions projectRef={projectRef} userId={user.id} canWrite={canWrite} />
       </TabsContent>
-      <TabsContent value="metadata">
+      {/* Stays mounted, so that a draft survives a look at another tab. */}
+      <TabsContent value="metadata" forceMount hidden={tab !== 'metadata'}>
         <UserMetadata projectRef={projectRef} user={user} canWrite={canWrite} />
       </TabsContent>
       <TabsContent value="audit">

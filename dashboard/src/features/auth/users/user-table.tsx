@@ -12,7 +12,7 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { UserState } from './user-state.tsx'
-import { nameOf, providerName } from './user-words.ts'
+import { nameOf, providerName } from '../words.ts'
 
 type UserTableProps = {
   users: readonly ListedUser[]

@@ -10,6 +10,8 @@ export type UsersSearch = {
   search?: string | undefined
   match?: 'contains' | undefined
   state?: UserFilter['state']
+  /** A sign-in method, such as `github` or `custom:acme`. */
+  provider?: string | undefined
   sort?: UserOrder['sort'] | undefined
   order?: 'asc' | undefined
   /** The id of the user in the panel. */
@@ -19,7 +21,7 @@ export type UsersSearch = {
 
 /** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function UsersSearch(given: Record<string, unknown>): UsersSearch {
-  const { search, user } = pickText(given, 'search', 'user')
+  const { search, user, provider } = pickText(given, 'search', 'user', 'provider')
   const state = STATES.find((name) => name === given['state'])
   const sort = SORTS.find((name) => name === given['sort'])
   const panel = (['new', 'invite'] as const).find((name) => name === given['panel'])
@@ -27,6 +29,7 @@ export function UsersSearch(given: Record<string, unknown>): UsersSearch {
     ...(search && { search }),
     ...(given['match'] === 'contains' && { match: 'contains' }),
     ...(state && { state }),
+    ...(provider && { provider }),
     ...(sort && sort !== 'created_at' && { sort }),
     ...(given['order'] === 'asc' && { order: 'asc' }),
     ...(user && { user }),
@@ -34,10 +37,11 @@ export function UsersSearch(given: Record<string, unknown>): UsersSearch {
   }
 }
 
-export const filterOf = ({ search, match, state }: UsersSearch): UserFilter => ({
+export const filterOf = ({ search, match, state, provider }: UsersSearch): UserFilter => ({
   ...(search && { search }),
   ...(search && match && { match }),
   ...(state && { state }),
+  ...(provider && { provider }),
 })
 
 export const orderOf = ({ sort = 'created_at', order }: UsersSearch): UserOrder => ({

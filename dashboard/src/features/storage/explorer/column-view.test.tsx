@@ -25,6 +25,27 @@ const object = (name: string) => ({
   updated_at: '2026-03-01T12:00:00.000Z',
 })
 
+const doneJob = {
+  id: '0de1e7ed-0000-4000-8000-000000000001',
+  verb: 'move',
+  bucket: 'files',
+  prefixes: ['photos/'],
+  state: 'done',
+  total: 2,
+  finished: 2,
+  skipped: 0,
+  skipped_names: [],
+  message: null,
+  created_at: '2026-03-01T12:00:00.000Z',
+  ended_at: '2026-03-01T12:00:00.000Z',
+}
+
+/** For what comes after a pause in typing, or after several requests. */
+const PATIENT = { timeout: 10_000 }
+
+/** The jobs that the page started. */
+let started: unknown[] = []
+
 const FOLDERS: Record<string, object> = {
   '': { folders: ['photos/'], objects: [object('a.zip'), object('b.zip')] },
   'photos/': { folders: ['photos/empty/'], objects: [object('photos/c.zip')] },
@@ -44,10 +65,22 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  vi.stubGlobal('fetch', async (address: string) => {
+  started = []
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost')
+    if (url.pathname.endsWith('/jobs')) {
+      started.push(typeof body === 'string' ? JSON.parse(body) : undefined)
+      return Response.json(doneJob)
+    }
     if (url.pathname.endsWith('/objects'))
       return Response.json(FOLDERS[url.searchParams.get('prefix') ?? ''])
+    if (url.pathname.endsWith('/buckets')) return Response.json([])
+    if (url.pathname.endsWith('/objects/search'))
+      return Response.json({
+        objects:
+          url.searchParams.get('text') === 'zip' ? [object('a.zip'), object('photos/c.zip')] : [],
+        has_more: false,
+      })
     if (url.pathname.endsWith('/objects/info'))
       return Response.json({
         ...object(url.searchParams.get('name') ?? ''),
@@ -147,6 +180,48 @@ it('says when more files could not be loaded, and tries again on request', async
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('b.zip')).toBeVisible()
   expect(screen.queryByText('Could not load more files.')).toBeNull()
+})
+
+it('searches the whole bucket and shows the folder of each file', async () => {
+  await showColumns()
+  await userEvent.click(screen.getByRole('radio', { name: 'Bucket' }))
+  const search = screen.getByRole('searchbox', { name: 'Search the bucket' })
+  await userEvent.type(search, 'nothing')
+  const none = 'No path in this bucket contains “nothing”.'
+  expect(await screen.findByText(none, {}, PATIENT)).toBeVisible()
+  await userEvent.clear(search)
+  await userEvent.type(search, 'zip')
+  const found = await screen.findByRole('grid', { name: 'Found files' }, PATIENT)
+  expect(found).toHaveTextContent('a.zip in the top folder')
+  expect(found).toHaveTextContent('c.zip in photos/')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select c.zip' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Move' }))
+  expect(await screen.findByRole('textbox', { name: 'Folder' })).toHaveValue('photos/')
+})
+
+it('renames a folder with a job and stays in it', async () => {
+  await showColumns({ folder: 'photos/' })
+  await column('photos/')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for photos' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Rename' }))
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  await userEvent.clear(field)
+  await userEvent.type(field, 'a/b')
+  expect(screen.getByText(/can’t contain a slash/)).toBeVisible()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'pictures')
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  await expect.poll(() => last.folder, PATIENT).toBe('pictures/')
+  expect(started).toEqual([
+    {
+      verb: 'move',
+      from_folder: 'photos/',
+      to_folder: 'pictures/',
+      to_bucket: 'files',
+      names: [],
+      prefixes: ['photos/'],
+    },
+  ])
 })
 
 it('keeps the view for the next visit', async () => {

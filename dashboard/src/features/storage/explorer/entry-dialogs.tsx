@@ -3,7 +3,9 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import type { Entry } from './entries.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx'
+import { commonFolder } from './paths.ts'
 import { PlaceDialog } from './place-dialog.tsx'
+import { RenameFolderDialog } from './rename-folder-dialog.tsx'
 import { ZipDialog } from './zip-dialog.tsx'
 
 export type OpenDialog =
@@ -19,6 +21,7 @@ type EntryDialogsProps = {
   verbs: ObjectVerbs
   onOpenFolder: (folder: string) => void
   onRenamed: (from: string, to: string) => void
+  onFolderRenamed: (from: string, to: string) => void
   /** Called after entries were moved, copied or deleted. */
   onDone: () => void
   onClose: () => void
@@ -30,7 +33,13 @@ export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
     case 'folder':
       return <NewFolderDialog folder={folder} onOpen={props.onOpenFolder} onClose={onClose} />
     case 'rename':
-      return (
+      return dialog.name.endsWith('/') ? (
+        <RenameFolderDialog
+          {...{ bucket, verbs, onClose }}
+          name={dialog.name}
+          onRenamed={props.onFolderRenamed}
+        />
+      ) : (
         <RenameDialog
           {...{ bucket, verbs, onClose }}
           name={dialog.name}
@@ -48,12 +57,19 @@ export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
         />
       )
     case 'zip':
-      return <ZipDialog {...{ bucket, folder, verbs, onClose }} entries={dialog.entries} />
+      return (
+        <ZipDialog
+          {...{ bucket, verbs, onClose }}
+          folder={folderOfAll(dialog.entries)}
+          entries={dialog.entries}
+        />
+      )
     case 'move':
     case 'copy':
       return (
         <PlaceDialog
-          {...{ bucket, folder, verbs, onClose }}
+          {...{ bucket, verbs, onClose }}
+          folder={folderOfAll(dialog.entries)}
           projectRef={props.projectRef}
           verb={dialog.kind}
           entries={dialog.entries}
@@ -62,3 +78,6 @@ export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
       )
   }
 }
+
+/** The entries that a search found can be in different folders. */
+const folderOfAll = (entries: readonly Entry[]) => commonFolder(entries.map(({ name }) => name))

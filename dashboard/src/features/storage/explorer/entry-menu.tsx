@@ -54,7 +54,7 @@ export function EntryMenu({
         {canWrite && (
           <>
             <DropdownMenuSeparator />
-            {isFile && item('rename', 'Rename')}
+            {item('rename', 'Rename')}
             {item('move', 'Move')}
             {item('copy', 'Copy')}
             <DropdownMenuSeparator />

@@ -4,7 +4,7 @@ import { Time } from '../../../components/time.tsx'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { previewKind, type Entry } from './entries.ts'
-import { baseName } from './paths.ts'
+import { baseName, folderOf } from './paths.ts'
 
 export const ROW_HEIGHT = 32
 
@@ -19,6 +19,8 @@ type EntryRowProps = {
   isActive: boolean
   isSelected: boolean
   isShown: boolean
+  /** Shows the folder behind the name. */
+  hasFolder: boolean
   onClick: (event: MouseEvent) => void
   onSelect: (event: MouseEvent) => void
   menu: ReactNode
@@ -31,6 +33,7 @@ export function EntryRow({
   isActive,
   isSelected,
   isShown,
+  hasFolder,
   ...props
 }: EntryRowProps) {
   const name = baseName(entry.name) || '(no name)'
@@ -72,6 +75,9 @@ export function EntryRow({
         <EntryIcon entry={entry} />
         <span className="truncate" title={entry.name}>
           {name}
+          {hasFolder && (
+            <span className="text-muted"> in {folderOf(entry.name) || 'the top folder'}</span>
+          )}
         </span>
       </span>
       <span role="gridcell" className="hidden text-right text-muted tabular-nums @md:block">

@@ -2,7 +2,11 @@ import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { useMemo, useState } from 'react'
 import { LeaveQuestion } from '../../../components/leave-question.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useObjectInfo, useObjects } from '../../../data/resources/storage-objects.ts'
+import {
+  useObjectInfo,
+  useObjects,
+  useObjectSearch,
+} from '../../../data/resources/storage-objects.ts'
 import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -17,13 +21,14 @@ import { ColumnView } from './column-view.tsx'
 import { entriesOf, objectEntry, type Entry } from './entries.ts'
 import { EntryDialogs, type OpenDialog } from './entry-dialogs.tsx'
 import { EntryMenu } from './entry-menu.tsx'
+import { FoundFiles } from './found-files.tsx'
 import type { ExplorerSearch } from './explorer-search.ts'
 import { ListLoader } from './list-loader.tsx'
 import { ObjectList } from './object-list.tsx'
 import { folderOf } from './paths.ts'
 import { Preview } from './preview.tsx'
 import { NOTHING, within, type Selection } from './selection.ts'
-import { Toolbar } from './toolbar.tsx'
+import { Toolbar, type SearchScope } from './toolbar.tsx'
 import { useEntryActions } from './use-entry-actions.ts'
 import { useMore } from './use-more.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
@@ -50,9 +55,19 @@ export function Explorer({
   const [text, setText] = useState({ folder, value: '' })
   const typed = text.folder === folder ? text.value : ''
   const wanted = useDebounced(typed, 200)
-  const prefix = folder + (typed === '' ? '' : wanted)
+  const [scope, setScope] = useState<SearchScope>('folder')
+  const isSearching = scope === 'bucket' && typed.trim() !== ''
+  const searched = isSearching ? wanted.trim() : ''
+  const prefix = folder + (typed === '' || scope === 'bucket' ? '' : wanted)
   const objects = useObjects(projectRef, bucket.id, { prefix, sort, order })
-  const entries = useMemo(() => entriesOf(objects.data?.pages ?? []), [objects.data])
+  const found = useObjectSearch(projectRef, bucket.id, { text: searched, sort, order })
+  const entries = useMemo(
+    () =>
+      isSearching
+        ? (found.data?.objects ?? []).map(objectEntry)
+        : entriesOf(objects.data?.pages ?? []),
+    [isSearching, found.data, objects.data],
+  )
   const [chosen, setChosen] = useState({ folder, selection: NOTHING })
   const selection = useMemo(
     () =>
@@ -112,6 +127,8 @@ export function Explorer({
         <Toolbar
           search={typed}
           onSearch={(value) => setText({ folder, value })}
+          scope={scope}
+          onScope={setScope}
           isRefreshing={objects.isFetching}
           onRefresh={() => void objects.refetch()}
           selected={selected}
@@ -123,7 +140,22 @@ export function Explorer({
           onUpload={canWrite ? queue.add : undefined}
           onNewFolder={() => setDialog({ kind: 'folder' })}
         />
-        {view === 'columns' ? (
+        {isSearching && (
+          <FoundFiles
+            {...{ found, entries, selection, searched, canWrite }}
+            search={typed}
+            onSelection={setSelection}
+            shown={file}
+            order={{ sort, order }}
+            onOrder={reorder}
+            onOpen={open}
+            onClosePreview={() => file !== undefined && show(undefined)}
+            onUp={() => setText({ folder, value: '' })}
+            onDelete={removeSelected}
+            menuOf={menuOf}
+          />
+        )}
+        {!isSearching && view === 'columns' && (
           <ColumnView
             projectRef={projectRef}
             bucket={bucket.id}
@@ -146,7 +178,8 @@ export function Explorer({
             canWrite={canWrite}
             menuOf={menuOf}
           />
-        ) : (
+        )}
+        {!isSearching && view === 'list' && (
           <>
             {objects.error && !objects.data && (
               <div className="p-4">
@@ -206,6 +239,9 @@ export function Explorer({
           verbs={verbs}
           onOpenFolder={openFolder}
           onRenamed={(from, to) => from === file && show(to)}
+          onFolderRenamed={(from, to) =>
+            folder.startsWith(from) && openFolder(to + folder.slice(from.length))
+          }
           onDone={() => setSelection(NOTHING)}
           onClose={() => setDialog(undefined)}
         />

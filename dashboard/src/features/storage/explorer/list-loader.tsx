@@ -7,6 +7,8 @@ type ListLoaderProps = {
   isEmpty: boolean
   search: string
   folder: string
+  /** Whether the search is for a part of a name in the whole bucket. */
+  isWholeBucket?: boolean
   canWrite: boolean
   /** The list. */
   children: ReactNode
@@ -18,6 +20,7 @@ export function ListLoader({
   isEmpty,
   search,
   folder,
+  isWholeBucket = false,
   canWrite,
   children,
 }: ListLoaderProps) {
@@ -45,7 +48,11 @@ export function ListLoader({
       ) : (
         <EmptyState
           title="No results"
-          description={`No name in this folder begins with “${search}”.`}
+          description={
+            isWholeBucket
+              ? `No path in this bucket contains “${search}”.`
+              : `No name in this folder begins with “${search}”.`
+          }
         />
       )}
     </div>

@@ -26,6 +26,8 @@ type ObjectListProps = {
   onSelection: (selection: Selection) => void
   /** The entry that is shown in the preview. */
   shown: string | undefined
+  /** Shows the folder of each entry. */
+  hasFolders?: boolean
   order: { sort: BucketSort; order: SortOrder }
   onOrder: (sort: BucketSort) => void
   onOpen: (entry: Entry) => void
@@ -195,6 +197,7 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
               isActive={index === active}
               isSelected={selection.names.has(entry.name)}
               isShown={entry.name === props.shown}
+              hasFolder={props.hasFolders === true}
               onClick={(event) => click(entry, index, event)}
               onSelect={(event) => {
                 setActive(index)

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { baseName, folderOf, nameProblem, publicUrl, stepsOf, typedFolder } from './paths.ts'
+import {
+  baseName,
+  commonFolder,
+  folderOf,
+  nameProblem,
+  publicUrl,
+  stepsOf,
+  typedFolder,
+} from './paths.ts'
 import { nextName } from '@stoa/contract/services/storage/next-name'
 
 it('lists the folders of a path, outermost first', () => {
@@ -61,4 +69,14 @@ it('encodes every part of a public URL', () => {
   expect(publicUrl('http://h/p/r', 'my files', 'a b/c?#%.txt')).toBe(
     'http://h/p/r/storage/v1/object/public/my%20files/a%20b/c%3F%23%25.txt',
   )
+})
+
+it.each([
+  [['a/b/c', 'a/b/d/'], 'a/b/'],
+  [['a/b/c', 'a/bc'], 'a/'],
+  [['a/b', 'ab'], ''],
+  [['photos/empty/'], 'photos/'],
+  [[], ''],
+])('finds the folder that contains %j', (names, folder) => {
+  expect(commonFolder(names)).toBe(folder)
 })

@@ -21,6 +21,14 @@ export const columnsOf = (folder: string): string[] => [
 export const folderOf = (name: string): string =>
   name.slice(0, name.replace(/\/$/, '').lastIndexOf('/') + 1)
 
+/** The innermost folder that contains everything; empty at the top of the bucket. */
+export function commonFolder(names: readonly string[]): string {
+  const [first = '', ...others] = names.map(folderOf)
+  return (
+    columnsOf(first).findLast((folder) => others.every((other) => other.startsWith(folder))) ?? ''
+  )
+}
+
 /** The last part of a folder's or object's name, without slashes. */
 export const baseName = (name: string): string => {
   const whole = name.replace(/\/$/, '')

@@ -29,9 +29,14 @@ import type { View } from './use-view.ts'
 
 export type SelectedAction = 'download' | 'move' | 'copy' | 'delete'
 
+/** Where a text is searched: as the beginning of names in the folder, or in all paths of the bucket. */
+export type SearchScope = 'folder' | 'bucket'
+
 type ToolbarProps = {
   search: string
   onSearch: (text: string) => void
+  scope: SearchScope
+  onScope: (scope: SearchScope) => void
   isRefreshing: boolean
   onRefresh: () => void
   selected: readonly Entry[]
@@ -56,6 +61,8 @@ export function Toolbar(props: ToolbarProps) {
 function FolderActions({
   search,
   onSearch,
+  scope,
+  onScope,
   isRefreshing,
   onRefresh,
   onUpload,
@@ -64,11 +71,17 @@ function FolderActions({
   return (
     <>
       <SearchInput
-        label="Filter files by prefix"
-        placeholder="Filter by prefix"
+        label={SEARCHES[scope].label}
+        placeholder={SEARCHES[scope].placeholder}
         className="min-w-32 flex-1 sm:max-w-64"
         value={search}
         onValueChange={onSearch}
+      />
+      <SegmentedControl
+        aria-label="Search in"
+        value={scope}
+        options={SCOPES}
+        onValueChange={onScope}
       />
       <IconButton label="Refresh" busy={isRefreshing} onClick={onRefresh}>
         <RefreshCw className="size-3.5" />
@@ -90,6 +103,15 @@ function FolderActions({
     </>
   )
 }
+
+const SEARCHES = {
+  folder: { label: 'Filter files by prefix', placeholder: 'Filter by prefix' },
+  bucket: { label: 'Search the bucket', placeholder: 'Search all paths' },
+} as const
+const SCOPES = [
+  { value: 'folder', label: 'Folder' },
+  { value: 'bucket', label: 'Bucket' },
+] as const
 
 const viewLabel = (Icon: typeof List, label: string) => (
   <span className="flex items-center" title={label}>

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useId, useState } from 'react'
-import { ExpressionField } from '../../../components/policies/edit-policy-sheet.tsx'
+import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from '../../../components/policies/policy-form.tsx'
 import { createPolicySql } from '../../../components/policies/policy-sql.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'

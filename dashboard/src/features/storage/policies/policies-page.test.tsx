@@ -36,8 +36,6 @@ const table = (id: number, name: string, policies: unknown[] = [], rls_enabled =
   comment: null,
   rls_enabled,
   policy_count: policies.length,
-  estimated_rows: 0,
-  size_bytes: 0,
   columns: [],
   primary_key: ['id'],
   foreign_keys: [],

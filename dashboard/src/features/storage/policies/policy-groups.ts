@@ -1,5 +1,5 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
-import { literal } from '../../../components/policies/policy-sql.ts'
+import { literal } from '../../../lib/sql-names.ts'
 
 type Expressions = Pick<Policy, 'using' | 'check'>
 

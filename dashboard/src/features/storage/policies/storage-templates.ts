@@ -1,4 +1,5 @@
-import { literal, type PolicyDraft } from '../../../components/policies/policy-sql.ts'
+import type { PolicyDraft } from '../../../components/policies/policy-sql.ts'
+import { literal } from '../../../lib/sql-names.ts'
 import {
   OPERATIONS,
   type Operation,

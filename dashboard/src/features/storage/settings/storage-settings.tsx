@@ -21,7 +21,7 @@ export function StorageSettings({ projectRef }: { projectRef: string }) {
 export const storagePage: SettingsDeclaration<Settings> = {
   section: storageSettings,
   title: 'Storage',
-  description: 'Upload limit and S3 access.',
+  description: 'Upload limit, image transformation, and S3 access.',
   subject: 'storage',
   change: 'project:update',
   parts: [
@@ -43,6 +43,25 @@ export const storagePage: SettingsDeclaration<Settings> = {
               onValueChange={(bytes) => onValueChange(bytes ?? NaN)}
             />
           ),
+        },
+      ],
+    },
+    {
+      title: 'Features',
+      fields: [
+        {
+          name: 'image_transformation_enabled',
+          control: 'switch',
+          label: 'Image transformation',
+          help: 'Clients can request images in another size, quality, or format.',
+          inSentence: 'image transformation',
+        },
+        {
+          name: 's3_protocol_enabled',
+          control: 'switch',
+          label: 'S3 protocol',
+          help: 'S3 clients can connect with an access key. When off, their requests are refused.',
+          inSentence: 'S3 protocol',
         },
       ],
     },

@@ -12,7 +12,7 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 
-export type WebhookAction = 'edit' | 'deliveries' | 'delete'
+export type WebhookAction = 'edit' | 'deliveries' | 'rotate' | 'delete'
 
 type WebhookTableProps = {
   webhooks: readonly StorageWebhook[]
@@ -74,6 +74,9 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
                   <>
                     <DropdownMenuItem onSelect={() => onAction('edit', webhook)}>
                       Edit
+                    </DropdownMenuItem>
+                    <DropdownMenuItem onSelect={() => onAction('rotate', webhook)}>
+                      Rotate secret
                     </DropdownMenuItem>
                     <DropdownMenuSeparator />
                     <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', webhook)}>

@@ -43,6 +43,7 @@ function show(abilities: string[], webhooks: unknown[]) {
     [`GET ${path}/${webhook.id}/deliveries`]: [delivery],
     [`POST ${path}/${webhook.id}/test`]: { id: delivery.id },
     [`POST ${path}/${webhook.id}/deliveries/${delivery.id}/redeliver`]: {},
+    [`POST ${path}/${webhook.id}/secret/rotate`]: { secret: 'whsec_bmV3' },
     [`DELETE ${path}/${webhook.id}`]: {},
   })
   showSignedIn(inRouter(() => <WebhooksPage projectRef={project.ref} />))
@@ -85,6 +86,14 @@ it('shows deliveries with the last response and sends one again', async () => {
       `POST ${path}/${webhook.id}/test`,
     ]),
   )
+})
+
+it('rotates the signing secret after a confirmation and shows the new one', async () => {
+  show(WRITE, [webhook])
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Search index' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Rotate secret' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Rotate secret' }))
+  expect(await screen.findByText('whsec_bmV3')).toBeVisible()
 })
 
 it('deletes a webhook after a confirmation', async () => {

@@ -2,10 +2,14 @@ import { MAX_STORAGE_WEBHOOKS, type StorageWebhook } from '@stoa/contract/servic
 import { useState } from 'react'
 import { Forbidden } from '../../../components/forbidden.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { DeliveriesSheet } from '../../../components/webhooks/deliveries-sheet.tsx'
 import { useCan, useProject } from '../../../data/resources/projects.ts'
 import {
   useDeleteStorageWebhook,
+  useRedeliverStorageWebhook,
+  useStorageWebhookDeliveries,
   useStorageWebhooks,
+  useTestStorageWebhook,
 } from '../../../data/resources/storage-webhooks.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +18,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StorageTabs } from '../storage-tabs.tsx'
-import { DeliveriesSheet } from './deliveries-sheet.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 import { WebhookTable, type WebhookAction } from './webhook-table.tsx'
 
@@ -93,12 +97,15 @@ function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: bool
         <EditWebhookSheet projectRef={projectRef} webhook={chosen.webhook} onClose={close} />
       )}
       {chosen?.action === 'deliveries' && (
-        <DeliveriesSheet
+        <Deliveries
           projectRef={projectRef}
           webhook={chosen.webhook}
           canWrite={canWrite}
           onClose={close}
         />
+      )}
+      {chosen?.action === 'rotate' && (
+        <RotateSecretDialog projectRef={projectRef} webhook={chosen.webhook} onClose={close} />
       )}
       <ConfirmDialog
         visible={chosen?.action === 'delete'}
@@ -112,5 +119,26 @@ function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: bool
         onConfirm={() => chosen && remove.mutate(chosen.webhook.id, { onSettled: close })}
       />
     </div>
+  )
+}
+
+type DeliveriesProps = {
+  projectRef: string
+  webhook: StorageWebhook
+  canWrite: boolean
+  onClose: () => void
+}
+
+function Deliveries({ projectRef, webhook, canWrite, onClose }: DeliveriesProps) {
+  const test = useTestStorageWebhook(projectRef, webhook.id)
+  const redeliver = useRedeliverStorageWebhook(projectRef, webhook.id)
+  return (
+    <DeliveriesSheet
+      {...{ webhook, canWrite, onClose }}
+      deliveries={useStorageWebhookDeliveries(projectRef, webhook.id)}
+      isTesting={test.isPending}
+      onTest={() => test.mutate(undefined)}
+      onRedeliver={(id) => redeliver.mutate(id)}
+    />
   )
 }

@@ -146,12 +146,15 @@ export function requireRoom(
       'Maximum number of verified factors reached, unenroll to continue',
     )
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
-    throw authError(
-      422,
-      'mfa_factor_name_conflict',
-      `A factor with the friendly name "${name}" for this user already exists`,
-    )
+    throw factorNameConflict(name)
 }
+
+export const factorNameConflict = (name: string) =>
+  authError(
+    422,
+    'mfa_factor_name_conflict',
+    `A factor with the friendly name "${name}" for this user already exists`,
+  )
 
 /** The default issuer, under which an authenticator app lists the account. */
 function siteName({ settings, project }: AuthContext): string {

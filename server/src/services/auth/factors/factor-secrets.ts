@@ -8,6 +8,14 @@ const contextOf = (factorId: string) => `mfa-factor ${factorId}`
 export const sealFactorSecret = (context: AuthContext, factorId: string, secret: string): string =>
   context.factorSecrets.seal(secret, contextOf(factorId)).toString('base64')
 
+/**
+ * Whether the secret came with the dump of a project whose auth server does not encrypt secrets.
+ * Encrypted ones are longer and have lowercase letters.
+ */
+export const isPlainSecret = (stored: string): boolean => /^[A-Z2-7]{16,52}$/.test(stored)
+
 /** Decrypts the secret; 500 `secret_unreadable` if another installation encrypted it. */
-export const openFactorSecret = (context: AuthContext, factorId: string, sealed: string): string =>
-  context.factorSecrets.open(Buffer.from(sealed, 'base64'), contextOf(factorId))
+export const openFactorSecret = (context: AuthContext, factorId: string, stored: string): string =>
+  isPlainSecret(stored)
+    ? stored
+    : context.factorSecrets.open(Buffer.from(stored, 'base64'), contextOf(factorId))

@@ -300,6 +300,39 @@ describe('enrolling a factor', () => {
     expect(nobody.status).toBe(403)
   })
 
+  it('is renamed by an administrator, and gets another number if it is a phone', async () => {
+    const app = createAuthApp(test, { settings: { mfa_phone_enroll_enabled: true } })
+    const { client, factorId } = await withFactor('renamed@example.com', app)
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    const phone = await app.call('POST', '/factors', {
+      as: token,
+      body: { factor_type: 'phone', friendly_name: 'Work', phone: '+49 30 1234567' },
+    })
+    const { data } = await client.auth.getUser()
+    const path = (id: unknown) => `/admin/users/${data.user?.id}/factors/${String(id)}`
+    const change = (id: unknown, body: object, as = 'service') =>
+      app.call('PUT', path(id), { as, body })
+    expect(await change(factorId, { friendly_name: ' Laptop ' })).toMatchObject({
+      status: 200,
+      body: { id: factorId, friendly_name: 'Laptop', factor_type: 'totp', status: 'verified' },
+    })
+    expect((await change(phone.body['id'], { phone: '+49 30 7654321' })).body).toMatchObject({
+      friendly_name: 'Work',
+      phone: '49307654321',
+    })
+    const audited = await app.call('GET', '/admin/audit?query=action:factor_updated', {
+      as: 'service',
+    })
+    expect(audited.body).toHaveLength(2)
+    const errorOf = async (id: unknown, body: object, as?: string) =>
+      (await change(id, body, as)).body['error_code']
+    expect(await errorOf(factorId, { friendly_name: 'Work' })).toBe('mfa_factor_name_conflict')
+    expect(await errorOf(factorId, { phone: '+49 30 1' })).toBe('validation_failed')
+    expect(await errorOf(phone.body['id'], { phone: 'home' })).toBe('validation_failed')
+    expect(await errorOf(crypto.randomUUID(), {})).toBe('mfa_factor_not_found')
+    expect(await errorOf(factorId, {}, token)).toBe('not_admin')
+  })
+
   it('follows the settings of the project', async () => {
     const off = createAuthApp(test, {
       settings: { mfa_totp_enroll_enabled: false, mfa_totp_verify_enabled: false },
@@ -340,7 +373,10 @@ describe('enrolling a factor', () => {
     const { secret } = await withFactor('sealed@example.com')
     const rows = await test.database
       .as('supabase_auth_admin')
-      .many(sql`select secret from auth.mfa_factors`, z.object({ secret: z.string() }))
+      .many(
+        sql`select secret from auth.mfa_factors where secret is not null`,
+        z.object({ secret: z.string() }),
+      )
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
       expect(row.secret).not.toContain(secret)

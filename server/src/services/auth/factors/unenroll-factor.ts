@@ -99,11 +99,13 @@ async function remove(tx: Connection, { id, user_id: userId }: Factor) {
   }
 }
 
-const toFactorBody = (factor: Factor) => ({
+/** A factor as administrators see it. */
+export const toFactorBody = (factor: Factor) => ({
   id: factor.id,
   friendly_name: factor.friendly_name ?? '',
   factor_type: factor.factor_type,
   status: factor.status,
+  ...(factor.phone !== null && { phone: factor.phone }),
   created_at: factor.created_at.toISOString(),
   updated_at: factor.updated_at.toISOString(),
 })

@@ -7,7 +7,7 @@ import { CHALLENGE_LIFETIME_MS } from './challenge-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
 import { requireEnabledFactor, type ChallengedType } from './enabled-factor.ts'
-import { openFactorSecret } from './factor-secrets.ts'
+import { isPlainSecret, openFactorSecret, sealFactorSecret } from './factor-secrets.ts'
 import {
   deleteUnverifiedFactors,
   findOpenChallenge,
@@ -147,7 +147,11 @@ async function findProof(
   if (factor.factor_type === 'phone')
     return (await isPhoneCode(context, { ...of, code })) ? {} : undefined
   const timeStep = matchCode(context, factor, code)
-  return timeStep === undefined ? undefined : { timeStep }
+  if (timeStep === undefined) return undefined
+  const { id, secret } = factor
+  return secret !== null && isPlainSecret(secret)
+    ? { timeStep, sealedSecret: sealFactorSecret(context, id, secret) }
+    : { timeStep }
 }
 
 function matchCode(context: AuthContext, factor: Factor, code: string): number | undefined {

@@ -13,6 +13,7 @@ import {
   sendUserMail,
   updateUser,
 } from '@stoa/contract/services/auth/members'
+import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../../lib/http.ts'
 import type { Member } from '../../../project/member.ts'
@@ -22,8 +23,11 @@ import { deleteAccountFactor } from '../factors/unenroll-factor.ts'
 import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'
 import { deleteAccount } from '../users/delete-user.ts'
 import { invite } from '../users/invite.ts'
+import { clientRoutes } from './client-routes.ts'
 import { listAudit } from './list-audit.ts'
 import * as lists from './list-users.ts'
+import { readMetrics } from './metrics.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { sendMail } from './send-mail.ts'
 import { showUser } from './show-user.ts'
 import { endSession, endSessions, listSessions } from './user-sessions.ts'
@@ -99,6 +103,9 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     route(listAuditEntries).to(({ query, request }) =>
       listAudit(contextOf(request).database, query),
     ),
+    route(readAuthMetrics).to(({ request }) => readMetrics(contextOf(request))),
+    ...clientRoutes(contextOf),
+    ...providerRoutes(contextOf),
   ]
   for (const add of routes) add(app)
 }

@@ -76,6 +76,8 @@ export const insertFactor = (tx: Connection, factor: NewFactor) =>
 export type Proof = {
   /** Codes of this time step and earlier ones no longer work. */
   readonly timeStep?: number
+  /** Replaces a secret that was stored without encryption. */
+  readonly sealedSecret?: string
   readonly credential?: Credential
   readonly aaguid?: string
 }
@@ -89,10 +91,24 @@ export const markVerified = (
     update auth.mfa_factors
     set status = 'verified', updated_at = ${now},
       last_time_step = coalesce(${proof.timeStep ?? null}::bigint, last_time_step),
+      secret = coalesce(${proof.sealedSecret ?? null}, secret),
       web_authn_aaguid = coalesce(${proof.aaguid ?? null}::uuid, web_authn_aaguid),
       web_authn_credential =
         coalesce(${jsonOrNull(proof.credential)}::jsonb, web_authn_credential)
     where id = ${id}`)
+
+export const updateFactor = (
+  tx: Connection,
+  id: string,
+  { name, phone, now }: { name: string | undefined; phone: string | undefined; now: Date },
+) =>
+  tx.one(
+    sql`update auth.mfa_factors
+      set friendly_name = coalesce(${name ?? null}, friendly_name),
+        phone = coalesce(${phone ?? null}, phone), updated_at = ${now}
+      where id = ${id} returning ${columns}`,
+    FactorRow,
+  )
 
 /** Deletes unfinished enrollments: all of them, or only those created before a given time. */
 export const deleteUnverifiedFactors = (tx: Connection, userId: string, before?: Date) =>

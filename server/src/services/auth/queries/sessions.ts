@@ -130,6 +130,25 @@ const LiveSession = z.object({
   has_factor: z.boolean(),
 })
 
+const LiveAccount = z.object({
+  user_id: z.string(),
+  email: z.string().nullable(),
+  has_factor: z.boolean(),
+})
+
+/** Finds an account that is not banned or deleted. */
+export const findLiveAccount = (db: Connection, id: string, now: Date) =>
+  db.maybe(
+    sql`select u.id as user_id, u.email,
+        exists (
+          select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'
+        ) as has_factor
+      from auth.users u
+      where u.id = ${id} and u.deleted_at is null
+        and (u.banned_until is null or u.banned_until <= ${now})`,
+    LiveAccount,
+  )
+
 /** Finds a session that is not signed out or expired and whose account is not banned or deleted. */
 export const findLiveSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
@@ -232,6 +251,26 @@ export const findRefreshToken = (db: Connection, digest: string) =>
     ),
     RefreshTokenRow,
   )
+
+/** Tokens of other auth servers are shorter than a digest, so that no digest passes for a token. */
+const MAX_RESTORED_TOKEN = 22
+
+/**
+ * Replaces a token that came with a dump, in which tokens are stored as they are, by its digest.
+ * Resolves to false if there is no such token.
+ */
+export async function digestRestoredToken(
+  tx: Connection,
+  { presented, digest }: { presented: string; digest: string },
+): Promise<boolean> {
+  if (presented.length > MAX_RESTORED_TOKEN) return false
+  const replaced = await tx.maybe(
+    sql`update auth.refresh_tokens set token = ${digest}
+      where token = ${presented} and session_id is not null returning id`,
+    z.object({ id: z.string() }),
+  )
+  return replaced !== undefined
+}
 
 /** Finds the digest of the session's only unused token. */
 export const findActiveToken = (db: Connection, sessionId: string) =>

@@ -7,6 +7,7 @@ import type { AuthContext } from '../context.ts'
 import { digestOf, refreshTokenAfter } from '../mail/digests.ts'
 import { authError, validationFailed } from '../errors.ts'
 import {
+  digestRestoredToken,
   endSessionFamily,
   findActiveToken,
   findAmrOfToken,
@@ -17,7 +18,7 @@ import {
   rotateRefreshToken,
   type SessionRow,
 } from '../queries/sessions.ts'
-import { findUserOfToken } from '../queries/users.ts'
+import { findUserOfToken, type User } from '../queries/users.ts'
 import { continueSession, type SessionBody } from './sessions.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 
@@ -77,6 +78,8 @@ async function rotate(
     findUserOfToken(tx, digest),
     findAmrOfToken(tx, digest),
   ])
+  if (!token && (await digestRestoredToken(tx, { presented, digest })))
+    return rotate(context, tx, { presented, clientId })
   if (!token || !session || !user || session.oauth_client_id !== clientId) throw notFound()
   if (isBanned(user, context.now))
     throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
@@ -89,7 +92,7 @@ async function rotate(
     return alreadyUsed()
   }
   if (session.has_ended) throw expired()
-  await requireWithinLimits(context, tx, session)
+  await requireWithinLimits(context, tx, { session, user })
   const writes: Promise<unknown>[] = []
   if (next === undefined) {
     next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
@@ -123,12 +126,14 @@ const expired = (why = '') =>
   authError(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`)
 
 const HOUR_MS = 3_600_000
+/** Time to enter the code of a second factor after signing in. */
+const LOW_AAL_HOURS = 0.25
 
 /** 400 `session_expired` if the project's settings let the session last no longer. */
 async function requireWithinLimits(
   { settings, now }: AuthContext,
   tx: Connection,
-  session: SessionRow,
+  { session, user }: { session: SessionRow; user: User },
 ): Promise<void> {
   const isOver = (since: Date | null, hours: number) =>
     hours > 0 && since !== null && now.getTime() > since.getTime() + hours * HOUR_MS
@@ -137,6 +142,10 @@ async function requireWithinLimits(
   if (isOver(lastUsed, settings.sessions_inactivity_timeout)) throw expired(' (Inactivity)')
   if (settings.sessions_single_per_user && (await hasNewerSession(tx, session)))
     throw expired(' (Revoked by Newer Login)')
+  const hasFactor = user.factors.some(({ status }) => status === 'verified')
+  const isLow = hasFactor && (session.aal ?? 'aal1') === 'aal1'
+  if (!settings.mfa_allow_low_aal && isLow && isOver(session.created_at, LOW_AAL_HOURS))
+    throw expired(' (Low AAL: User Needs MFA Verification)')
 }
 
 type UsedToken = { readonly session_id: string; readonly updated_at: Date }

@@ -1,4 +1,5 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
@@ -74,4 +75,26 @@ it('goes on after the reuse of an old token if rotation does not end it', async 
   app.pass(HOUR)
   expect(await refresh(app, first)).toContain('refresh_token_already_used')
   expect(await refresh(app, second)).not.toContain(':')
+})
+
+it('ends after 15 minutes at aal1 if the account has a second factor and the settings say so', async () => {
+  const app = open({ mfa_allow_low_aal: false })
+  const withFactor = { email: 'eve@example.com', password: 'a long password' }
+  const client = app.client()
+  await client.auth.signUp(withFactor)
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  const code = generateSync({
+    secret: data?.totp.secret ?? '',
+    epoch: Math.floor(app.now().getTime() / 1000),
+  })
+  await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
+  const plain = await signIn(app)
+  const { body } = await app.call('POST', '/token?grant_type=password', { body: withFactor })
+  app.pass(15 * 60 - 1)
+  const low = await refresh(app, String(body['refresh_token']))
+  expect(low).not.toContain(':')
+  app.pass(2)
+  expect(await refresh(app, low)).toBe(`${EXPIRED} (Low AAL: User Needs MFA Verification)`)
+  expect(await refresh(app, plain)).not.toContain(':')
+  expect((await client.auth.refreshSession()).error).toBeNull()
 })

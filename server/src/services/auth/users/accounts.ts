@@ -7,7 +7,7 @@ import { createServerContext, type AuthParts } from '../context.ts'
 import { confirmEmail, createUser } from './create-user.ts'
 import { normalizeEmail } from './email-address.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
-import { findLiveSession } from '../queries/sessions.ts'
+import { findLiveAccount, findLiveSession } from '../queries/sessions.ts'
 import { findUserByEmail } from '../queries/users.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
@@ -42,6 +42,12 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
       user?.encrypted_password ?? null,
     )
     return isRight ? user?.id : undefined
+  },
+
+  async readAccount(userId) {
+    const session = project.database.as('supabase_auth_admin')
+    const found = await findLiveAccount(session, userId, parts.clock.now())
+    return found && { userId, email: found.email ?? '', hasSecondFactor: found.has_factor }
   },
 
   async removeFactors(email) {

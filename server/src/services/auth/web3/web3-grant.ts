@@ -30,7 +30,7 @@ export async function signInWithWallet(
   body: z.infer<typeof Web3GrantBody>,
 ): Promise<SessionBody> {
   const { settings, limits, project, client, now } = context
-  limits.count('externalByIp', project.ref, client.network)
+  limits.count('web3ByIp', project.ref, client.network)
   if (body.chain !== 'ethereum' && body.chain !== 'solana')
     throw authError(400, 'web3_unsupported_chain', 'Unsupported chain')
   const chain = CHAINS[body.chain]

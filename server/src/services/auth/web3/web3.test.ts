@@ -125,6 +125,26 @@ describe('signing in with a wallet', () => {
       body: { error_code: 'web3_unsupported_chain' },
     })
   })
+
+  it('limits the sign-ins of one client as the settings say', async () => {
+    const limited = createAuthApp(test, {
+      settings: { external_web3_ethereum_enabled: true, rate_limit_web3: 1 },
+      limits: 'of the settings',
+    })
+    const attempt = (ip: string) =>
+      limited.call('POST', '/token?grant_type=web3', {
+        body: { chain: 'ethereum', message: 'hello', signature: '0x00' },
+        ip,
+      })
+    expect((await attempt('192.0.2.1')).body['error_code']).toBe('validation_failed')
+    expect(await attempt('192.0.2.1')).toMatchObject({
+      status: 429,
+      body: { error_code: 'over_request_rate_limit' },
+    })
+    expect((await attempt('192.0.2.2')).body['error_code']).toBe('validation_failed')
+    limited.pass(300)
+    expect((await attempt('192.0.2.1')).body['error_code']).toBe('validation_failed')
+  })
 })
 
 function base58(bytes: Uint8Array): string {

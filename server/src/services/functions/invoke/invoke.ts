@@ -32,11 +32,11 @@ export async function invoke(
   // Browsers send no credentials with a preflight request.
   if (version.verifyJwt && request.method !== 'OPTIONS')
     requireToken(project, request.headers, deps.clock)
-  let executionId = ''
+  let used: Worker | undefined
   const note = (status: number) =>
     noteInvocation(deps.logs, project, {
       version,
-      executionId,
+      worker: used,
       method: request.method,
       path: path.split('?', 1)[0] ?? path,
       status,
@@ -44,7 +44,7 @@ export async function invoke(
     })
   try {
     const { worker, flight, failed } = await board(deps.runtime, project, version)
-    executionId = worker.executionId
+    used = worker
     // A client that went away meanwhile causes no further event.
     if (reply.raw.closed) {
       flight.done()
@@ -60,7 +60,7 @@ export async function invoke(
     reply.raw.once('close', () => note(answer.statusCode ?? 502))
     return await reply
       .status(answer.statusCode ?? 502)
-      .headers({ ...endToEnd(answer.headers), 'x-deno-execution-id': executionId })
+      .headers({ ...endToEnd(answer.headers), 'x-deno-execution-id': worker.executionId })
       .send(answer)
   } catch (error) {
     note(error instanceof AppError ? error.status : 500)
@@ -109,7 +109,8 @@ const send = (
 
 type Invocation = {
   readonly version: FunctionVersion
-  readonly executionId: string
+  /** Undefined if none could start. */
+  readonly worker: Worker | undefined
   readonly method: string
   readonly path: string
   readonly status: number
@@ -117,13 +118,14 @@ type Invocation = {
 }
 
 export function noteInvocation(logs: FunctionLogs, project: Project, given: Invocation): void {
-  const { version, executionId, ...request } = given
+  const { version, worker, ...request } = given
   logs.add(project, version.functionId, {
     kind: 'invocation',
     level: request.status >= 500 ? 'error' : 'info',
     message: `${request.method} ${request.path} ${request.status} in ${request.durationMs} ms`,
     version: version.version,
-    executionId,
+    executionId: worker?.executionId ?? '',
     request,
+    usage: worker?.takeUsage(),
   })
 }

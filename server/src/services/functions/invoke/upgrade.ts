@@ -35,7 +35,7 @@ async function connect(
   const note = (status: number) =>
     noteInvocation(deps.logs, project, {
       version,
-      executionId: worker.executionId,
+      worker,
       method: 'GET',
       path,
       status,

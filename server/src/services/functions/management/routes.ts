@@ -1,11 +1,13 @@
 import {
   ManagedFunction,
+  activateManagedFunctions,
   createManagedFunction,
   deleteManagedFunction,
   deployManagedFunction,
   listManagedFunctions,
   listManagedSecrets,
   readManagedFunction,
+  readManagedFunctionBody,
   removeManagedSecrets,
   setManagedSecrets,
   updateManagedFunction,
@@ -15,7 +17,7 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { route, urlOf } from '../../../lib/http.ts'
 import { emailOf } from '../members/routes.ts'
-import { createBundle } from '../versions/bundle.ts'
+import { createBundle, type BundleFile } from '../versions/bundle.ts'
 import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
 import { receiveForm } from './receive-form.ts'
 
@@ -28,7 +30,11 @@ type DeployedText = {
 
 const Metadata = z.object({
   entrypoint_path: z.string(),
-  import_map_path: z.string().optional(),
+  // The official command line sends an empty path where there is no import map.
+  import_map_path: z
+    .string()
+    .optional()
+    .transform((path) => path || undefined),
   verify_jwt: z.boolean().optional(),
   name: z.string().min(1).max(100).optional(),
 })
@@ -41,7 +47,7 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       by: emailOf(request),
     })
     await request.recordAudit({
-      action: 'function.deploy',
+      action: given.isActivated === false ? 'function.bundle' : 'function.deploy',
       target: given.slug,
       metadata: { version: deployed.version.version },
     })
@@ -83,6 +89,19 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       await request.recordAudit({ action: 'function.delete', target: params.function_slug })
       return {}
     }),
+    route(activateManagedFunctions).to(async ({ body, request }) => {
+      const activated = await versions.activateAll(
+        request.storedProject,
+        body.map(({ verify_jwt: verifyJwt, ...each }) => ({ ...each, verifyJwt })),
+      )
+      for (const { record } of activated)
+        await request.recordAudit({
+          action: 'function.activate',
+          target: record.slug,
+          metadata: { version: record.active },
+        })
+      return { functions: activated.map(managedOf) }
+    }),
     route(listManagedSecrets).to(async ({ request }) =>
       (await versions.stored.list(request.storedProject)).map(({ name, digest, updatedAt }) => ({
         name,
@@ -112,8 +131,7 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
     config: { access: deployManagedFunction.access },
     async handler(request, reply) {
       const query = deployManagedFunction.query?.safeParse(request.query)
-      if (!query?.success)
-        throw invalid('The query needs a valid "slug", and "bundleOnly" can only be false.')
+      if (!query?.success) throw invalid('The query needs a valid "slug".')
       const form = await receiveForm(request)
       const metadata = readMetadata(form.metadata)
       const deployed = await deploy(request, {
@@ -125,10 +143,34 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
         }),
         name: metadata.name,
         verifyJwt: metadata.verify_jwt,
+        isActivated: query.data.bundleOnly !== 'true',
       })
       return reply.status(201).send(ManagedFunction.parse(deployed))
     },
   })
+
+  app.route({
+    method: readManagedFunctionBody.method,
+    url: urlOf(readManagedFunctionBody),
+    config: { access: readManagedFunctionBody.access },
+    async handler(request, reply) {
+      const { function_slug: slug } = request.params as { function_slug: string }
+      const { version } = await versions.get(request.storedProject, slug)
+      const { files } = await versions.read(request.storedProject, slug, version.version)
+      const form = new Response(formOf(version.entrypoint, files))
+      return reply
+        .type(form.headers.get('content-type') ?? '')
+        .send(Buffer.from(await form.arrayBuffer()))
+    },
+  })
+}
+
+/** The form in which the official command line expects a function's files. */
+function formOf(entrypoint: string, files: readonly BundleFile[]): FormData {
+  const form = new FormData()
+  form.set('metadata', JSON.stringify({ deno2_entrypoint_path: entrypoint }))
+  for (const { path, content } of files) form.append('file', new Blob([content]), path)
+  return form
 }
 
 function readMetadata(text: string | undefined): z.infer<typeof Metadata> {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import {
   activateFunctionVersion,
+  checkFunctionTypes,
   deleteFunction,
   deployFunction,
   listFunctions,
@@ -44,6 +45,7 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
         bundle,
         name: body.name,
         verifyJwt: body.verify_jwt,
+        expectedVersion: body.expected_version,
         by: emailOf(request),
       })
       await request.recordAudit({
@@ -78,6 +80,9 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
       )
       return { ...versionOf(record, version), files: files.map(fileOf) }
     }),
+    route(checkFunctionTypes).to(({ params, request }) =>
+      versions.checkTypes(request.storedProject, params.function_slug, params.version),
+    ),
     route(activateFunctionVersion).to(async ({ params, request }) => {
       const { function_slug: slug, version } = params
       const active = await versions.activate(request.storedProject, slug, version)

@@ -1,29 +1,9 @@
 import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
+import { setImmediate } from 'node:timers/promises'
+import { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import type { Clock } from '../../../lib/clock.ts'
 import type { StoredProject } from '../../../project/project.ts'
-
-const FunctionLogEntry = z.object({
-  /** Grows with time; `before` takes it. */
-  id: z.string(),
-  /** ISO 8601. */
-  time: z.string(),
-  version: z.number(),
-  /** `console`: written by the function. `uncaught`: an error that it did not catch. */
-  kind: z.enum(['console', 'uncaught', 'boot', 'shutdown', 'invocation']),
-  level: z.enum(['debug', 'info', 'warn', 'error']),
-  message: z.string(),
-  /** Of the process that ran the function. */
-  executionId: z.string(),
-  /** Of an invocation. */
-  request: z
-    .object({ method: z.string(), path: z.string(), status: z.number(), durationMs: z.number() })
-    .optional(),
-})
-
-/** One line in the log of a function. */
-export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>
 
 /** A new line; the log adds when. */
 export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time'>
@@ -160,29 +140,35 @@ async function append(folder: string, text: string): Promise<void> {
   await appendFile(current, text, { mode: 0o600 })
 }
 
-export type LogQuery = {
-  readonly limit: number
-  /** The id of an entry: only older ones are returned. */
-  readonly before?: string | undefined
-}
-
-/** The entries of a function's log, the newest first. */
+/**
+ * The entries of a function's log that `matches` accepts, the newest first. It ends after `limit`
+ * entries.
+ */
 export async function readFunctionLogs(
   project: Folder,
   functionId: string,
-  { limit, before }: LogQuery,
+  { limit, matches = () => true }: LogQuery,
 ): Promise<readonly FunctionLogEntry[]> {
   const folder = folderOf(project, functionId)
   const texts = await Promise.all(
     [OLDER, CURRENT].map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')),
   )
   const found: FunctionLogEntry[] = []
-  for (const line of texts.join('').split('\n').reverse()) {
+  for (const [index, line] of texts.join('').split('\n').toReversed().entries()) {
     if (found.length >= limit) break
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await setImmediate()
     const entry = parseLine(line)
-    if (entry && (before === undefined || entry.id < before)) found.push(entry)
+    if (entry && matches(entry)) found.push(entry)
   }
   return found
+}
+
+/** Other work gets a turn of the event loop after this many lines. */
+const LINES_PER_TURN = 500
+
+export type LogQuery = {
+  readonly limit: number
+  readonly matches?: (entry: FunctionLogEntry) => boolean
 }
 
 /** The last line can be incomplete after a crash. */

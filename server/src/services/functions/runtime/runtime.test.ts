@@ -55,6 +55,35 @@ it('ends an endless loop, which takes all processor time', async () => {
   expect(messages).toContainEqual(expect.stringContaining('seconds of processor time'))
 })
 
+it('logs the processor time and the memory of its process with each invocation', async () => {
+  await app.deploy(
+    'busy',
+    `const kept = []
+     Deno.serve(() => {
+       kept.push(new Uint8Array(40_000_000).fill(1))
+       const until = Date.now() + 60
+       while (Date.now() < until);
+       return new Response('done')
+     })`,
+  )
+  await (await app.call('busy')).text()
+  await (await app.call('busy')).text()
+  await eventually(async () => {
+    const used = (await app.logs('busy')).flatMap(({ kind, usage }) =>
+      usage ? [[kind, usage]] : [],
+    )
+    expect(used).toEqual([
+      ['boot', { cpuMs: expect.any(Number), memoryBytes: expect.any(Number) }],
+      ['invocation', { cpuMs: expect.any(Number), memoryBytes: expect.any(Number) }],
+      ['invocation', { cpuMs: expect.any(Number), memoryBytes: expect.any(Number) }],
+    ])
+  })
+  const [boot, first, second] = (await app.logs('busy')).flatMap(({ usage }) => usage ?? [])
+  expect(first?.cpuMs).toBeGreaterThan(0)
+  expect(first?.memoryBytes).toBeGreaterThan((boot?.memoryBytes ?? 0) + 10_000_000)
+  expect(second?.memoryBytes).toBeGreaterThan((first?.memoryBytes ?? 0) + 10_000_000)
+})
+
 it('lets requests finish on the old version while new ones get the new version', async () => {
   const code = (name: string) =>
     `addEventListener('beforeunload', (event) => console.log('bye', event.detail.reason))

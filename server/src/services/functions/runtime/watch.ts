@@ -1,5 +1,5 @@
 import type { RuntimeLimits } from './limits.ts'
-import { bytesOf, usageOf } from './process-usage.ts'
+import { bytesOf, totalUsageOf, usageOf, type ProcessUsage } from './process-usage.ts'
 
 /** Watches what a process uses, from its start to its end. */
 export type Watch = {
@@ -8,6 +8,8 @@ export type Watch = {
   booted(): void
   /** Counts a request until the returned function is called. */
   begin(): () => void
+  /** The processor time since the last call, and the most memory so far; undefined if unknown. */
+  take(): ProcessUsage | undefined
   end(): void
 }
 
@@ -34,6 +36,8 @@ export function createWatch(options: {
   let pid: number | undefined
   let timer: NodeJS.Timeout | undefined
   let seen = 0
+  let taken = 0
+  let peakBytes = 0
   let round = 0
   let isBooted = false
   let hasEnded = false
@@ -50,6 +54,7 @@ export function createWatch(options: {
   async function look(): Promise<void> {
     const usage = pid === undefined ? undefined : await usageOf(pid)
     if (!usage || hasEnded) return
+    peakBytes = Math.max(peakBytes, usage.memoryBytes)
     if (count(usage.cpuMs))
       return refuse('processor time', `more than ${limits.cpuMs / 1000} seconds of processor time`)
     if (usage.memoryBytes > limits.memoryBytes)
@@ -90,6 +95,15 @@ export function createWatch(options: {
       between = { cpuMs: 0 }
       if (shares.size === 1) schedule()
       return () => shares.delete(share)
+    },
+    take() {
+      const usage = pid === undefined || hasEnded ? undefined : totalUsageOf(pid)
+      const cpuMs = Math.max(taken, seen, usage?.cpuMs ?? 0)
+      peakBytes = Math.max(peakBytes, usage?.memoryBytes ?? 0)
+      if (peakBytes === 0) return undefined
+      const since = cpuMs - taken
+      taken = cpuMs
+      return { cpuMs: since, memoryBytes: peakBytes }
     },
     end() {
       hasEnded = true

@@ -11,6 +11,7 @@ import type { FunctionLogLine, FunctionLogs } from './logs.ts'
 import { readErrors, readMessages, type Message } from './messages.ts'
 import type { Place } from './places.ts'
 import { spawnDeno } from './spawn-deno.ts'
+import type { ProcessUsage } from './process-usage.ts'
 import { createWatch } from './watch.ts'
 
 /** One process of Deno that runs one version of a function. */
@@ -26,6 +27,8 @@ export type Worker = {
   isOpen(): boolean
   /** Counts a request until `done`; `fail` is called if the worker ends before. */
   begin(fail: (error: AppError) => void): Flight
+  /** What the process has used since the last call; undefined if unknown. */
+  takeUsage(): ProcessUsage | undefined
   /** Takes no further requests, and ends after those it has. */
   retire(): void
   end(): Promise<void>
@@ -75,6 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ...line,
       version: version.version,
       executionId,
+      ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
     })
 
   const isIdle = () => flights.size === 0 && background === 0
@@ -213,6 +217,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       flights.add(failing)
       return { done }
     },
+    takeUsage: () => watch.take(),
     retire() {
       if (state !== 'open') return
       state = 'retired'

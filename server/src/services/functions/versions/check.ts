@@ -1,86 +1,80 @@
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { usageOf } from '../runtime/process-usage.ts'
 import type { Bundle } from './bundle.ts'
-
-const TIMEOUT_MS = 10_000
-/** A file of the bundle can name any file as a module, such as one that never ends. */
-const MAX_MEMORY_BYTES = 512 * 1024 * 1024
-const WATCH_MS = 50
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
-
-const ModuleGraph = z.object({
-  modules: z.array(z.object({ specifier: z.string(), error: z.string().optional() })),
-})
+import { baseOf, readGraph, type Graph } from './graph.ts'
 
 /**
  * Parses the entrypoint and the files of the bundle that it imports, with Deno and without network
- * access. Throws 400 `invalid_bundle` with file, line and column of a syntax error.
+ * access. Throws 400 `invalid_bundle` with file, line and column of a syntax error, or of an import
+ * of a file or name that the bundle does not have.
  */
-export async function checkBundle(
-  deno: string,
-  folder: string,
-  { entrypoint }: Bundle,
-): Promise<void> {
+export async function checkBundle(deno: string, folder: string, bundle: Bundle): Promise<void> {
+  const { entrypoint, importMap, files } = bundle
   const cache = `${folder}.cache`
   try {
-    const output = await readGraph(deno, { folder, entrypoint, cache })
-    const base = `${pathToFileURL(folder).href}/`
-    for (const { specifier, error } of ModuleGraph.parse(JSON.parse(output)).modules)
-      // A message about another file would reveal its content.
-      if (error?.startsWith('SyntaxError: ') === true && specifier.startsWith(base))
-        throw syntaxError(error, base)
+    const base = baseOf({ folder })
+    const { modules } = await readGraph(deno, { folder, entrypoint, importMap, cache })
+    const own = modules.filter(({ specifier }) => specifier.startsWith(base))
+    // A message about another file would reveal its content.
+    for (const { error } of own)
+      if (error?.startsWith('SyntaxError: ') === true) throw syntaxError(error, base)
+    const paths = new Set(files.map((file) => file.path))
+    for (const module of own) requireImports(module, { base, paths })
   } finally {
     await rm(cache, { recursive: true, force: true })
   }
 }
 
-type Graph = { readonly folder: string; readonly entrypoint: string; readonly cache: string }
+type Module = Graph['modules'][number]
+type Files = { readonly base: string; readonly paths: ReadonlySet<string> }
 
-function readGraph(deno: string, { folder, entrypoint, cache }: Graph): Promise<string> {
-  const line = ['info', '--json', '--no-remote', '--no-npm', '--no-config', '--no-lock', '--']
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      deno,
-      [...line, path.join(folder, entrypoint)],
-      {
-        cwd: folder,
-        env: { DENO_DIR: cache, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
-        timeout: TIMEOUT_MS,
-        killSignal: 'SIGKILL',
-        maxBuffer: MAX_OUTPUT_BYTES,
-      },
-      (error, output) => {
-        clearInterval(watch)
-        if (error) reject(notChecked(error))
-        else resolve(output)
-      },
-    )
-    const watch = setInterval(() => {
-      if (child.pid === undefined) return
-      void usageOf(child.pid).then((usage) => {
-        if (usage && usage.memoryBytes > MAX_MEMORY_BYTES) child.kill('SIGKILL')
-      })
-    }, WATCH_MS)
-  })
+/** Imports that run only later, or that are only types, can be missing in a function that works. */
+function requireImports({ specifier: importer, dependencies }: Module, files: Files): void {
+  for (const { specifier, code, isDynamic } of dependencies) {
+    if (!code || isDynamic === true || isKnown(code, files)) continue
+    const { line, character } = code.span?.start ?? { line: 0, character: 0 }
+    const place = `${nameOf(importer, files)}:${line + 1}:${character + 1}`
+    throw code.error === undefined ? fileMissing(place, specifier) : nameMissing(place, specifier)
+  }
+}
+
+function isKnown({ specifier, error }: NonNullable<Import['code']>, files: Files): boolean {
+  if (error !== undefined) return false
+  if (specifier?.startsWith('file:') !== true) return true
+  return specifier.startsWith(files.base) && files.paths.has(nameOf(specifier, files))
+}
+type Import = Module['dependencies'][number]
+
+function nameOf(specifier: string, { base }: Files): string {
+  const [name = ''] = specifier.slice(base.length).split(/[?#]/, 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // A percent sign that encodes nothing: the name of no file.
+    return name
+  }
 }
 
 function syntaxError(error: string, base: string): AppError {
   const [sentence = ''] = error.slice('SyntaxError: '.length).split('\n')
   const place = error.slice(error.lastIndexOf('\n') + 1).replace(/^\s*at /, '')
-  return new AppError('invalid_bundle', `${place.replace(base, '')}: ${sentence}.`, {
-    status: 400,
-    hint: 'Correct the syntax error and deploy again.',
-  })
+  return invalid(
+    `${place.replace(base, '')}: ${sentence}.`,
+    'Correct the syntax error and deploy again.',
+  )
 }
 
-const notChecked = (cause: unknown) =>
-  new AppError('bundle_not_checked', 'The files of the function could not be parsed.', {
-    status: 400,
-    hint: 'Make sure that the entrypoint is a JavaScript or TypeScript file, and deploy again.',
-    cause,
-  })
+const fileMissing = (place: string, specifier: string) =>
+  invalid(
+    `${place}: The imported file "${specifier}" is not in the deployment.`,
+    'Correct the path, or add the file, and deploy again.',
+  )
+
+const nameMissing = (place: string, specifier: string) =>
+  invalid(
+    `${place}: The import "${specifier}" is not in the import map.`,
+    'Add it to the import map, or begin it with "npm:", "jsr:" or "https:", and deploy again.',
+  )
+
+const invalid = (message: string, hint: string) =>
+  new AppError('invalid_bundle', message, { status: 400, hint })

@@ -1,6 +1,6 @@
 import { rename, rm, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { FunctionSlug } from '@stoa/contract/services/functions/members'
+import { FunctionSlug, type FunctionTypeCheck } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
@@ -20,11 +20,14 @@ import {
   type Records,
   type VersionRecord,
 } from './records.ts'
+import { checkTypes } from './type-check.ts'
 import type { VersionSource } from './version.ts'
 
 const NAME = 'functions'
 const MAX_FUNCTIONS = 500
 const MAX_KEPT_VERSIONS = 50
+/** Versions are numbered from 1. */
+const NOT_ACTIVE = 0
 
 /** What is needed of a project to reach its functions; it can be asleep or paused. */
 export type Place = Pick<StoredProject, 'ref' | 'folder'>
@@ -42,18 +45,27 @@ export type Deployment = Change & {
   readonly bundle: Bundle
   /** The address of the account. */
   readonly by: string | null
+  /** Whether calls go to the new version at once; if not, `activateAll` makes them. */
+  readonly isActivated?: boolean
+  /** The active version that the bundle replaces, 0 for none. Throws 409 if another one is active. */
+  readonly expectedVersion?: number | undefined
 }
+
+/** A version to activate, with what else changes in the same step. */
+export type Activation = Change & { readonly slug: string; readonly version: number }
 
 export type Versions = VersionSource & {
   readonly stored: Secrets
   list(place: Place): Promise<readonly ActiveFunction[]>
   /** Throws 404 `function_not_found`. */
   get(place: Place, slug: string): Promise<ActiveFunction>
-  /** Stores a new version, durably, and activates it. Throws 400 `invalid_bundle` if it cannot start. */
+  /** Stores a new version, durably, and activates it if asked. Throws 400 `invalid_bundle` if it cannot start. */
   deploy(place: Place, deployment: Deployment): Promise<ActiveFunction>
   update(place: Place, slug: string, change: Change): Promise<ActiveFunction>
   /** Throws 404 `version_not_found`. */
   activate(place: Place, slug: string, version: number): Promise<ActiveFunction>
+  /** Activates a version of each function in one step, or of none: throws as `activate` does. */
+  activateAll(place: Place, activations: readonly Activation[]): Promise<readonly ActiveFunction[]>
   remove(place: Place, slug: string): Promise<void>
   /** A kept version with its files. Throws 404 `version_not_found`. */
   read(
@@ -65,6 +77,8 @@ export type Versions = VersionSource & {
     readonly version: VersionRecord
     readonly files: readonly BundleFile[]
   }>
+  /** The type errors of a kept version. Throws 404 `version_not_found`. */
+  checkTypes(place: Place, slug: string, version: number): Promise<FunctionTypeCheck>
   /** Releases what is in memory of a deleted project. */
   forget(ref: string): void
 }
@@ -128,7 +142,10 @@ export function createVersions({
       return [withFunction(records, next), activeOf(next)] as const
     })
 
-  async function deploy(place: Place, { slug, bundle, by, ...given }: Deployment) {
+  async function deploy(
+    place: Place,
+    { slug, bundle, by, isActivated = true, ...given }: Deployment,
+  ) {
     if (!FunctionSlug.safeParse(slug).success) throw invalidSlug()
     const folder = place.folder(NAME)
     await open(place)
@@ -139,6 +156,8 @@ export function createVersions({
       const { active, dropped } = await change(place, async (records) => {
         const at = now()
         const before = records.functions.find((entry) => entry.slug === slug)
+        if ((given.expectedVersion ?? before?.active ?? 0) !== (before?.active ?? 0))
+          throw otherVersion(slug, before?.active)
         if (!before && records.functions.length >= MAX_FUNCTIONS) throw tooManyFunctions()
         const id = before?.id ?? newId()
         const number = (before?.lastVersion ?? 0) + 1
@@ -158,23 +177,31 @@ export function createVersions({
           ...(bundle.importMap !== undefined && { importMap: bundle.importMap }),
           sha256: bundle.sha256,
         }
-        // The new version becomes the active one, so it is among the newest.
+        const active = isActivated ? number : (before?.active ?? NOT_ACTIVE)
         const all = [...(before?.versions ?? []), version]
+        const kept = all.filter(
+          (each, index) => index >= all.length - MAX_KEPT_VERSIONS || each.version === active,
+        )
         const record: FunctionRecord = {
           id,
           slug,
-          name: given.name ?? before?.name ?? slug,
-          verifyJwt: given.verifyJwt ?? before?.verifyJwt ?? true,
+          name: before?.name ?? slug,
+          verifyJwt: before?.verifyJwt ?? true,
           createdAt: before?.createdAt ?? at,
-          updatedAt: at,
-          active: number,
+          updatedAt: before?.updatedAt ?? at,
+          ...(isActivated && { ...changesOf(given), updatedAt: at }),
+          active,
           lastVersion: number,
-          versions: all.slice(-MAX_KEPT_VERSIONS),
+          versions: kept,
         }
         const dropped = all
-          .slice(0, -MAX_KEPT_VERSIONS)
+          .filter((old) => !kept.includes(old))
           .map((old) => versionFolderOf(folder, id, old.version))
-        return [withFunction(records, record), { active: { record, version }, dropped }] as const
+        const shown = { ...record, ...changesOf(given) }
+        return [
+          withFunction(records, record),
+          { active: { record: shown, version }, dropped },
+        ] as const
       })
       // What remains of them after a crash is removed at the next start.
       for (const old of dropped) await rm(old, { recursive: true, force: true })
@@ -209,20 +236,28 @@ export function createVersions({
         importMap: version.importMap,
       }
     },
-    list: async (place) => (await read(place)).functions.map(activeOf),
+    list: async (place) => (await read(place)).functions.filter(isActive).map(activeOf),
     get: async (place, slug) => find(await read(place), slug),
     deploy,
-    update: (place, slug, { name, verifyJwt }) =>
-      replace(place, slug, (record) => ({
-        ...record,
-        name: name ?? record.name,
-        verifyJwt: verifyJwt ?? record.verifyJwt,
-        updatedAt: now(),
-      })),
+    update: (place, slug, given) =>
+      replace(place, slug, (record) => ({ ...record, ...changesOf(given), updatedAt: now() })),
     activate: (place, slug, version) =>
       replace(place, slug, (record) => {
         requireVersion(record, version)
         return { ...record, active: version, updatedAt: now() }
+      }),
+    activateAll: (place, activations) =>
+      change(place, (records) => {
+        let next = records
+        const activated = activations.map(({ slug, version, ...given }) => {
+          const record = next.functions.find((entry) => entry.slug === slug)
+          if (!record) throw functionNotFound()
+          requireVersion(record, version)
+          const changed = { ...record, ...changesOf(given), active: version, updatedAt: now() }
+          next = withFunction(next, changed)
+          return activeOf(changed)
+        })
+        return [next, activated] as const
       }),
     async remove(place, slug) {
       const id = await change(place, (records) => {
@@ -238,6 +273,17 @@ export function createVersions({
       const version = requireVersion(record, number)
       return { record, version, files: await readBundle(folderOf(place, record.id, number)) }
     },
+    async checkTypes(place, slug, number) {
+      const { record } = find(await read(place), slug)
+      const { entrypoint, importMap } = requireVersion(record, number)
+      const source = {
+        folder: folderOf(place, record.id, number),
+        entrypoint,
+        importMap,
+        cache: path.join(stagingOf(place.folder(NAME)), newId()),
+      }
+      return checks.run(place.ref, () => checkTypes(findDeno(), source))
+    },
     forget: (ref) => void opened.delete(ref),
   }
 }
@@ -252,13 +298,24 @@ function activeOf(record: FunctionRecord): ActiveFunction {
 }
 
 function find({ functions }: Records, slug: string): ActiveFunction {
-  const record = functions.find((entry) => entry.slug === slug)
+  const record = functions.find((entry) => entry.slug === slug && isActive(entry))
   if (record) return activeOf(record)
-  throw new AppError('function_not_found', 'The project has no function of this name.', {
+  throw functionNotFound()
+}
+
+const changesOf = ({ name, verifyJwt }: Change) => ({
+  ...(name !== undefined && { name }),
+  ...(verifyJwt !== undefined && { verifyJwt }),
+})
+
+/** A function of which no version was ever activated does not exist for anybody but the deployer. */
+const isActive = ({ active }: FunctionRecord): boolean => active !== NOT_ACTIVE
+
+const functionNotFound = () =>
+  new AppError('function_not_found', 'The project has no function of this name.', {
     status: 404,
     hint: 'List the functions of the project, or deploy the function first.',
   })
-}
 
 function requireVersion(record: FunctionRecord, number: number): VersionRecord {
   const version = record.versions.find((entry) => entry.version === number)
@@ -268,6 +325,15 @@ function requireVersion(record: FunctionRecord, number: number): VersionRecord {
     hint: `List its versions; the newest ${MAX_KEPT_VERSIONS} are kept.`,
   })
 }
+
+const otherVersion = (slug: string, active: number | undefined) =>
+  new AppError(
+    'function_changed',
+    active === undefined
+      ? `The function ${slug} was deleted meanwhile.`
+      : `Version ${active} of ${slug} is active, which is not the version you started from.`,
+    { status: 409, hint: 'Compare your changes with the active version, then deploy again.' },
+  )
 
 const invalidSlug = () =>
   new AppError('invalid_function_name', 'This name cannot be the name of a function.', {

@@ -20,7 +20,7 @@ const Function = z.object({
   verifyJwt: z.boolean(),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** The number of the active version. */
+  /** The number of the active version; 0 while none was ever activated. */
   active: z.int(),
   lastVersion: z.int(),
   versions: z.array(Version),

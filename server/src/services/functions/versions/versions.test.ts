@@ -96,16 +96,72 @@ describe('a deployment', () => {
   it('does not reveal other files of the machine in its errors', async () => {
     const secret = path.join(folder, 'secret.ts')
     await writeFile(secret, 'password = = 1')
-    const deployed = await deploy(start(), `import "${secret}"`)
-    expect(deployed.version.version).toBe(1)
+    await expect(deploy(start(), `import "${secret}"`)).rejects.toMatchObject({
+      message: `index.ts:1:8: The imported file "${secret}" is not in the deployment.`,
+    })
   })
 
   it('does not need the modules of other sites to be checked', async () => {
     const deployed = await deploy(
       start(),
-      'import "https://example.invalid/a.ts"; import "npm:zod"; import "bare"',
+      'import "https://example.invalid/a.ts"; import "npm:zod"; import "node:fs"; import "jsr:@a/b"',
     )
     expect(deployed.version.version).toBe(1)
+  })
+
+  it.each([
+    [
+      'a missing file',
+      'ok()\nimport { a } from "./a.ts"',
+      'index.ts:2:19: The imported file "./a.ts"',
+    ],
+    [
+      'a file outside',
+      'import "../shared/a.ts"',
+      'index.ts:1:8: The imported file "../shared/a.ts"',
+    ],
+    ['a missing export', 'export * from "./b c.ts"', 'index.ts:1:15: The imported file "./b c.ts"'],
+    ['a malformed address', 'import "./a%zz.ts"', 'index.ts:1:8: '],
+    ['an unknown name', 'import "zod"', 'index.ts:1:8: The import "zod" is not in the import map'],
+  ])('that imports %s is refused with file, line and column', async (_, text, message) => {
+    await expect(deploy(start(), text)).rejects.toMatchObject({
+      code: 'invalid_bundle',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('can import what runs only later, or is only a type, without having it', async () => {
+    const text = 'import type { A } from "./a.ts"; try { await import("./b.ts") } catch {}'
+    expect((await deploy(start(), text)).version.version).toBe(1)
+  })
+
+  const withImportMap = (map: string, text: string) => {
+    const files = { 'src/index.ts': text, 'deno.json': map, 'lib/a b.ts': 'export const a = 1' }
+    const bundle = createBundle({
+      files: Object.entries(files).map(([name, content]) => ({
+        path: name,
+        content: Buffer.from(content),
+      })),
+      entrypoint: 'src/index.ts',
+      importMap: 'deno.json',
+    })
+    return start().deploy(place, { slug: 'hello', bundle, by: null })
+  }
+
+  it('resolves imports with the import map of the function', async () => {
+    const map = '{ "imports": { "@/": "./lib/", "zod": "npm:zod" } } // comments are allowed'
+    const text = 'import { a } from "@/a b.ts"; import "zod"'
+    expect((await withImportMap(map, text)).version.version).toBe(1)
+    await expect(withImportMap(map, 'import "@/c.ts"')).rejects.toMatchObject({
+      message: 'src/index.ts:1:8: The imported file "@/c.ts" is not in the deployment.',
+    })
+  })
+
+  it('with an invalid import map is refused', async () => {
+    await expect(withImportMap('{ "imports": 7 }', 'ok()')).rejects.toMatchObject({
+      code: 'invalid_bundle',
+      message: 'The import map deno.json is not valid.',
+    })
   })
 
   it('keeps 50 versions, and an older one cannot be activated', async () => {

@@ -1,12 +1,24 @@
 import { Policy } from '@stoa/contract/services/meta/catalogue'
+import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
+const TablePolicy = Policy.extend({ table_id: z.int() })
+
 /** A table's row level security policies by name; `public` means all roles. */
-export const readPolicies = (tx: Session, id: number): Promise<Policy[]> =>
-  tx.many(
+export async function readPolicies(tx: Session, id: number): Promise<Policy[]> {
+  return (await readPoliciesOf(tx, [id])).get(id) ?? []
+}
+
+/** The same for several tables, by the table's oid. Tables without policies have no entry. */
+export async function readPoliciesOf(
+  tx: Session,
+  ids: readonly number[],
+): Promise<Map<number, Policy[]>> {
+  const rows = await tx.many(
     sql`
       select
+        p.polrelid as table_id,
         p.polname::text as name,
         case p.polcmd
           when '*' then 'ALL'
@@ -22,7 +34,15 @@ export const readPolicies = (tx: Session, id: number): Promise<Policy[]> =>
         pg_get_expr(p.polqual, p.polrelid) as using,
         pg_get_expr(p.polwithcheck, p.polrelid) as check
       from pg_policy p
-      where p.polrelid = ${String(id)}::oid
+      where p.polrelid = any (${ids.map(String)}::oid[])
       order by p.polname`,
-    Policy,
+    TablePolicy,
   )
+  const policies = new Map<number, Policy[]>()
+  for (const { table_id, ...policy } of rows) {
+    const ofTable = policies.get(table_id) ?? []
+    ofTable.push(policy)
+    policies.set(table_id, ofTable)
+  }
+  return policies
+}

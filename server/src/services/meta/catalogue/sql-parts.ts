@@ -30,3 +30,16 @@ const columnsOf = (numbers: Sql, relation: Sql) => sql`
 /** The columns of a constraint `k`, and those that it refers to, in its order. */
 export const KEY_COLUMNS = columnsOf(sql`k.conkey`, sql`k.conrelid`)
 export const TARGET_COLUMNS = columnsOf(sql`k.confkey`, sql`k.confrelid`)
+
+/**
+ * Whether another session has locked a relation exclusively. Reading the relation's size would wait
+ * for that session.
+ */
+export const isLockedExclusively = (relation: Sql): Sql => sql`
+  exists (
+    select from pg_locks l
+    where l.relation = ${relation}
+      and l.mode = 'AccessExclusiveLock'
+      and l.pid is distinct from pg_backend_pid()
+      and l.database = (select d.oid from pg_database d where d.datname = current_database())
+  )`

@@ -151,6 +151,14 @@ describe('lists of privileges', () => {
     expect(role('anon')).toMatchObject({ inherits_from: [], can_login: false })
     expect(role('supabase_admin')).toMatchObject({ is_superuser: true, inherits_from: [] })
     expect(role('service_role').can_bypass_rls).toBe(true)
+    expect(role('clerk')).toMatchObject({ is_managed: false, can_change: true })
+    expect(role('anon')).toMatchObject({
+      is_managed: true,
+      can_change: false,
+      connection_limit: -1,
+    })
+    expect(role('postgres')).toMatchObject({ can_create_role: true, is_replication_role: false })
+    expect(role('postgres').active_connections).toBeGreaterThan(0)
     expect(role('pg_monitor')).toBeUndefined()
   })
 })

@@ -161,6 +161,17 @@ export async function readRoleNames(
 export const takeTurn = (tx: Session): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('stoa.privileges', 0))`)
 
+/** The roles that every project has from its start. */
+const MANAGED_ROLES = [
+  'anon',
+  'authenticated',
+  'authenticator',
+  'dashboard_user',
+  'postgres',
+  'service_role',
+]
+const IS_MANAGED = sql`(r.rolname = any (${MANAGED_ROLES}::name[]) or r.rolname ~ '^supabase_')`
+
 /** Roles by name, without Postgres's own. */
 export const readRoles = (tx: Session): Promise<DatabaseRole[]> =>
   tx.many(
@@ -171,6 +182,16 @@ export const readRoles = (tx: Session): Promise<DatabaseRole[]> =>
         r.rolsuper as is_superuser,
         r.rolbypassrls as can_bypass_rls,
         r.rolcanlogin as can_login,
+        r.rolcreatedb as can_create_db,
+        r.rolcreaterole as can_create_role,
+        r.rolreplication as is_replication_role,
+        r.rolconnlimit as connection_limit,
+        coalesce(active.connections, 0)::int as active_connections,
+        ${IS_MANAGED} as is_managed,
+        not ${IS_MANAGED} and exists (
+          select from pg_auth_members m
+          where m.roleid = r.oid and m.admin_option and pg_has_role(m.member, 'usage')
+        ) as can_change,
         case when r.rolsuper then '{}'::text[] else array(
           select o.rolname::text
           from pg_roles o
@@ -178,6 +199,9 @@ export const readRoles = (tx: Session): Promise<DatabaseRole[]> =>
           order by o.rolname
         ) end as inherits_from
       from pg_roles r
+      left join (
+        select a.usesysid, count(*) as connections from pg_stat_activity a group by a.usesysid
+      ) active on active.usesysid = r.oid
       where r.rolname !~ '^pg_'
       order by r.rolname`,
     DatabaseRole,

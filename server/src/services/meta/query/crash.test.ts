@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import { ada, createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { WRITER } from './rights.ts'
 import { createRuns } from './runs.ts'
 
 let meta: MetaApp
@@ -32,6 +33,7 @@ it('stopping a project ends its runs with a reason', async () => {
   const request = { ...query('select pg_sleep(603)'), row_limit: 1, timeout_ms: 60_000 }
   const running = runs.run(meta.test.project, ada, {
     request,
+    rights: WRITER,
     signal: new AbortController().signal,
   })
   await Promise.all([
@@ -43,7 +45,7 @@ it('stopping a project ends its runs with a reason', async () => {
 it('a run whose client has gone is never started', async () => {
   const runs = createRuns({ clock: systemClock })
   const request = { ...query('create table never ()'), row_limit: 1, timeout_ms: 60_000 }
-  const options = { request, signal: AbortSignal.abort() }
+  const options = { request, rights: WRITER, signal: AbortSignal.abort() }
   await expect(runs.run(meta.test.project, ada, options)).rejects.toMatchObject({
     code: 'query_cancelled',
   })

@@ -1,5 +1,5 @@
 import type { Client, Connection } from 'pg'
-import { createProtocol, type QueryPlan } from './protocol.ts'
+import { createProtocol, type Ending, type QueryPlan } from './protocol.ts'
 import { tapRows } from './wire-tap.ts'
 
 /** A statement's result, with the type oids of its columns. */
@@ -27,75 +27,99 @@ export const MAX_RESULTS = 1000
 
 type Field = { name: string; dataTypeID: number; dataTypeModifier: number }
 
+/** Runs texts one after the other in one session. */
+export type Execution = {
+  /**
+   * Runs a text and resolves when Postgres is ready again, or with the error that ended it. The
+   * command is that of the last statement that was completed.
+   */
+  run(plan: QueryPlan): Promise<{ readonly error: unknown; readonly command: string | undefined }>
+  /** What all runs together have given so far. */
+  outcome(): Outcome
+}
+
 /**
- * Runs the text and resolves when Postgres is ready again, or with the error that ended it. Rows
- * beyond the limits are dropped as they arrive. Takes over the connection: afterwards it returns no
- * rows to other users.
+ * Takes over the connection: it returns no rows to other users any more. Rows beyond the limits are
+ * dropped as they arrive.
  */
-export function execute(client: Client, plan: QueryPlan): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const protocol = createProtocol(plan)
-    const results: StatementResult[] = []
-    let current: StatementResult | undefined
-    let completed = 0
-    let bytes = 0
-    let wantedData = false
-    const finish = (error: unknown) => resolve({ results, completed, error, wantedData })
+export function createExecution(client: Client): Execution {
+  const results: StatementResult[] = []
+  let plan: QueryPlan = { text: '', rowLimit: 0, mayStop: false }
+  let protocol = createProtocol(plan)
+  let current: StatementResult | undefined
+  let completed = 0
+  let bytes = 0
+  let wantedData = false
+  let command: string | undefined
+  let failure: unknown = null
 
-    const begin = (fields: readonly Field[]): StatementResult => {
-      const result = newResult(fields)
-      if (results.length < MAX_RESULTS) results.push(result)
-      // The rows of a result that is not kept are dropped.
-      else result.isLimited = true
-      return result
-    }
-    const complete = (ending: Partial<StatementResult>) => {
-      current ??= begin([])
-      Object.assign(current, ending)
-      current = undefined
-      completed += 1
-    }
+  const begin = (fields: readonly Field[]): StatementResult => {
+    const result = newResult(fields)
+    if (results.length < MAX_RESULTS) results.push(result)
+    // The rows of a result that is not kept are dropped.
+    else result.isLimited = true
+    return result
+  }
+  const complete = (ending: Ending) => {
+    current ??= begin([])
+    Object.assign(current, ending)
+    current = undefined
+    completed += 1
+    ;({ command } = ending)
+  }
 
-    tapRows(client.connection.stream, {
-      wants(byteLength) {
-        if (protocol.isAsking()) return true
-        if (!current || current.isLimited) return false
-        const fits = current.rows.length < plan.rowLimit && bytes + byteLength <= MAX_BYTES
-        if (fits) bytes += byteLength
-        else current.isLimited = true
-        return fits
-      },
-      take(cells) {
-        if (protocol.isAsking()) protocol.takeAnswer(cells)
-        else current?.rows.push(cells)
-      },
-    })
-
-    // The driver's callbacks for a submitted query.
-    client.query({
-      submit: (connection: Connection) => protocol.send(connection),
-      handleRowDescription: ({ fields }: { fields: readonly Field[] }) => {
-        current = begin(fields)
-      },
-      handleDataRow: () => {},
-      handlePortalSuspended: (connection: Connection) => protocol.suspended(connection),
-      handleCommandComplete({ text }: { text: string }, connection: Connection) {
-        const ending = protocol.completed(connection, text)
-        if (ending) complete(ending)
-      },
-      handleEmptyQuery: (connection: Connection) => protocol.ended(connection),
-      handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }) {
-        wantedData = true
-        connection.sendCopyFail('The SQL editor has no data to send')
-      },
-      handleCopyData: () => {},
-      handleError(error: unknown, connection: Connection) {
-        protocol.ended(connection)
-        finish(error)
-      },
-      handleReadyForQuery: () => finish(null),
-    })
+  tapRows(client.connection.stream, {
+    wants(byteLength) {
+      if (protocol.isAsking()) return true
+      if (!current || current.isLimited) return false
+      const fits = current.rows.length < plan.rowLimit && bytes + byteLength <= MAX_BYTES
+      if (fits) bytes += byteLength
+      else current.isLimited = true
+      return fits
+    },
+    take(cells) {
+      if (protocol.isAsking()) protocol.takeAnswer(cells)
+      else current?.rows.push(cells)
+    },
   })
+
+  // The driver's callbacks for a submitted query.
+  const submission = (finish: (error: unknown) => void) => ({
+    submit: (connection: Connection) => protocol.send(connection),
+    handleRowDescription: ({ fields }: { fields: readonly Field[] }) => {
+      current = begin(fields)
+    },
+    handleDataRow: () => {},
+    handlePortalSuspended: (connection: Connection) => protocol.suspended(connection),
+    handleCommandComplete({ text }: { text: string }, connection: Connection) {
+      const ending = protocol.completed(connection, text)
+      if (ending) complete(ending)
+    },
+    handleEmptyQuery: (connection: Connection) => protocol.ended(connection),
+    handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }) {
+      wantedData = true
+      connection.sendCopyFail('The SQL editor has no data to send')
+    },
+    handleCopyData: () => {},
+    handleError(error: unknown, connection: Connection) {
+      protocol.ended(connection)
+      finish(error)
+    },
+    handleReadyForQuery: () => finish(null),
+  })
+
+  return {
+    async run(next) {
+      plan = next
+      protocol = createProtocol(plan)
+      command = undefined
+      failure = await new Promise((resolve) => {
+        client.query(submission(resolve))
+      })
+      return { error: failure, command }
+    },
+    outcome: () => ({ results, completed, error: failure, wantedData }),
+  }
 }
 
 const newResult = (fields: readonly Field[]): StatementResult => ({

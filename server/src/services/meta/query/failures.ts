@@ -8,6 +8,7 @@ import {
   type DatabaseFailure,
 } from '../../../postgres/failures.ts'
 import type { Outcome } from './execution.ts'
+import type { RunRights } from './rights.ts'
 import { characterAt, locate, positionOf } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
@@ -16,6 +17,9 @@ export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
 
 type Failure = {
   readonly text: string
+  /** Index of the part of the text that was sent last. Postgres counts positions from there. */
+  readonly start: number
+  readonly rights: RunRights
   readonly shape: TextShape
   readonly outcome: Outcome
   readonly reason: EndReason | undefined
@@ -80,7 +84,10 @@ function connectionLost({ shape, outcome }: Failure): AppError {
 }
 
 function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails {
-  const position = error.position === undefined ? null : Number(error.position)
+  const position =
+    error.position === undefined
+      ? null
+      : Number(error.position) + positionOf(failure.text, failure.start) - 1
   const place = placeOf(position, failure)
   return {
     sqlstate: error.code,
@@ -104,11 +111,15 @@ function placeOf(position: number | null, { text, shape, outcome }: Failure) {
 function adviseOn(
   { code }: DatabaseFailure,
   position: number | null,
-  { text, outcome }: Failure,
+  { text, outcome, rights }: Failure,
 ): string | null {
   if (outcome.wantedData) return 'COPY … FROM STDIN reads data that psql sends. Use INSERT here.'
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
     return 'Commands that begin with a backslash work only in psql. Use SQL instead.'
+  if (code === '25006' && rights.isReadOnly)
+    return 'This query runs read-only. Changes need a role that can write to the database.'
+  if (code === '42501' && rights.role === 'supabase_read_only_user')
+    return 'Only members who can write to the database can read what can contain secrets.'
   if (code === '25006')
     return 'If the project is read-only because its disk is full, start with "begin read write" to delete data.'
   return null

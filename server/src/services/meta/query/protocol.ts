@@ -4,7 +4,7 @@ export type QueryPlan = {
   readonly text: string
   /** Maximum rows kept per statement. */
   readonly rowLimit: number
-  /** A single statement that returns rows: Postgres may stop at the limit. */
+  /** The text is a single statement, and Postgres may stop it at the limit. */
   readonly mayStop: boolean
 }
 
@@ -19,10 +19,10 @@ const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not n
 /**
  * The messages that run a text, and the meaning of Postgres's answers.
  *
- * Most texts are sent as one simple query message. A single select uses the extended protocol,
- * which can stop after a number of rows, so that the rest is never computed. But the select's
- * functions may write, so at the limit Postgres is asked whether the transaction has written; if it
- * has, the statement runs to its end.
+ * Most texts are sent as one simple query message. A single statement can use the extended protocol,
+ * which refuses a second one, and can stop after a number of rows, so that the rest is never
+ * computed. But a select's functions may write, so at the limit Postgres is asked whether the
+ * transaction has written; if it has, the statement runs to its end.
  */
 export function createProtocol(plan: QueryPlan) {
   let phase: 'simple' | 'window' | 'asking' | 'rest' = plan.mayStop ? 'window' : 'simple'
@@ -36,6 +36,8 @@ export function createProtocol(plan: QueryPlan) {
   return {
     send(connection: Connection): void {
       if (phase === 'simple') return connection.query(plan.text)
+      // The portal of an earlier statement of the same transaction.
+      connection.close({ type: 'P', name: PORTAL }, true)
       open(connection, PORTAL, plan.text)
       connection.describe({ type: 'P', name: PORTAL }, true)
       connection.execute({ portal: PORTAL, rows: String(plan.rowLimit + 1) }, true)

@@ -5,9 +5,11 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'
-import { execute, MAX_RESULTS, type Outcome } from './execution.ts'
+import { createExecution, MAX_RESULTS, type Outcome } from './execution.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
+import { runReadOnly } from './read-only.ts'
+import type { RunRights } from './rights.ts'
 import type { RunControl } from './run-control.ts'
 import { readTextShape, type TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
@@ -15,6 +17,9 @@ import type { TypeNames } from './type-names.ts'
 type Request = z.infer<NonNullable<typeof runQuery.body>>
 type Answer = z.infer<typeof runQuery.response>
 type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
+
+/** The application name of the sessions that run members' SQL text. */
+export const EDITOR_SESSION = 'stoa SQL editor'
 
 /** Postgres gets a later timeout as well, in case this process is gone. */
 const TIMEOUT_NET_MS = 2000
@@ -28,35 +33,44 @@ export function checkSqlText(text: string): void {
 }
 
 /**
- * Runs the text on a separate connection, which ends with it. Throws 400 `query_failed`, 408
- * `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
+ * Runs the text on a separate connection, which ends with it. Throws 400 `query_failed` and
+ * `transaction_ended`, 408 `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
  */
 export async function runText(
   { clock, typeNames }: RunDeps,
   project: Project,
-  { request, control }: { readonly request: Request; readonly control: RunControl },
+  {
+    request,
+    control,
+    rights,
+  }: { readonly request: Request; readonly control: RunControl; readonly rights: RunRights },
 ): Promise<Answer> {
   const started = clock.now().getTime()
   const shape = readTextShape(request.sql)
-  const client = await project.database.connect('postgres', 'stoa SQL editor')
+  const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
     const pid = await prepare(client, request.timeout_ms)
     const notices = collectNotices(client)
     const running = control.start(client, pid)
-    const outcome = await execute(client, {
-      text: request.sql,
-      rowLimit: request.row_limit,
-      mayStop: shape.isPlainSelect,
-    }).finally(running.end)
+    const execution = createExecution(client)
+    const plan = { text: request.sql, rowLimit: request.row_limit }
+    const start = await (
+      rights.isReadOnly
+        ? runReadOnly(client, execution, { ...plan, shape })
+        : execution.run({ ...plan, mayStop: shape.isPlainSelect }).then(() => 0)
+    ).finally(running.end)
+    const outcome = execution.outcome()
     if (outcome.error !== null)
       throw describeFailure({
         text: request.sql,
+        start,
+        rights,
         shape,
         outcome,
         reason: control.reason(),
         timeoutMs: request.timeout_ms,
       })
-    const isOpen = client.getTransactionStatus() !== 'I'
+    const isOpen = !rights.isReadOnly && client.getTransactionStatus() !== 'I'
     return {
       results: await nameTypes(typeNames, project, outcome),
       notices: [...notices(), ...ownNotices(outcome, shape, isOpen)],

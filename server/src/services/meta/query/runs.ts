@@ -4,6 +4,7 @@ import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
+import type { RunRights } from './rights.ts'
 import { checkSqlText, runText } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
 import { createTypeNames } from './type-names.ts'
@@ -33,14 +34,18 @@ export type Runs = {
   stop(project: Project): Promise<void>
 }
 
-type RunOptions = { readonly request: Request; readonly signal: AbortSignal }
+type RunOptions = {
+  readonly request: Request
+  readonly signal: AbortSignal
+  readonly rights: RunRights
+}
 
 /** Creates the register of running SQL texts. */
 export function createRuns({ clock }: { clock: Clock }): Runs {
   const runs = new Map<string, Run>()
   const typeNames = createTypeNames()
   return {
-    async run(project, member, { request, signal }) {
+    async run(project, member, { request, signal, rights }) {
       checkSqlText(request.sql)
       const key = keyOf(project, request.run_id)
       refuseExcess(runs, project, key)
@@ -51,7 +56,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
       try {
-        return await runText({ clock, typeNames }, project, { request, control })
+        return await runText({ clock, typeNames }, project, { request, control, rights })
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)

@@ -20,6 +20,12 @@ export function typeRoutes(): Route[] {
         schemas: query.included_schemas,
       }),
     })),
+    route(contract.generateManagedTypes).to(async ({ request, query }) => ({
+      types: await generateTypes(request.project, writer, {
+        language: 'typescript',
+        schemas: query.included_schemas,
+      }),
+    })),
     route(contract.listFunctions).to(({ request, query }) =>
       readDatabase(request.project, async (tx) => {
         if (!(await schemaExists(tx, query.schema))) throw schemaNotFound(query.schema)

@@ -33,8 +33,6 @@ const FAILED = 'The changes of the database could not be read. Trying again in a
 /** A project without channels keeps its replication connection for so long. */
 const LINGER_MS = 3000
 const RETRY_MS = 1000
-/** Pairs of a change and a subscription that are looked at together. */
-const MAX_PAIRS = 20_000
 
 /**
  * Delivers what the database changes and sends. One replication connection serves all channels of a
@@ -53,12 +51,7 @@ export function createChanges({ project, fanOut, newId }: Deps): Changes {
   const handle = async (changes: readonly Change[]) => {
     for (const change of changes) if (isMessage(change)) deliverMessage(change)
     const rows = changes.filter((change) => !isMessage(change))
-    const listening = [...subscribers.values()]
-    if (listening.length === 0) return
-    const wanted = listening.reduce((sum, { subscriptions }) => sum + subscriptions.length, 0)
-    const size = Math.max(1, Math.floor(MAX_PAIRS / wanted))
-    for (let at = 0; at < rows.length; at += size)
-      await deliverChanges(project, listening, rows.slice(at, at + size))
+    if (subscribers.size > 0) await deliverChanges(project, [...subscribers.values()], rows)
   }
 
   function connect(): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Caller } from '../../../project/caller.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../../../project/project.ts'
 import { encodeText, type Encoded } from '../wire/frames.ts'
-import type { ChangeListener, Subscriber, Subscription } from './listener.ts'
+import { audiencesOf, type Audience, type Recipients } from './audiences.ts'
+import type { Subscriber } from './listener.ts'
 import { isPattern, passes } from './filters.ts'
 import type { Change } from './pgoutput.ts'
 import { knownBefore, refusalOf, renderChange, valuesOf, type Values } from './render.ts'
@@ -9,18 +10,17 @@ import { concerns } from './subscriptions.ts'
 import { areVisible, readTableFacts, type TableFacts } from './table-facts.ts'
 import { matchingTexts, visibleRows } from './visibility.ts'
 
-/** A change that concerns a subscription of a channel. */
-type Candidate = {
-  readonly change: Change
-  readonly listener: ChangeListener
-  readonly caller: Caller
-  readonly subscription: Subscription
-}
+/** A change that concerns an audience. */
+type Candidate = Audience & { readonly change: Change; readonly audience: Audience }
 
+/** Pairs of a change and an audience that are looked at together. */
+const MAX_PAIRS = 20_000
 /** Questions to the database that run at the same time, so that requests keep their connections. */
 const AT_ONCE = 2
 const VISIBLE_ATTEMPTS = 200
 const VISIBLE_PAUSE_MS = 10
+/** Frames that are sent before other work of the process gets a turn. */
+const FRAMES_AT_ONCE = 2000
 
 /**
  * Delivers changes to those who asked for them and can see them. The policies of a table are asked
@@ -31,24 +31,27 @@ export async function deliverChanges(
   subscribers: readonly Subscriber[],
   changes: readonly Change[],
 ): Promise<void> {
-  const candidates = candidatesOf(subscribers, changes)
-  if (candidates.length === 0) return
-  await waitUntilVisible(project, candidates)
-  const facts = await factsOf(project, candidates)
-  const filtered = await applyFilters(project, candidates, facts)
-  const seen = await applyPolicies(project, filtered, facts)
-  send(seen, facts)
+  const { audiences, recipients } = audiencesOf(subscribers)
+  const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, audiences.length)))
+  for (let at = 0; at < changes.length; at += size) {
+    const candidates = candidatesOf(audiences, changes.slice(at, at + size))
+    if (candidates.length === 0) continue
+    await waitUntilVisible(project, candidates)
+    const facts = await factsOf(project, candidates)
+    const filtered = await applyFilters(project, candidates, facts)
+    const seen = await applyPolicies(project, filtered, facts)
+    await send(recipients, seen, facts)
+  }
 }
 
-function candidatesOf(subscribers: readonly Subscriber[], changes: readonly Change[]): Candidate[] {
+function candidatesOf(
+  audiences: readonly Audience[],
+  changes: readonly Change[],
+): readonly Candidate[] {
   return changes.flatMap((change) =>
-    subscribers.flatMap(({ listener, subscriptions }) =>
-      subscriptions.flatMap((subscription) =>
-        concerns(subscription, change.type, change.relation)
-          ? [{ change, listener, caller: listener.caller(), subscription }]
-          : [],
-      ),
-    ),
+    audiences
+      .filter(({ subscription }) => concerns(subscription, change.type, change.relation))
+      .map((audience) => ({ ...audience, change, audience })),
   )
 }
 
@@ -164,43 +167,73 @@ function keyOf(change: Change, { key }: TableFacts): readonly string[] {
 }
 
 /** Sends each change to each channel once, with the ids of all its subscriptions that want it. */
-function send(candidates: readonly Candidate[], facts: FactsOf): void {
-  const rendered = new Map<string, string>()
-  const encoded = new Map<string, Encoded>()
-  const numbers = new Map<Change, number>()
-  const listenerNumbers = new Map<ChangeListener, number>()
-  const groups = groupBy(candidates, ({ change, listener, subscription }) => {
-    if (!numbers.has(change)) numbers.set(change, numbers.size)
-    return `${numbers.get(change)}/${numberOf(listener)}/${JSON.stringify(subscription.selected ?? null)}`
-  })
-  for (const group of groups) {
-    const [first] = group
-    const table = first && facts.get(first.change.relation.oid)
-    if (!first || !table) continue
-    const { change, listener, caller, subscription } = first
-    const readable = table.readable[caller.role] ?? []
-    const { selected } = subscription
-    const dataKey = `${numbers.get(change)}/${caller.role}/${JSON.stringify(selected ?? null)}`
-    let data = rendered.get(dataKey)
-    if (data === undefined)
-      rendered.set(dataKey, (data = renderChange(change, table, { readable, selected })))
-    const ids = JSON.stringify(group.map(({ subscription: { id } }) => id))
-    const { topic, version } = listener
-    const frameKey = `${dataKey}/${version}/${ids}/${topic}`
-    let frame = encoded.get(frameKey)
-    if (!frame) {
-      const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
-      frame = encodeText(version, head, `{"ids":${ids},"data":${data}}`)
-      encoded.set(frameKey, frame)
+async function send(
+  recipients: readonly Recipients[],
+  candidates: readonly Candidate[],
+  facts: FactsOf,
+): Promise<void> {
+  const audiencesOfChange = new Map<Change, Set<Audience>>()
+  for (const { change, audience } of candidates) {
+    const audiences = audiencesOfChange.get(change)
+    if (audiences) audiences.add(audience)
+    else audiencesOfChange.set(change, new Set([audience]))
+  }
+  const dataOf = createRenderer(facts)
+  let sent = 0
+  for (const group of recipients) {
+    const frames = framesFor(group, audiencesOfChange, dataOf)
+    if (frames.length === 0) continue
+    for (const listener of group.listeners) {
+      listener.send(frames)
+      sent += frames.length
+      if (sent < FRAMES_AT_ONCE) continue
+      sent = 0
+      await setImmediate()
     }
-    listener.send(frame)
   }
+}
 
-  function numberOf(listener: ChangeListener): number {
-    let number = listenerNumbers.get(listener)
-    if (number === undefined) listenerNumbers.set(listener, (number = listenerNumbers.size))
-    return number
+type DataOf = (change: Change, audience: Audience) => string | undefined
+
+/** Renders a change once for everybody who gets the same columns of it. */
+function createRenderer(facts: FactsOf): DataOf {
+  const rendered = new Map<Change, Map<string, string>>()
+  return (change, { caller: { role }, subscription: { selected } }) => {
+    const table = facts.get(change.relation.oid)
+    if (!table) return undefined
+    const ofChange = rendered.get(change) ?? new Map<string, string>()
+    rendered.set(change, ofChange)
+    const key = JSON.stringify([role, selected])
+    let data = ofChange.get(key)
+    if (data === undefined) {
+      data = renderChange(change, table, { readable: table.readable[role] ?? [], selected })
+      ofChange.set(key, data)
+    }
+    return data
   }
+}
+
+function framesFor(
+  { topic, version, memberships }: Recipients,
+  audiencesOfChange: ReadonlyMap<Change, ReadonlySet<Audience>>,
+  dataOf: DataOf,
+): readonly Encoded[] {
+  const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
+  const frames: Encoded[] = []
+  for (const [change, audiences] of audiencesOfChange) {
+    // Subscriptions to other columns get a frame of their own.
+    const idsByData = new Map<string, number[]>()
+    for (const { audience, id } of memberships) {
+      const data = audiences.has(audience) ? dataOf(change, audience) : undefined
+      if (data === undefined) continue
+      const ids = idsByData.get(data)
+      if (ids) ids.push(id)
+      else idsByData.set(data, [id])
+    }
+    for (const [data, ids] of idsByData)
+      frames.push(encodeText(version, head, `{"ids":${JSON.stringify(ids)},"data":${data}}`))
+  }
+  return frames
 }
 
 function groupBy<T>(

@@ -13,7 +13,8 @@ export type ChangeListener = {
   readonly caller: () => Caller
   /** Tell the channel when messages of the database are delivered. */
   readonly wantsReady: boolean
-  send(frame: Encoded): void
+  /** Sends frames together, in their order. */
+  send(frames: readonly Encoded[]): void
   system(extension: string, status: 'ok' | 'error', message: string): void
 }
 

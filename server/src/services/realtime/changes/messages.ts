@@ -16,12 +16,7 @@ export const createMessageDelivery = (fanOut: FanOut) => (change: Change) => {
   if (fanOut.size(key) === 0) return
   // Postgres prints valid JSON.
   const payload = values.get('payload') ?? 'null'
-  fanOut.publish(
-    key,
-    textMessage(
-      `realtime:${topic}`,
-      'broadcast',
-      broadcastJson(values.get('event') ?? '', payload, { id: values.get('id') }),
-    ),
-  )
+  const id = values.get('id') ?? ''
+  const body = broadcastJson(values.get('event') ?? '', payload, { id })
+  fanOut.publish(key, { ...textMessage(`realtime:${topic}`, 'broadcast', body), id })
 }

@@ -24,6 +24,8 @@ const FEEDBACK_MS = 10_000
 /** Decoded changes that wait; beyond that the stream is not read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const MAX_BATCH = 500
+/** A batch is written to each client at once. */
+const MAX_BATCH_BYTES = 1024 * 1024
 const XLOG_DATA = 0x77
 const KEEPALIVE = 0x6b
 const XLOG_HEADER = 25
@@ -74,7 +76,7 @@ export function createChangeStream(options: Options): ChangeStream {
       isBusy = true
       try {
         while (waiting.length > 0 && isOpen) {
-          const batch = waiting.splice(0, MAX_BATCH)
+          const batch = takeBatch(waiting)
           for (const change of batch) bytes -= change.bytes
           await handle(batch)
           if (bytes < MAX_WAITING_BYTES && stream.isPaused()) stream.resume()
@@ -141,6 +143,16 @@ export function createChangeStream(options: Options): ChangeStream {
       await closing?.then(endClient).catch(() => {})
     },
   }
+}
+
+function takeBatch(waiting: Change[]): Change[] {
+  let length = 0
+  let bytes = 0
+  while (length < Math.min(waiting.length, MAX_BATCH) && bytes < MAX_BATCH_BYTES) {
+    bytes += waiting[length]?.bytes ?? 0
+    length += 1
+  }
+  return waiting.splice(0, length)
 }
 
 const max = (left: bigint, right: bigint) => (left > right ? left : right)

@@ -25,7 +25,7 @@ const named = (table: string | null | undefined): boolean =>
   table !== undefined && table !== null && table !== '' && table !== ANY
 
 export const concerns = (
-  { event, schema, table }: Subscription,
+  { event, schema, table }: Pick<Subscription, 'event' | 'schema' | 'table'>,
   type: Change['type'],
   relation: Relation,
 ): boolean =>

@@ -7,6 +7,7 @@ import { encodeText, type Encoded, type Frame, type Version } from '../wire/fram
 import type { JoinConfig } from '../wire/join-payload.ts'
 import type { ChangeSubscription } from '../changes/listener.ts'
 import { createBroadcasting } from './broadcasting.ts'
+import { createReplaying, type Replaying } from './replaying.ts'
 import { createPresenting } from './presenting.ts'
 import type { ChannelState } from './channel-state.ts'
 import { fanOutTopic } from './fan-out.ts'
@@ -17,6 +18,8 @@ export type ChannelSocket = {
   /** The caller of the handshake. */
   readonly caller: Caller
   send(frame: Encoded): void
+  /** Sends frames together, in their order. */
+  sendAll(frames: readonly Encoded[]): void
 }
 
 export type Channel = {
@@ -24,6 +27,8 @@ export type Channel = {
   readonly joinRef: string | null
   /** Handles a frame after those before it. */
   receive(frame: Frame): void
+  /** Ends the channel if its token is not valid any more. */
+  recheck(): void
   /** Ends the channel without a word: the socket has closed. */
   drop(): void
   /** Ends the channel, because its client has joined the topic again. */
@@ -59,6 +64,7 @@ export function createChannel(
   let expiry: NodeJS.Timeout | undefined
   let unsubscribe = () => {}
   let changes: ChangeSubscription | undefined
+  let replaying: Replaying | undefined
 
   const send = (ref: string | null, event: string, payload: unknown) =>
     socket.send(encodeText(socket.version, { joinRef, ref, topic, event }, JSON.stringify(payload)))
@@ -68,7 +74,11 @@ export function createChannel(
     subTopic,
     config,
     key,
-    listener: { version: socket.version, deliver: (frame) => socket.send(frame) },
+    listener: {
+      version: socket.version,
+      deliver: (frame) => socket.send(frame),
+      hasReceived: (id) => replaying?.hasReceived(id) ?? false,
+    },
     policies: () => policies,
     push: (event, payload) => send(null, event, payload),
     reply: (ref, status, response) => send(ref, 'phx_reply', { status, response }),
@@ -136,11 +146,14 @@ export function createChannel(
     const { enabled, private_only: privateOnly } = hub.settings()
     if (!enabled) throw refusals.disabled()
     if (privateOnly && !config.isPrivate) throw refusals.privateOnly()
+    if (config.replay === 'invalid') throw refusals.invalidReplay()
+    if (config.replay && !config.isPrivate) throw refusals.publicReplay()
     await authorize(callerOf(token))
     if (isOver) return
     const asked = hub.changes.identify(config.changes)
     state.reply(join.ref, 'ok', { postgres_changes: asked })
-    if (policies?.broadcast.read ?? true) unsubscribe = hub.fanOut.subscribe(key, state.listener)
+    if (policies?.broadcast.read ?? true) await listen()
+    if (isOver) return
     presenting.start()
     changes = hub.changes.join({
       topic,
@@ -148,9 +161,17 @@ export function createChannel(
       asked,
       caller: () => caller,
       wantsReady: config.broadcast.replication_ready,
-      send: socket.send,
+      send: socket.sendAll,
       system,
     })
+  }
+
+  /** Live messages first, so that none is missed between the stored ones and them. */
+  async function listen(): Promise<void> {
+    const { replay } = config
+    if (replay && replay !== 'invalid') replaying = createReplaying(state)
+    unsubscribe = hub.fanOut.subscribe(key, state.listener)
+    if (replay && replay !== 'invalid') await replaying?.replay(replay)
   }
 
   async function handle(frame: Frame): Promise<void> {
@@ -238,6 +259,13 @@ export function createChannel(
       if (waiting.length >= MAX_WAITING) return state.shutdown('Too many messages per second')
       waiting.push(frame)
       void work()
+    },
+    recheck() {
+      try {
+        callerOf(token)
+      } catch (error) {
+        fail(error)
+      }
     },
     drop: end,
     close,

@@ -8,12 +8,16 @@ import {
 
 /** A message for every listener of a topic, encoded once for each version of the protocol. */
 export type Message = {
+  /** Of a stored message, which may also be replayed. */
+  readonly id?: string
   /** Undefined if that version cannot express it. */
   readonly encoded: (version: Version) => Encoded | undefined
 }
 
 export type Listener = {
   readonly version: Version
+  /** Whether the listener has a stored message already. */
+  readonly hasReceived?: (id: string) => boolean
   /** Sends without waiting. */
   deliver(frame: Encoded): void
 }
@@ -46,6 +50,7 @@ export function createFanOut(): FanOut {
     publish(topic, message, except) {
       for (const listener of topics.get(topic) ?? []) {
         if (listener === except) continue
+        if (message.id !== undefined && listener.hasReceived?.(message.id)) continue
         const frame = message.encoded(listener.version)
         if (frame) listener.deliver(frame)
       }

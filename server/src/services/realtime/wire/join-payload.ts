@@ -15,6 +15,16 @@ export const ChangeRequest = z.object({
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
 const MAX_CHANGES = 100
+const MAX_REPLAYED = 25
+/** The last millisecond of the year 9999. */
+const LAST_MS = 253_402_300_799_999
+
+/** The stored messages that a client wants: at most `limit`, since a time in milliseconds. */
+const Replay = z.object({
+  since: z.int().min(0).max(LAST_MS),
+  limit: z.int().min(1).max(MAX_REPLAYED).default(MAX_REPLAYED),
+})
+export type ReplayRequest = z.infer<typeof Replay>
 
 /** The payload of `phx_join`. */
 const JoinPayload = z.object({
@@ -24,8 +34,8 @@ const JoinPayload = z.object({
     .object({
       private: flag,
       broadcast: z
-        .object({ self: flag, ack: flag, replication_ready: flag })
-        .catch({ self: false, ack: false, replication_ready: false }),
+        .object({ self: flag, ack: flag, replication_ready: flag, replay: z.unknown().optional() })
+        .catch({ self: false, ack: false, replication_ready: false, replay: undefined }),
       presence: z
         .object({ key: z.string().max(1000).catch(''), enabled: flag })
         .catch({ key: '', enabled: false }),
@@ -42,6 +52,8 @@ export type JoinConfig = {
     readonly ack: boolean
     readonly replication_ready: boolean
   }
+  /** `invalid` for one that no stored message can fit. */
+  readonly replay: ReplayRequest | 'invalid' | undefined
   readonly presence: { readonly key: string; readonly enabled: boolean }
   readonly changes: readonly ChangeRequest[]
 }
@@ -55,7 +67,14 @@ export function readJoinPayload(payload: unknown): JoinConfig | undefined {
     accessToken: userToken ?? accessToken,
     isPrivate: config?.private ?? false,
     broadcast: config?.broadcast ?? { self: false, ack: false, replication_ready: false },
+    replay: readReplay(config?.broadcast.replay),
     presence: config?.presence ?? { key: '', enabled: false },
     changes: config?.postgres_changes ?? [],
   }
+}
+
+function readReplay(given: unknown): JoinConfig['replay'] {
+  if (given === undefined || given === null) return undefined
+  const { success, data } = Replay.safeParse(given)
+  return success ? data : 'invalid'
 }

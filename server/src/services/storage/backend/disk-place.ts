@@ -1,5 +1,6 @@
 import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { createSharedRuns } from '../../../lib/shared-runs.ts'
 import { isVersion, type ContentPlace } from './content-place.ts'
 import { codeOf, emptyIfMissing, sizeOf, syncDirectory, unlinkIfThere } from './files.ts'
 import { ContentMissing } from './object-store.ts'
@@ -14,6 +15,7 @@ const READ_BYTES = 256 * 1024
 export function createDiskPlace(folder: string): ContentPlace {
   const content = path.join(folder, 'content')
   const known = new Set<string>()
+  const share = createSharedRuns<void>()
   const directoryOf = (version: string) => path.join(content, version.slice(0, 2))
   const fileOf = (version: string) => path.join(directoryOf(version), version)
 
@@ -30,7 +32,7 @@ export function createDiskPlace(folder: string): ContentPlace {
       const directory = directoryOf(version)
       await ensure(directory)
       await link(staged, fileOf(version))
-      await syncDirectory(directory)
+      await share(directory, () => syncDirectory(directory))
     },
     stageCopy: (from, staged) => link(fileOf(from), staged).catch(explainMissing),
     async read(version, range) {

@@ -76,14 +76,19 @@ it.each<[string, number, number]>([
   expect(await sizeOf(await render(query))).toEqual([200, 'jpeg', width, height])
 })
 
-it('chooses WebP for clients that accept it, unless the original format is asked for', async () => {
-  const accept = 'image/avif,image/webp,*/*'
-  const response = await render('width=50', { accept })
-  expect(response.headers.get('content-type')).toBe('image/webp')
+it.each([
+  ['width=50', 'image/avif,image/webp,*/*', 'avif'],
+  ['width=50', 'image/webp,*/*;q=0.8', 'webp'],
+  ['width=50', 'image/avif;q=0, IMAGE/WEBP', 'webp'],
+  ['width=50', '*/*', 'jpeg'],
+  ['width=50&format=origin', 'image/avif,image/webp', 'jpeg'],
+  ['width=50&format=avif', '*/*', 'avif'],
+])('renders %s for clients that accept %s as %s', async (query, accept, format) => {
+  const response = await render(query, { accept })
+  expect(response.headers.get('content-type')).toBe(`image/${format}`)
   expect(response.headers.get('vary')).toContain('accept')
-  expect(await sizeOf(response)).toEqual([200, 'webp', 50, 38])
-  const origin = await render('width=50&format=origin', { accept })
-  expect(await sizeOf(origin)).toEqual([200, 'jpeg', 50, 38])
+  const [status, , ...size] = await sizeOf(response)
+  expect([status, ...size]).toEqual([200, 50, 38])
 })
 
 it.each([
@@ -249,4 +254,15 @@ it('answers requests while many images are rendered', async () => {
   // How many have to wait, and are refused, depends on how quickly they arrive.
   expect(statuses.filter((status) => status !== 503)).toContain(200)
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+})
+
+it('transforms nothing while the project has turned it off', async () => {
+  project.changeSettings({ storage: { image_transformation_enabled: false } })
+  const refused = await render('width=50')
+  project.changeSettings({})
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { statusCode: '403', code: 'FeatureNotEnabled' },
+  ])
+  expect((await render('width=50')).status).toBe(200)
 })

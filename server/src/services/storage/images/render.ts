@@ -4,6 +4,9 @@ import type { Transformation } from './transformation.ts'
 export const MAX_INPUT_BYTES = 25 * 1024 * 1024
 const MAX_INPUT_PIXELS = 50_000_000
 const MAX_SECONDS = 10
+const QUALITY = 80
+/** Looks like the quality above of the other formats. */
+const AVIF_QUALITY = 60
 /** AVIF takes many times longer with more. */
 const AVIF_EFFORT = 0
 
@@ -46,9 +49,10 @@ async function load() {
 }
 
 /** PNG and GIF have no loss that a quality could choose. */
-function optionsOf(format: ImageFormat, quality: number) {
+function optionsOf(format: ImageFormat, quality: number | undefined) {
   if (format === 'png' || format === 'gif') return {}
-  return format === 'avif' ? { quality, effort: AVIF_EFFORT } : { quality }
+  if (format !== 'avif') return { quality: quality ?? QUALITY }
+  return { quality: quality ?? AVIF_QUALITY, effort: AVIF_EFFORT }
 }
 
 function explain(cause: unknown): AppError {

@@ -10,7 +10,7 @@ import type { StoredObject } from '../objects/objects.ts'
 import { isFailed, isUnchanged } from '../wire/conditions.ts'
 import { sendObject } from '../wire/send-object.ts'
 import type { ImageCache } from './image-cache.ts'
-import { formatOf, MAX_INPUT_BYTES, renderImage } from './render.ts'
+import { formatOf, MAX_INPUT_BYTES, renderImage, type ImageFormat } from './render.ts'
 import type { Transformation } from './transformation.ts'
 
 export type ImageRequest = {
@@ -47,11 +47,11 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     context: StorageContext,
     version: string,
     transformation: Transformation,
-    acceptsWebp: boolean,
+    chosen: ImageFormat | undefined,
   ): Promise<Buffer> {
     const { project, store } = context
     const cache = cacheOf(project)
-    const variant = JSON.stringify({ ...transformation, acceptsWebp })
+    const variant = JSON.stringify({ ...transformation, chosen })
     const cached = await cache.find(version, variant)
     if (cached) return cached
     return queue.run(project.ref, async () => {
@@ -59,8 +59,9 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
       const found = await cache.find(version, variant)
       if (found) return found
       const input = await readAll(store, version)
+      // Also what becomes another format has to be an image by its first bytes.
       const format = formatOf(input)
-      const image = await renderImage(input, transformation, acceptsWebp ? 'webp' : format)
+      const image = await renderImage(input, transformation, chosen ?? format)
       await cache.keep(version, variant, image)
       return image
     })
@@ -71,10 +72,9 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     const { metadata, version } = object
     if (metadata === null || version === null) throw storageError('NoSuchKey')
     if ((metadata.size ?? 0) > MAX_INPUT_BYTES) throw tooManyBytes()
-    const acceptsWebp =
-      transformation.format !== 'origin' && /\bimage\/webp\b/i.test(request.headers.accept ?? '')
+    const chosen = chooseFormat(transformation, request.headers.accept)
     const digest = createHash('sha256')
-      .update(JSON.stringify([version, transformation, acceptsWebp]))
+      .update(JSON.stringify([version, transformation, chosen]))
       .digest('hex')
     const etag = `"${digest.slice(0, 32)}"`
     const lastModified = new Date(metadata.lastModified ?? object.updated_at)
@@ -89,7 +89,7 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     const validators = { etag, lastModified }
     if (isFailed(request.headers, validators)) return reply.status(412).send()
     if (isUnchanged(request.headers, validators)) return reply.status(304).headers(head).send()
-    const body = await render(context, version, transformation, acceptsWebp)
+    const body = await render(context, version, transformation, chosen)
     const format = formatOf(body)
     return reply
       .status(200)
@@ -99,6 +99,11 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
 
   return async function sendImage(image: ImageRequest): Promise<FastifyReply> {
     const { request, reply, context, find, expires } = image
+    if (!context.settings.image_transformation_enabled)
+      throw storageError('FeatureNotEnabled', {
+        message: 'Image transformation is not enabled for this project',
+        hint: 'Turn on image transformation in the storage settings of the project.',
+      })
     for (let attempt = 1; ; attempt += 1)
       try {
         const object = await find()
@@ -117,6 +122,18 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
 }
 
 export type SendImage = ReturnType<typeof createSendImage>
+
+/** The format that is asked for, or the smallest that the client accepts; undefined keeps the image's own. */
+function chooseFormat({ format }: Transformation, accept = ''): ImageFormat | undefined {
+  if (format !== undefined) return format === 'origin' ? undefined : format
+  return (['avif', 'webp'] as const).find((name) =>
+    accept.split(',').some((range) => {
+      const [type = '', ...parameters] = range.toLowerCase().split(';')
+      const isRefused = parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/.test(parameter))
+      return type.trim() === `image/${name}` && !isRefused
+    }),
+  )
+}
 
 /** The content, which can be longer than its row says. */
 async function readAll(store: ObjectStore, version: string): Promise<Buffer> {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 const MAX_SIDE = 2500
-const DEFAULT_QUALITY = 80
 
 const Side = z.coerce.number().int().min(1).max(MAX_SIDE)
 
@@ -10,8 +9,8 @@ export const Transformation = z.object({
   width: Side.optional(),
   height: Side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
-  quality: z.coerce.number().int().min(20).max(100).default(DEFAULT_QUALITY),
-  /** `origin` keeps the format; otherwise it becomes WebP for clients that accept it. */
-  format: z.literal('origin').optional(),
+  quality: z.coerce.number().int().min(20).max(100).optional(),
+  /** `origin` keeps the format. If absent, it becomes AVIF or WebP for clients that accept them. */
+  format: z.enum(['origin', 'avif']).optional(),
 })
 export type Transformation = z.infer<typeof Transformation>

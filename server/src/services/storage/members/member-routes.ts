@@ -7,11 +7,13 @@ import {
   listStorageBuckets,
   listStorageObjects,
   MAX_COUNTED_OBJECTS,
+  MAX_FOUND_OBJECTS,
   moveStorageObject,
   readStorageBucket,
   readStorageObject,
   readStorageUsage,
   removeStorageObjects,
+  searchStorageObjects,
   signStorageDownloads,
   signStorageUpload,
   updateStorageBucket,
@@ -27,8 +29,8 @@ import {
 } from '../buckets/buckets.ts'
 import { createContext, type ContextDeps, type StorageContext } from '../context.ts'
 import { copyObject, moveObject } from '../objects/copy.ts'
-import { listPage } from '../objects/list.ts'
-import { findObject, removeObjects, type Metadata } from '../objects/objects.ts'
+import { listPage, searchObjects, type Entry } from '../objects/list.ts'
+import { findObject, removeObjects, type Key, type Metadata } from '../objects/objects.ts'
 import { encodePath, signDownloads, signUpload } from '../objects/sign.ts'
 import { SYSTEM_CALLER } from '../session.ts'
 
@@ -62,15 +64,26 @@ export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
     route(createStorageBucket).to(async ({ body, request }) => {
       const context = contextOf(request)
       await createBucket(context, { id: body.id, ...optionsOf(body) })
+      await request.recordAudit({
+        action: 'storage_bucket.create',
+        target: body.id,
+        metadata: changesOf(body),
+      })
       return getBucket(context, body.id)
     }),
     route(updateStorageBucket).to(async ({ params, body, request }) => {
       const context = contextOf(request)
       await updateBucket(context, params.bucket, optionsOf(body))
+      await request.recordAudit({
+        action: 'storage_bucket.update',
+        target: params.bucket,
+        metadata: changesOf(body),
+      })
       return getBucket(context, params.bucket)
     }),
     route(deleteStorageBucket).to(async ({ params, request }) => {
       await deleteBucket(contextOf(request), params.bucket)
+      await request.recordAudit({ action: 'storage_bucket.delete', target: params.bucket })
       return {}
     }),
     route(listStorageObjects).to(async ({ params, query, request }) => {
@@ -84,14 +97,22 @@ export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
       })
       return {
         folders: page.folders.map(({ name }) => name),
-        objects: page.objects.map((object) => ({
-          id: object.id ?? '',
-          name: object.name,
-          ...shown(object.metadata),
-          created_at: object.created_at ?? '',
-          updated_at: object.updated_at ?? '',
-        })),
+        objects: page.objects.map(entryOf),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+      }
+    }),
+    route(searchStorageObjects).to(async ({ params, query, request }) => {
+      const { text, sort: column = 'name', order = 'asc' } = query
+      const limit = MAX_FOUND_OBJECTS + 1
+      const found = await searchObjects(contextOf(request), params.bucket, {
+        text,
+        column,
+        order,
+        limit,
+      })
+      return {
+        objects: found.slice(0, MAX_FOUND_OBJECTS).map(entryOf),
+        has_more: found.length === limit,
       }
     }),
     route(readStorageObject).to(async ({ params, query, request }) => {
@@ -105,16 +126,26 @@ export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
       }
     }),
     route(moveStorageObject).to(async ({ params, body, request }) => {
-      await moveObject(contextOf(request), keysOf(params.bucket, body))
+      const keys = keysOf(params.bucket, body)
+      await moveObject(contextOf(request), keys)
+      await request.recordAudit({ action: 'storage_object.move', ...placeOf(keys) })
       return {}
     }),
     route(copyStorageObject).to(async ({ params, body, request }) => {
       const keys = keysOf(params.bucket, body)
       await copyObject(contextOf(request), { ...keys, isUpsert: false, copyMetadata: true })
+      await request.recordAudit({ action: 'storage_object.copy', ...placeOf(keys) })
       return {}
     }),
     route(removeStorageObjects).to(async ({ params, body, request }) => {
       const removed = await removeObjects(contextOf(request), params.bucket, body.names)
+      const [first] = removed
+      if (first)
+        await request.recordAudit({
+          action: 'storage_objects.delete',
+          target: params.bucket,
+          metadata: { count: removed.length, first: first.name },
+        })
       return { removed: removed.map(({ name }) => name) }
     }),
     route(signStorageDownloads).to(async ({ params, body, request }) => {
@@ -163,10 +194,39 @@ const optionsOf = (body: {
   allowedMimeTypes: body.allowed_mime_types,
 })
 
+/** The options of a bucket that a member set, for the audit log. */
+const changesOf = ({
+  public: isPublic,
+  file_size_limit: limit,
+  allowed_mime_types: types,
+}: {
+  readonly public?: boolean | undefined
+  readonly file_size_limit?: number | null | undefined
+  readonly allowed_mime_types?: readonly string[] | null | undefined
+}) => ({
+  ...(isPublic !== undefined && { public: isPublic }),
+  ...(limit !== undefined && { file_size_limit: limit }),
+  ...(types !== undefined && { allowed_mime_types: types && types.join(', ') }),
+})
+
+/** Where an object was and where it is or has a copy now, for the audit log. */
+const placeOf = ({ from, to }: { readonly from: Key; readonly to: Key }) => ({
+  target: `${from.bucket}/${from.name}`,
+  metadata: { to: `${to.bucket}/${to.name}` },
+})
+
 const keysOf = (
   bucket: string,
   { from, to, to_bucket: other }: { from: string; to: string; to_bucket?: string | undefined },
 ) => ({ from: { bucket, name: from }, to: { bucket: other ?? bucket, name: to } })
+
+const entryOf = (object: Entry) => ({
+  id: object.id ?? '',
+  name: object.name,
+  ...shown(object.metadata),
+  created_at: object.created_at ?? '',
+  updated_at: object.updated_at ?? '',
+})
 
 const shown = (metadata: Metadata | null) => ({
   size: metadata?.size ?? null,

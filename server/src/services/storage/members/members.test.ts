@@ -82,3 +82,70 @@ it('lets members list, move, copy and delete objects, and share them by URL', as
     removed: expect.arrayContaining(['docs/a b?.txt', 'docs/c.txt']),
   })
 })
+
+it('lets members find objects by a part of their names in the whole bucket', async () => {
+  await app.member('POST', '/buckets', { id: 'searched' })
+  for (const name of ['a/Report.pdf', 'a/b/old report', 'Ärger/x', '100%', 'plain'])
+    await app.client().from('searched').upload(encodeURI(name), 'x')
+  await project.run(
+    `insert into storage.objects (bucket_id, name)
+     select 'searched', 'many/' || n from generate_series(1, 501) as n`,
+  )
+  const search = async (query: string) => {
+    const answer = await app.member('GET', `/buckets/searched/objects/search?${query}`)
+    const { objects, has_more: hasMore } = answer as {
+      objects: { name: string }[]
+      has_more: boolean
+    }
+    return { names: objects.map(({ name }) => name), hasMore }
+  }
+  expect(await search('text=REPORT')).toEqual({
+    names: ['a/Report.pdf', 'a/b/old report'],
+    hasMore: false,
+  })
+  expect((await search('text=report&sort=created_at&order=desc')).names).toEqual([
+    'a/b/old report',
+    'a/Report.pdf',
+  ])
+  expect((await search(`text=${encodeURIComponent('ä')}`)).names).toEqual(['Ärger/x'])
+  expect((await search('text=%25')).names).toEqual(['100%'])
+  const many = await search('text=many/')
+  expect([many.names.length, many.hasMore]).toEqual([500, true])
+  expect(await app.member('GET', '/buckets/searched/objects/search?text=')).toMatchObject({
+    code: 'invalid_request',
+  })
+})
+
+it('records in the audit log what members change', async () => {
+  const before = app.audited.length
+  await app.member('POST', '/buckets', { id: 'audited', public: true })
+  const change = { public: false, allowed_mime_types: ['image/*', 'text/plain'] }
+  await app.member('PATCH', '/buckets/audited', change)
+  await app.client().from('audited').upload('a', 'x', { contentType: 'text/plain' })
+  await app.member('POST', '/buckets/audited/objects/copy', { from: 'a', to: 'b' })
+  await app.member('POST', '/buckets/audited/objects/move', { from: 'b', to: 'c/b' })
+  const names = ['a', 'nothing']
+  await app.member('POST', '/buckets/audited/objects/remove', { names })
+  await app.member('POST', '/buckets/audited/objects/remove', { names: ['nothing'] })
+  const job = { verb: 'move', from_folder: 'c/', to_folder: 'd/', prefixes: ['c/'] }
+  await app.member('POST', '/buckets/audited/jobs', job)
+  await app.runQueued()
+  await app.member('POST', '/buckets/audited/jobs', { verb: 'delete', prefixes: [''] })
+  await app.runQueued()
+  await app.member('DELETE', '/buckets/audited')
+  const target = 'audited'
+  expect(app.audited.slice(before)).toEqual([
+    { action: 'storage_bucket.create', target, metadata: { public: true } },
+    {
+      action: 'storage_bucket.update',
+      target,
+      metadata: { public: false, allowed_mime_types: 'image/*, text/plain' },
+    },
+    { action: 'storage_object.copy', target: 'audited/a', metadata: { to: 'audited/b' } },
+    { action: 'storage_object.move', target: 'audited/b', metadata: { to: 'audited/c/b' } },
+    { action: 'storage_objects.delete', target, metadata: { count: 1, first: 'a' } },
+    { action: 'storage_objects.move', target, metadata: { count: 1, to: 'audited/d/' } },
+    { action: 'storage_objects.delete', target, metadata: { count: 1 } },
+    { action: 'storage_bucket.delete', target },
+  ])
+})

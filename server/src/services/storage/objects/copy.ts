@@ -42,7 +42,7 @@ export async function copyObject(
   context: StorageContext,
   options: CopyOptions,
 ): Promise<StoredObject> {
-  const { store, session, newId, clock, owner } = context
+  const { store, session, newId, newVersion, clock, owner } = context
   const { from, to, copyMetadata } = options
   checkKey(to.name)
   const source = await findObject(session, from)
@@ -62,7 +62,7 @@ export async function copyObject(
     }),
     lastModified: clock.now().toISOString(),
   }
-  const version = newId()
+  const version = newVersion()
   return addContent(store, {
     version,
     stage: () => store.stageCopy(version, original),

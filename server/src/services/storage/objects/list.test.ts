@@ -24,6 +24,7 @@ const NAMES = [
   'z%_/1',
   'z%_x',
   ...Array.from({ length: 40 }, (_, index) => `many/${String(index).padStart(3, '0')}`),
+  ...Array.from({ length: 300 }, (_, index) => `deep/${index % 3}/${index}`),
   ...Array.from({ length: 20 }, (_, index) => `wide/${index}/x`),
 ]
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
@@ -68,7 +69,7 @@ afterAll(async () => {
   await project.stop()
 })
 
-describe.each(['', 'a/', 'a', 'b/', 'many/', 'wide/', 'wide/1', 'ä', 'z%_', 'nothing/'])(
+describe.each(['', 'a/', 'a', 'b/', 'many/', 'wide/', 'wide/1', 'deep/', 'ä', 'z%_', 'nothing/'])(
   'a listing of %j',
   (prefix) => {
     it.each(['asc', 'desc'] as const)('has every page by cursor, %s', async (order) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sql } from '../../../postgres/sql.ts'
+import { sql, type Sql } from '../../../postgres/sql.ts'
 import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { isNamePart } from '../names.ts'
@@ -102,6 +102,41 @@ export async function listPage(
     folders: page.filter(({ id }) => id === null).map(({ key, name }) => ({ key, name })),
     objects: page.filter(({ id }) => id !== null),
   }
+}
+
+const SEARCH_COLUMNS = {
+  name: sql`o.name`,
+  created_at: sql`o.created_at`,
+  updated_at: sql`o.updated_at`,
+} as const satisfies Readonly<Record<string, Sql>>
+
+type Search = {
+  readonly text: string
+  readonly column: keyof typeof SEARCH_COLUMNS
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+}
+
+/** Objects with the text anywhere in their names, in any case. Reads the names of the whole bucket. */
+export function searchObjects(
+  { session }: StorageContext,
+  bucket: string,
+  { text, column, order, limit }: Search,
+): Promise<Entry[]> {
+  checkParts(text)
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  // Names are compared by their bytes, and the database's own collation knows the letters.
+  return session.many(
+    sql`
+      select pg_catalog.jsonb_build_object(
+        'name', o.name, 'id', o.id, 'updated_at', o.updated_at, 'created_at', o.created_at,
+        'last_accessed_at', o.last_accessed_at, 'metadata', o.metadata)
+      from storage.objects as o
+      where o.bucket_id = ${bucket} and pg_catalog.strpos(
+        pg_catalog.lower(o.name collate pg_catalog."default"), pg_catalog.lower(${text})) > 0
+      order by ${SEARCH_COLUMNS[column]} ${direction}, o.name limit ${limit}::bigint`,
+    Entry,
+  )
 }
 
 function checkParts(...parts: readonly string[]): void {

@@ -43,7 +43,7 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     ...read,
     url: '/object/public/:bucket/*',
     handler: async (request, reply) => {
-      const context = contextOf(request, 'object.get_public')
+      const context = contextOf(request, readOperation(request, 'public'))
       const key = keyOf(request)
       return send(context, { request, reply }, () => findPublic(context, key))
     },
@@ -64,7 +64,7 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
       ...read,
       url,
       handler: async (request, reply) => {
-        const context = contextOf(request, 'object.get_authenticated')
+        const context = contextOf(request, readOperation(request, 'authenticated'))
         const key = keyOf(request)
         return send(context, { request, reply }, () => findReadable(context, key))
       },
@@ -74,14 +74,21 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     ...read,
     url: '/object/info/public/:bucket/*',
     handler: async (request) =>
-      infoOf(await findPublic(contextOf(request, 'object.get_info_public'), keyOf(request))),
+      infoOf(
+        await findPublic(contextOf(request, infoOperation(request, 'public')), keyOf(request)),
+      ),
   })
   for (const url of ['/object/info/authenticated/:bucket/*', '/object/info/:bucket/*'])
     app.route<AtKey>({
       ...read,
       url,
       handler: async (request) =>
-        infoOf(await findReadable(contextOf(request, 'object.get_info'), keyOf(request))),
+        infoOf(
+          await findReadable(
+            contextOf(request, infoOperation(request, 'authenticated')),
+            keyOf(request),
+          ),
+        ),
     })
 
   app.route<AtKey>({
@@ -205,6 +212,15 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     },
   })
 }
+
+type Access = 'public' | 'authenticated'
+
+const infoOperation = ({ method }: FastifyRequest, access: Access) =>
+  `object.${method.toLowerCase()}_${access}_info`
+
+/** To policies, a request for the headers alone is one for information. */
+const readOperation = (request: FastifyRequest, access: Access) =>
+  request.method === 'HEAD' ? infoOperation(request, access) : `object.get_${access}`
 
 function send(
   { store }: StorageContext,

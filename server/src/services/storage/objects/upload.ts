@@ -62,7 +62,7 @@ export async function upload(
   checkMimeType(rules, incoming.mimetype)
   if (length.atLeast > maxBytes) throw storageError('EntityTooLarge')
   if (length.atMost > MAX_UNCHECKED_BYTES) await checkUpload(context, session, options)
-  const version = context.newId()
+  const version = context.newVersion()
   const broken = new Set<unknown>()
   incoming.body.on('error', (error) => void broken.add(error))
   return addContent(store, {

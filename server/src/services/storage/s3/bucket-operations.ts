@@ -36,12 +36,12 @@ export async function removeBucket({ context, reply, bucket }: S3Request) {
 const REGION = 'us-east-1'
 
 export async function getBucketLocation({ context, reply, bucket }: S3Request) {
-  await getBucket(context('s3.bucket.location'), bucket)
+  await getBucket(context('s3.bucket.get_location'), bucket)
   // S3 leaves the element empty for this region.
   return sendXml(reply, 'LocationConstraint', '')
 }
 
 export async function getBucketVersioning({ context, reply, bucket }: S3Request) {
-  await getBucket(context('s3.bucket.versioning'), bucket)
+  await getBucket(context('s3.bucket.get_versioning'), bucket)
   return sendXml(reply, 'VersioningConfiguration', { Status: 'Suspended' })
 }

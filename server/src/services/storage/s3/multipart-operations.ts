@@ -32,7 +32,7 @@ const MIN_PART_BYTES = 5 * 1024 * 1024
 
 export async function createMultipartUpload(s3: S3Request) {
   const { request, reply, bucket, key } = s3
-  const context = s3.context('s3.object.put')
+  const context = s3.context('s3.upload.create_multipart')
   const { userMetadata, ...described } = describe(request)
   const mimetype = mimetypeOf(request)
   checkMimeType(await bucketRules(context, bucket), mimetype)
@@ -60,7 +60,7 @@ export async function uploadPart(s3: S3Request) {
 
 export async function uploadPartCopy(s3: S3Request) {
   const { request, reply } = s3
-  const { session, store } = s3.context('s3.object.copy')
+  const { session, store } = s3.context('s3.upload.part_copy')
   const { version, metadata } = await findObject(session, copySource(request))
   if (version === null) throw storageError('NoSuchKey')
   const size = metadata?.size ?? 0
@@ -78,11 +78,11 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
     const number = Number(s3.query.get('partNumber'))
     if (!(Number.isInteger(number) && number >= 1 && number <= MAX_PARTS))
       throw s3Error('InvalidArgument', `The part number must be from 1 to ${MAX_PARTS}.`)
-    const context = s3.context('s3.object.put')
+    const context = s3.context('s3.upload.part')
     const { id } = await openUpload(s3, context)
     const maxBytes = sizeLimit(context, await bucketRules(context, s3.bucket))
     if (length > maxBytes) throw storageError('EntityTooLarge')
-    const version = context.newId()
+    const version = context.newVersion()
     const { store } = context
     const addition = { kind: 'part', id: version, bytes: length } as const
     return await context.unfinished.within(context.system, addition, () =>
@@ -118,7 +118,7 @@ export async function completeMultipartUpload(s3: S3Request) {
   const { reply, bucket, key } = s3
   const asked = Completion.safeParse(await readXml(s3))
   if (!asked.success) throw s3Error('MalformedXML')
-  const context = s3.context('s3.object.put')
+  const context = s3.context('s3.upload.complete_multipart')
   const upload = await openUpload(s3, context)
   const parts = chosenParts(
     asked.data.CompleteMultipartUpload.Part,
@@ -128,7 +128,7 @@ export async function completeMultipartUpload(s3: S3Request) {
   if (size > sizeLimit(context, await bucketRules(context, bucket)))
     throw storageError('EntityTooLarge')
   const { store, session } = context
-  const version = context.newId()
+  const version = context.newVersion()
   const metadata = {
     ...metadataOf(context, { size, md5: '' }, contentOf(upload.metadata)),
     eTag: joinedEtag(parts),
@@ -160,7 +160,7 @@ export async function completeMultipartUpload(s3: S3Request) {
 }
 
 export async function abortMultipartUpload(s3: S3Request) {
-  const context = s3.context('s3.object.put')
+  const context = s3.context('s3.upload.abort_multipart')
   const { id } = await openUpload(s3, context)
   await deleteUpload(context, id)
   return s3.reply.status(204).send()
@@ -168,7 +168,7 @@ export async function abortMultipartUpload(s3: S3Request) {
 
 export async function listUploadedParts(s3: S3Request) {
   const { reply, bucket, key, query } = s3
-  const context = s3.context('s3.object.list_parts')
+  const context = s3.context('s3.upload.list_parts')
   const { id } = await openUpload(s3, context)
   const limit = countOf(query, 'max-parts')
   const after = Number(query.get('part-number-marker') ?? 0)
@@ -195,7 +195,7 @@ export async function listUploadedParts(s3: S3Request) {
 }
 
 export async function listMultipartUploads({ context: open, reply, bucket, query }: S3Request) {
-  const context = open('s3.object.list_uploads')
+  const context = open('s3.upload.list_multipart')
   await getBucket(context, bucket)
   const limit = countOf(query, 'max-uploads')
   const prefix = query.get('prefix') ?? ''

@@ -13,7 +13,7 @@ const META = 'x-amz-meta-'
 const MAX_META_BYTES = 8 * 1024
 
 export async function getObject({ context, request, reply, bucket, key, query }: S3Request) {
-  const { session, store } = context('s3.object.get')
+  const { session, store } = context(request.method === 'HEAD' ? 's3.object.info' : 's3.object.get')
   const find = async () => {
     const object = await findObject(session, { bucket, name: key })
     void reply.headers(metaHeaders(object))
@@ -32,7 +32,7 @@ export async function getObject({ context, request, reply, bucket, key, query }:
 
 /** Objects have no tags. Clients that copy an object ask for them. */
 export async function getObjectTagging({ context, reply, bucket, key }: S3Request) {
-  await findObject(context('s3.object.info').session, { bucket, name: key })
+  await findObject(context('s3.object.get_tagging').session, { bucket, name: key })
   return sendXml(reply, 'Tagging', { TagSet: '' })
 }
 
@@ -40,7 +40,7 @@ export async function putObject(s3: S3Request) {
   const { context, request, reply, bucket, key, openBody } = s3
   const { headers } = request
   const isNew = headers['if-none-match'] === '*'
-  const used = context('s3.object.put')
+  const used = context('s3.upload')
   const { metadata } = await upload(
     used,
     used.session,

@@ -1,3 +1,4 @@
+import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
 import type { ContextOf } from '../context.ts'
@@ -121,6 +122,8 @@ export async function addS3Routes(
           url,
           handler: (request, reply) => {
             const { signature, signer } = access.signedCaller(request)
+            if (!request.project.settings.of(storageSettings).s3_protocol_enabled)
+              throw s3Error('FeatureNotEnabled')
             const target = targetOf(request.url)
             const s3: S3Request = {
               request,

@@ -449,6 +449,14 @@ describe('access over S3', () => {
     )
   })
 
+  it('is refused while the project has turned the protocol off', async () => {
+    project.changeSettings({ storage: { s3_protocol_enabled: false } })
+    const listing = s3.send(new ListBucketsCommand({}))
+    await expect(listing).rejects.toThrow(failure('FeatureNotEnabled', 403))
+    project.changeSettings({})
+    await s3.send(new ListBucketsCommand({}))
+  })
+
   it('follows the policies for a user with a session token', async () => {
     await project.run(`
       create policy "own folder" on storage.objects for all to authenticated

@@ -5,6 +5,7 @@ import {
   listStorageWebhookDeliveries,
   listStorageWebhooks,
   redeliverStorageWebhook,
+  rotateStorageWebhookSecret,
   testStorageWebhook,
   updateStorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
@@ -29,6 +30,11 @@ export function addWebhookRoutes(app: FastifyInstance, webhooks: Webhooks): void
       await webhooks.remove(request.project, params.id)
       await request.recordAudit({ action: 'storage_webhook.delete', target: params.id })
       return {}
+    }),
+    route(rotateStorageWebhookSecret).to(async ({ params, request }) => {
+      const secret = await webhooks.rotate(request.project, params.id)
+      await request.recordAudit({ action: 'storage_webhook_secret.rotate', target: params.id })
+      return { secret }
     }),
     route(testStorageWebhook).to(async ({ params, request }) => ({
       id: await webhooks.test(request.project, params.id),

@@ -99,6 +99,21 @@ it('tells about uploads, replacements, moves and deletions, signed as Standard W
   expect(log[0]).toMatchObject({ state: 'delivered', last_status: 200, last_response: 'seen' })
 })
 
+it('signs with the new secret after a rotation', async () => {
+  const { id, secret: old } = await create()
+  const answer = await app.member('POST', `/webhooks/${id}/secret/rotate`)
+  const { secret } = z.object({ secret: z.string() }).parse(answer)
+  expect(secret).not.toBe(old)
+  await files().upload('rotated', 'text')
+  await expect.poll(told).toEqual(['object.created rotated'])
+  const [message] = received
+  const { 'webhook-id': messageId, 'webhook-timestamp': time } = message?.headers ?? {}
+  expect(message?.headers['webhook-signature']).toBe(
+    webhookSignature(secret, `${String(messageId)}.${String(time)}.${message?.body ?? ''}`),
+  )
+  expect(app.audited.at(-1)).toMatchObject({ action: 'storage_webhook_secret.rotate', target: id })
+})
+
 it('tells nothing about an upload that is refused', async () => {
   await create()
   const refused = await app.client('anon').from('files').upload('refused', 'text')

@@ -11,7 +11,7 @@ import type { Outgoing } from '../../../lib/outgoing.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
-import { secretContext, type Delivery } from './deliver.ts'
+import { secretContext, type WebhookOutbox } from '../../../project/webhook-outbox.ts'
 
 type Options = Pick<StorageWebhook, 'name' | 'url' | 'bucket' | 'prefix' | 'events' | 'enabled'>
 type Given = { readonly [Name in keyof Options]?: Options[Name] | undefined }
@@ -24,6 +24,8 @@ export type Webhooks = {
   /** Rejects with 404 `storage_webhook_not_found`. */
   update(project: Project, id: string, change: Given): Promise<StorageWebhook>
   remove(project: Project, id: string): Promise<void>
+  /** Replaces the signing secret and resolves to the new one. */
+  rotate(project: Project, id: string): Promise<string>
   /** Adds a test event. Resolves to the id of the delivery. */
   test(project: Project, id: string): Promise<string>
   deliveries(project: Project, id: string): Promise<StorageWebhookDelivery[]>
@@ -53,11 +55,15 @@ export function createWebhooks({
   readonly newId: () => string
   /** 32 random bytes from a secure source. */
   readonly newSecret: () => Buffer
-  readonly delivery: Delivery
+  readonly delivery: WebhookOutbox
 }): Webhooks {
   const admin = (project: Project) => project.database.as(ADMIN)
   const own = (project: Project, id: string): Sql =>
     sql`w.id = ${id}::uuid and w.project_ref = ${project.ref}`
+
+  const generate = () => `whsec_${newSecret().toString('base64')}`
+  const seal = (project: Project, id: string, secret: string) =>
+    secrets.seal(secret, secretContext(project.ref, id)).toString('base64')
 
   async function read(project: Project, id: string): Promise<StorageWebhook> {
     const [found] = await admin(project).many(
@@ -88,15 +94,14 @@ export function createWebhooks({
     async create(project, given) {
       await checkUrl(given.url)
       const id = newId()
-      const secret = `whsec_${newSecret().toString('base64')}`
-      const sealed = secrets.seal(secret, secretContext(project.ref, id)).toString('base64')
+      const secret = generate()
       const { bucket = null, prefix = '', events = [...STORAGE_EVENTS], enabled = true } = given
       delivery.activate(project)
       const created = await admin(project).run(sql`
         insert into storage.webhooks
           (id, project_ref, name, url, bucket_id, prefix, events, enabled, sealed_secret)
         select ${id}::uuid, ${project.ref}, ${given.name}, ${given.url}, ${bucket}::text, ${prefix},
-          ${events}::text[], ${enabled}::boolean, ${sealed}
+          ${events}::text[], ${enabled}::boolean, ${seal(project, id, secret)}
         where (select pg_catalog.count(*) from storage.webhooks) < ${MAX_STORAGE_WEBHOOKS}::integer`)
       if (created === 0)
         throw new AppError(
@@ -123,6 +128,14 @@ export function createWebhooks({
     async remove(project, id) {
       await read(project, id)
       await admin(project).run(sql`delete from storage.webhooks as w where ${own(project, id)}`)
+    },
+    async rotate(project, id) {
+      await read(project, id)
+      const secret = generate()
+      await admin(project).run(sql`
+        update storage.webhooks as w set sealed_secret = ${seal(project, id, secret)}
+        where ${own(project, id)}`)
+      return secret
     },
     async test(project, id) {
       await read(project, id)

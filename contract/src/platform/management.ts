@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { PlanId, OrganizationName } from './organizations.ts'
+import { DatabasePassword, ProjectName } from './projects.ts'
+
+/**
+ * The platform's part of the Management API at `/v1`, which the official command line and other
+ * tools call with a personal access token. Shapes and statuses are those of its OpenAPI document;
+ * services add their own operations.
+ */
+
+export const ManagedOrganization = z.object({
+  /** The slug: what every other operation wants as `organization_id` or `organization_slug`. */
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+})
+
+/** The states of the Management API. A project that is being resized counts as restarting. */
+export const ManagedStatus = z.enum([
+  'INACTIVE',
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'COMING_UP',
+  'UNKNOWN',
+  'GOING_DOWN',
+  'INIT_FAILED',
+  'REMOVED',
+  'RESTORING',
+  'UPGRADING',
+  'PAUSING',
+  'RESTORE_FAILED',
+  'RESTARTING',
+  'PAUSE_FAILED',
+])
+
+export const ManagedProject = z.object({
+  /** The ref, like `ref`. */
+  id: z.string(),
+  ref: z.string(),
+  organization_id: z.string(),
+  organization_slug: z.string(),
+  name: z.string(),
+  region: z.string(),
+  created_at: z.string(),
+  status: ManagedStatus,
+  database: z.object({
+    host: z.string(),
+    version: z.string(),
+    postgres_engine: z.string(),
+    release_channel: z.literal('ga'),
+  }),
+})
+export type ManagedProject = z.infer<typeof ManagedProject>
+
+const byRef = z.object({ ref: z.string() })
+const bySlug = z.object({ slug: z.string() })
+
+export const readManagedProfile = endpoint({
+  method: 'GET',
+  path: '/v1/profile',
+  access: 'signed-in',
+  response: z.object({ gotrue_id: z.string(), primary_email: z.string(), username: z.string() }),
+})
+
+export const listManagedOrganizations = endpoint({
+  method: 'GET',
+  path: '/v1/organizations',
+  access: 'signed-in',
+  response: z.array(ManagedOrganization),
+})
+
+export const createManagedOrganization = endpoint({
+  method: 'POST',
+  path: '/v1/organizations',
+  access: 'signed-in',
+  body: z.object({ name: OrganizationName }),
+  response: ManagedOrganization,
+  status: 201,
+})
+
+export const readManagedOrganization = endpoint({
+  method: 'GET',
+  path: '/v1/organizations/{slug}',
+  access: 'organization:read',
+  params: bySlug,
+  response: z.object({
+    id: z.string(),
+    name: z.string(),
+    plan: PlanId,
+    opt_in_tags: z.array(z.string()),
+    allowed_release_channels: z.array(z.string()),
+  }),
+})
+
+export const listManagedMembers = endpoint({
+  method: 'GET',
+  path: '/v1/organizations/{slug}/members',
+  access: 'member:read',
+  params: bySlug,
+  response: z.array(
+    z.object({
+      user_id: z.string(),
+      user_name: z.string(),
+      email: z.string(),
+      role_name: z.string(),
+    }),
+  ),
+})
+
+export const listManagedProjects = endpoint({
+  method: 'GET',
+  path: '/v1/projects',
+  access: 'signed-in',
+  response: z.array(ManagedProject),
+})
+
+/**
+ * Creates a project. `region` and `desired_instance_size`, which the official command line always
+ * sends, choose nothing: an installation has one region, which the response names.
+ */
+export const createManagedProject = endpoint({
+  method: 'POST',
+  path: '/v1/projects',
+  access: 'signed-in',
+  body: z
+    .object({
+      name: ProjectName,
+      db_pass: DatabasePassword,
+      organization_slug: z.string().optional(),
+      organization_id: z.string().optional(),
+    })
+    .refine(
+      ({ organization_slug, organization_id }) =>
+        (organization_slug ?? organization_id) !== undefined,
+      'organization_slug is missing',
+    ),
+  response: ManagedProject,
+  status: 201,
+})
+
+export const readManagedProject = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}',
+  access: 'project:read',
+  params: byRef,
+  response: ManagedProject,
+})
+
+const ProjectId = z.object({ id: z.int(), ref: z.string(), name: z.string() })
+
+export const updateManagedProject = endpoint({
+  method: 'PATCH',
+  path: '/v1/projects/{ref}',
+  access: 'project:update',
+  params: byRef,
+  body: z.object({ name: ProjectName }),
+  response: ProjectId,
+})
+
+export const deleteManagedProject = endpoint({
+  method: 'DELETE',
+  path: '/v1/projects/{ref}',
+  access: 'project:delete',
+  params: byRef,
+  response: ProjectId,
+})
+
+export const pauseManagedProject = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/pause',
+  access: 'project:pause',
+  params: byRef,
+  response: z.object({}),
+})
+
+/** Starts a paused project. */
+export const restoreManagedProject = endpoint({
+  method: 'POST',
+  path: '/v1/projects/{ref}/restore',
+  access: 'project:pause',
+  params: byRef,
+  response: z.object({}),
+})
+
+export const ManagedApiKey = z.object({
+  id: z.string().nullable(),
+  type: z.enum(['legacy', 'publishable', 'secret']),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Null for a secret that the request does not reveal. */
+  api_key: z.string().nullable(),
+  prefix: z.string().nullable(),
+  inserted_at: z.string().nullable(),
+})
+export type ManagedApiKey = z.infer<typeof ManagedApiKey>
+
+/**
+ * The project's keys. Secret values are in it with `reveal=true` for those who may read them, and
+ * the reading is in the audit log; 403 `forbidden` for others who ask for them.
+ */
+export const listManagedApiKeys = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/api-keys',
+  access: 'key:read_public',
+  params: byRef,
+  query: z.object({ reveal: z.enum(['true', 'false']).optional() }),
+  response: z.array(ManagedApiKey),
+})
+
+/** `services` names services as the hosted platform does, separated by commas or repeated. */
+export const readManagedHealth = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/health',
+  access: 'project:read',
+  params: byRef,
+  query: z.object({ services: z.union([z.string(), z.array(z.string())]).optional() }),
+  response: z.array(
+    z.object({
+      name: z.string(),
+      healthy: z.boolean(),
+      status: z.enum(['COMING_UP', 'ACTIVE_HEALTHY', 'UNHEALTHY']),
+      error: z.string().optional(),
+    }),
+  ),
+})
+
+/** Where programs connect to the database: one address for all, `postgres.<ref>` as the user. */
+export const readManagedPooler = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/config/database/pooler',
+  access: 'project:read',
+  params: byRef,
+  response: z.array(
+    z.object({
+      identifier: z.string(),
+      database_type: z.literal('PRIMARY'),
+      is_using_scram_auth: z.boolean(),
+      db_user: z.string(),
+      db_host: z.string(),
+      db_port: z.int(),
+      db_name: z.string(),
+      /** Contains `[YOUR-PASSWORD]` instead of the password. */
+      connection_string: z.string(),
+      connectionString: z.string(),
+      default_pool_size: z.null(),
+      max_client_conn: z.null(),
+      pool_mode: z.literal('session'),
+    }),
+  ),
+})

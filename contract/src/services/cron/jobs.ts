@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { MAX_SCHEDULE_LENGTH } from './schedule.ts'
+
+declare module '../../platform/permissions.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
+  interface Permissions {
+    /** List the scheduled jobs of a project's database and their runs. */
+    'cron:read': true
+    /** Schedule, change, run, and delete jobs. */
+    'cron:write': true
+  }
+}
+
+/** The longest list; a search finds the others. */
+export const MAX_LISTED_JOBS = 500
+export const RUNS_PER_PAGE = 50
+export const MAX_JOB_NAME_LENGTH = 63
+export const MAX_COMMAND_LENGTH = 100_000
+/** How much of a run's message a list contains, in characters. */
+export const MAX_LISTED_MESSAGE = 2000
+
+export const RunStatus = z.enum(['starting', 'running', 'succeeded', 'failed'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const CronRun = z.object({
+  id: z.string(),
+  status: RunStatus,
+  /** What the command returned, such as `INSERT 0 1`, or its error. */
+  message: z.string().nullable(),
+  /** The command as it was when it ran. */
+  command: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+})
+export type CronRun = z.infer<typeof CronRun>
+
+export const CronJob = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  schedule: z.string(),
+  command: z.string(),
+  username: z.string(),
+  is_active: z.boolean(),
+  /** Null for a job that is inactive or whose schedule is never due. */
+  next_run_at: z.string().nullable(),
+  last_run: CronRun.nullable(),
+})
+export type CronJob = z.infer<typeof CronJob>
+
+const byRef = z.object({ ref: z.string() })
+const Id = z.string().regex(/^\d{1,18}$/)
+const byId = byRef.extend({ job_id: Id })
+const path = '/platform/cron/{ref}/jobs'
+
+const fields = {
+  name: z.string().trim().min(1).max(MAX_JOB_NAME_LENGTH),
+  schedule: z.string().trim().min(1).max(MAX_SCHEDULE_LENGTH),
+  command: z.string().trim().min(1).max(MAX_COMMAND_LENGTH),
+}
+
+/** The jobs whose name or command contains the search text, by name. */
+export const listCronJobs = endpoint({
+  method: 'GET',
+  path,
+  access: 'cron:read',
+  params: byRef,
+  query: z.object({ search: z.string().max(200).optional() }),
+  response: z.array(CronJob),
+})
+
+/** 400 `invalid_schedule`; 409 `job_exists` if a job has the name. */
+export const createCronJob = endpoint({
+  method: 'POST',
+  path,
+  access: 'cron:write',
+  params: byRef,
+  body: z.object(fields),
+  response: z.object({ id: z.string() }),
+})
+
+export const getCronJob = endpoint({
+  method: 'GET',
+  path: `${path}/{job_id}`,
+  access: 'cron:read',
+  params: byId,
+  response: CronJob,
+})
+
+export const updateCronJob = endpoint({
+  method: 'PATCH',
+  path: `${path}/{job_id}`,
+  access: 'cron:write',
+  params: byId,
+  body: z.object({
+    schedule: fields.schedule.optional(),
+    command: fields.command.optional(),
+    is_active: z.boolean().optional(),
+  }),
+  response: z.object({}),
+})
+
+/** Deletes the job; its runs stay until they are trimmed. */
+export const deleteCronJob = endpoint({
+  method: 'DELETE',
+  path: `${path}/{job_id}`,
+  access: 'cron:write',
+  params: byId,
+  response: z.object({}),
+})
+
+/** Starts a run now, or as soon as the current one has ended; its result is in the list of runs. */
+export const runCronJob = endpoint({
+  method: 'POST',
+  path: `${path}/{job_id}/run`,
+  access: 'cron:write',
+  params: byId,
+  response: z.object({}),
+})
+
+/** The runs of a job, the newest first. */
+export const listCronRuns = endpoint({
+  method: 'GET',
+  path: `${path}/{job_id}/runs`,
+  access: 'cron:read',
+  params: byId,
+  query: z.object({
+    status: RunStatus.optional(),
+    /** Only runs before the one with this id. */
+    before: Id.optional(),
+  }),
+  response: z.array(CronRun),
+})

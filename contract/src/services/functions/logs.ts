@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+/** `console`: written by the function. `uncaught`: an error that the function did not catch. */
+const KINDS = ['console', 'uncaught', 'boot', 'shutdown', 'invocation'] as const
+export const FUNCTION_LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+export const FunctionLogEntry = z.object({
+  /** Grows with time; `before` and `after` take it. */
+  id: z.string(),
+  /** ISO 8601. */
+  time: z.string(),
+  version: z.number(),
+  kind: z.enum(KINDS),
+  level: z.enum(FUNCTION_LOG_LEVELS),
+  message: z.string(),
+  /** Of the process that ran the function. */
+  executionId: z.string(),
+  /** Of an invocation. */
+  request: z
+    .object({ method: z.string(), path: z.string(), status: z.number(), durationMs: z.number() })
+    .optional(),
+  /** Of the process; absent where the system does not report it. */
+  usage: z
+    .object({
+      /** Since the previous entry with a usage. */
+      cpuMs: z.number(),
+      /** The most since the process started. */
+      memoryBytes: z.number(),
+    })
+    .optional(),
+})
+/** One line in the log of a function. */
+export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>
+
+export const FUNCTION_STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
+
+export const FunctionLogQuery = z.object({
+  /** Invocations, or everything else that the function's processes reported. */
+  source: z.enum(['invocations', 'output']).optional(),
+  level: z.enum(FUNCTION_LOG_LEVELS).optional(),
+  /** The first digit of an invocation's status. */
+  status: z.enum(FUNCTION_STATUS_CLASSES).optional(),
+  /** Part of the message, in any case. */
+  search: z.string().max(200).optional(),
+  /** The id of an entry: only older ones are returned. */
+  before: z.string().max(100).optional(),
+  /** The id of an entry: only newer ones are returned. */
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+
+/** The newest first. The oldest entries are deleted when a log reaches its maximum size. */
+export const listFunctionLogs = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}/logs',
+  access: 'functions:read',
+  params: z.object({ ref: z.string(), function_slug: z.string() }),
+  query: FunctionLogQuery,
+  response: z.array(FunctionLogEntry),
+})
+
+export const FunctionMetrics = z.object({
+  requests: z.int(),
+  /** Requests with a status of 500 or above. */
+  errors: z.int(),
+  cold_starts: z.int(),
+  /** Milliseconds; null without requests. */
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  /** Processor time of all processes together, with what starting them took. */
+  cpu_ms: z.number(),
+  /** The most memory that one process used; null if none was measured. */
+  peak_memory_bytes: z.number().nullable(),
+  /** Equal parts of the period, the oldest first. */
+  buckets: z.array(
+    z.object({
+      from: z.string(),
+      requests: z.int(),
+      errors: z.int(),
+      cold_starts: z.int(),
+      cpu_ms: z.number(),
+      peak_memory_bytes: z.number().nullable(),
+    }),
+  ),
+})
+export type FunctionMetrics = z.infer<typeof FunctionMetrics>
+
+/** Counted from the entries in the function's log, which keeps the newest. */
+export const readFunctionMetrics = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/functions/{function_slug}/metrics',
+  access: 'functions:read',
+  params: z.object({ ref: z.string(), function_slug: z.string() }),
+  query: z.object({ period: z.enum(['1h', '24h']).default('24h') }),
+  response: FunctionMetrics,
+})

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+declare module '../../platform/permissions.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
+  interface Permissions {
+    /** List a project's database webhooks and their deliveries. */
+    'webhooks:read': true
+    /** Create, change, test, and delete database webhooks, and see their secrets. */
+    'webhooks:write': true
+  }
+}
+
+/** The most database webhooks that a project can have. */
+export const MAX_DATABASE_WEBHOOKS = 100
+
+export const DATABASE_EVENTS = ['INSERT', 'UPDATE', 'DELETE'] as const
+
+const Name = z.string().min(1).max(63)
+
+const HeaderName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'A header name has letters, digits, and hyphens.')
+  .max(200)
+
+/** A header with a value, or with the value of a secret in the vault. */
+export const WebhookHeader = z.union([
+  z.strictObject({
+    name: HeaderName,
+    value: z
+      .string()
+      .regex(/^[\t\x20-\x7e]*$/, 'A header value has no line breaks and no special characters.')
+      .max(8000),
+  }),
+  z.strictObject({
+    name: HeaderName,
+    secret: z.string().min(1).max(200),
+  }),
+])
+export type WebhookHeader = z.infer<typeof WebhookHeader>
+
+const Receiver = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** A URL, or the path of an edge function of the project: `/functions/v1/hello`. */
+  url: z.union([
+    z.url({ protocol: /^https?$/ }).max(2000),
+    z
+      .string()
+      .regex(/^\/functions\/v1\/[\w-]+$/, 'The path of a function is /functions/v1/ and its name.')
+      .max(200),
+  ]),
+  headers: z.array(WebhookHeader).max(50),
+  timeout_ms: z.int().min(1000).max(60_000),
+  enabled: z.boolean(),
+})
+
+/** A receiver of the changes of a table, which are signed as Standard Webhooks. */
+export const DatabaseWebhook = Receiver.extend({
+  id: z.string(),
+  /** The table, null if its trigger does not exist any more. */
+  schema: z.string().nullable(),
+  table: z.string().nullable(),
+  /** The definition of the trigger. */
+  trigger: z.string().nullable(),
+  /** Events that wait to be delivered. */
+  pending: z.int(),
+  /** How the newest delivery ended; null before the first. */
+  last_delivery: z
+    .object({ state: z.enum(['delivered', 'dead']), ended_at: z.string() })
+    .nullable(),
+  created_at: z.string(),
+})
+export type DatabaseWebhook = z.infer<typeof DatabaseWebhook>
+
+export const DatabaseWebhookDelivery = z.object({
+  /** The `webhook-id` of the message. */
+  id: z.string(),
+  event: z.string(),
+  body: z.string(),
+  state: z.enum(['pending', 'delivered', 'dead']),
+  attempts: z.int(),
+  /** The response to the last attempt. */
+  last_status: z.int().nullable(),
+  last_response: z.string().nullable(),
+  /** Why the last attempt had no response. */
+  last_error: z.string().nullable(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+export type DatabaseWebhookDelivery = z.infer<typeof DatabaseWebhookDelivery>
+
+const byRef = z.object({ ref: z.string() })
+const byId = byRef.extend({ id: z.uuid() })
+const path = '/platform/webhooks/{ref}/webhooks'
+
+/** Callers without `webhooks:write` see no values of headers. */
+export const listDatabaseWebhooks = endpoint({
+  method: 'GET',
+  path,
+  access: 'webhooks:read',
+  params: byRef,
+  response: z.array(DatabaseWebhook),
+})
+
+/** Creates a webhook and its trigger. */
+export const createDatabaseWebhook = endpoint({
+  method: 'POST',
+  path,
+  access: 'webhooks:write',
+  params: byRef,
+  body: Receiver.partial({ headers: true, timeout_ms: true, enabled: true }).extend({
+    schema: Name,
+    table: Name,
+    events: z.array(z.enum(DATABASE_EVENTS)).min(1).max(DATABASE_EVENTS.length),
+    /** Only updates that name one of these columns; all if empty. */
+    columns: z.array(Name).max(1600).optional(),
+    /** A condition of SQL on OLD and NEW. */
+    condition: z.string().trim().min(1).max(10_000).optional(),
+  }),
+  response: DatabaseWebhook,
+  status: 201,
+})
+
+export const updateDatabaseWebhook = endpoint({
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  access: 'webhooks:write',
+  params: byId,
+  body: Receiver.partial(),
+  response: DatabaseWebhook,
+})
+
+/** Deletes a webhook with its trigger, its log, and the events that wait. */
+export const deleteDatabaseWebhook = endpoint({
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  access: 'webhooks:write',
+  params: byId,
+  response: z.object({}),
+})
+
+/** The signing secret. The reading is in the audit log. */
+export const revealDatabaseWebhookSecret = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/secret/reveal`,
+  access: 'webhooks:write',
+  params: byId,
+  response: z.object({ secret: z.string() }),
+})
+
+/** Replaces the signing secret; the next attempt is signed with the new one. */
+export const rotateDatabaseWebhookSecret = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/secret/rotate`,
+  access: 'webhooks:write',
+  params: byId,
+  response: z.object({ secret: z.string() }),
+})
+
+/** Sends an event of the type `TEST`. */
+export const testDatabaseWebhook = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/test`,
+  access: 'webhooks:write',
+  params: byId,
+  response: z.object({}),
+  status: 202,
+})
+
+/** The latest 50 deliveries, newest first. */
+export const listDatabaseWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: `${path}/{id}/deliveries`,
+  access: 'webhooks:read',
+  params: byId,
+  response: z.array(DatabaseWebhookDelivery),
+})
+
+/** Sends a delivered or dead event once more, with new attempts and the same `webhook-id`. */
+export const redeliverDatabaseWebhook = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/deliveries/{delivery}/redeliver`,
+  access: 'webhooks:write',
+  params: byId.extend({ delivery: z.uuid() }),
+  response: z.object({}),
+  status: 202,
+})

@@ -1,0 +1,101 @@
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Select } from '../../ui/select.tsx'
+import { parseNameList } from '../settings/name-list.ts'
+import { PolicyFields, rolesProblem } from './policy-fields.tsx'
+import { PolicyForm, policyNameProblem } from './policy-form.tsx'
+import {
+  createPolicySql,
+  hasCheck,
+  hasUsing,
+  type PolicyCommand,
+  type PolicyDraft,
+} from './policy-sql.ts'
+
+const COMMANDS: readonly { value: PolicyCommand; label: string }[] = [
+  { value: 'ALL', label: 'All operations' },
+  { value: 'SELECT', label: 'SELECT' },
+  { value: 'INSERT', label: 'INSERT' },
+  { value: 'UPDATE', label: 'UPDATE' },
+  { value: 'DELETE', label: 'DELETE' },
+]
+
+type CustomPolicyFormProps = {
+  projectRef: string
+  table: TableDetail
+  initial: PolicyDraft
+  onClose: () => void
+}
+
+/** Every part of a new policy as a field. */
+export function CustomPolicyForm({ projectRef, table, initial, onClose }: CustomPolicyFormProps) {
+  const [draft, setDraft] = useState(initial)
+  const [roles, setRoles] = useState(initial.roles.join(', '))
+  const name = draft.name.trim()
+  const wanted = { ...draft, name, roles: parseNameList(roles) }
+  const problems = { roles: rolesProblem(wanted.roles), ...missingExpression(wanted) }
+  const canSubmit = Object.values(problems).every((problem) => problem === undefined)
+  return (
+    <PolicyForm
+      projectRef={projectRef}
+      name={draft.name}
+      onName={(next) => setDraft({ ...draft, name: next })}
+      nameProblem={policyNameProblem(table, [name])}
+      canSubmit={canSubmit}
+      sql={canSubmit ? createPolicySql(table, wanted) : ''}
+      submitLabel="Create policy"
+      success="Policy created"
+      onClose={onClose}
+      below={
+        <>
+          <RadioGroup
+            aria-label="Kind"
+            value={draft.isRestrictive === true ? 'restrictive' : 'permissive'}
+            onValueChange={(kind) => setDraft({ ...draft, isRestrictive: kind === 'restrictive' })}
+          >
+            <Radio
+              value="permissive"
+              label="Permissive"
+              description="A row is accessible if one permissive policy allows it."
+            />
+            <Radio
+              value="restrictive"
+              label="Restrictive"
+              description="Every restrictive policy must allow a row, besides a permissive one."
+            />
+          </RadioGroup>
+          <Field label="Operation">
+            {(control) => (
+              <Select
+                {...control}
+                className="w-64 max-w-full"
+                value={draft.command}
+                options={COMMANDS}
+                onValueChange={(command) => setDraft({ ...draft, command })}
+              />
+            )}
+          </Field>
+          <PolicyFields
+            command={draft.command}
+            values={{ roles, using: draft.using, check: draft.check }}
+            problems={problems}
+            onChange={({ roles: typed, ...expressions }) => {
+              setRoles(typed)
+              setDraft({ ...draft, ...expressions })
+            }}
+          />
+        </>
+      }
+    />
+  )
+}
+
+const MISSING = 'Enter an expression. Use true to match every row.'
+
+/** Postgres would accept a policy without an expression, which then matches every row. */
+function missingExpression({ command, using, check }: PolicyDraft) {
+  if (hasUsing(command)) return { using: using.trim() === '' ? MISSING : undefined }
+  return { check: hasCheck(command) && check.trim() === '' ? MISSING : undefined }
+}

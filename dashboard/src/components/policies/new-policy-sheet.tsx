@@ -1,0 +1,138 @@
+import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { useTable } from '../../data/resources/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryError } from '../query-error.tsx'
+import { CustomPolicyForm } from './custom-policy-form.tsx'
+import { PolicyForm, policyNameProblem } from './policy-form.tsx'
+import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
+import { ownerColumns, POLICY_TEMPLATES, policyOf } from './policy-templates.ts'
+import type { PolicyTemplate } from './policy-templates.ts'
+
+type NewPolicySheetProps = {
+  projectRef: string
+  table: Pick<TableSummary, 'id' | 'name'>
+  onClose: () => void
+}
+
+const TEMPLATES = ['read', 'insert', 'update', 'delete'] as const
+const isTemplate = (value: string): value is PolicyTemplate => value in POLICY_TEMPLATES
+
+/** Creates a policy, from a template or freely, and shows its SQL before it runs. */
+export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
+  const detail = useTable(projectRef, table.id)
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={
+        <>
+          Create policy on <span className="font-mono">{table.name}</span>
+        </>
+      }
+      onClose={onClose}
+    >
+      {detail.isPending && (
+        <SheetBody className="grid content-start gap-3">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-32" />
+        </SheetBody>
+      )}
+      {detail.isError && (
+        <SheetBody>
+          <QueryError
+            title="Could not load the table"
+            error={detail.error}
+            onRetry={() => void detail.refetch()}
+          />
+        </SheetBody>
+      )}
+      {detail.data !== undefined && (
+        <Forms projectRef={projectRef} table={detail.data} onClose={onClose} />
+      )}
+    </Sheet>
+  )
+}
+
+type FormsProps = { projectRef: string; table: TableDetail; onClose: () => void }
+
+/** The templates first. A custom policy begins as what the template would have created. */
+function Forms(props: FormsProps) {
+  const [custom, setCustom] = useState<PolicyDraft>()
+  if (custom) return <CustomPolicyForm {...props} initial={custom} />
+  return <TemplateForm {...props} onCustom={setCustom} />
+}
+
+type TemplateFormProps = FormsProps & { onCustom: (draft: PolicyDraft) => void }
+
+function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProps) {
+  const owners = ownerColumns(table)
+  const [template, setTemplate] = useState<PolicyTemplate>('read')
+  const [typedName, setTypedName] = useState<string | undefined>()
+  const [owner, setOwner] = useState(owners[0])
+  const wording = POLICY_TEMPLATES[template]
+  const name = typedName ?? wording.name
+  const draft = policyOf({ template, name: name.trim(), owner })
+  return (
+    <PolicyForm
+      projectRef={projectRef}
+      name={name}
+      onName={setTypedName}
+      nameProblem={policyNameProblem(table, [name.trim()])}
+      canSubmit
+      sql={createPolicySql(table, draft)}
+      submitLabel="Create policy"
+      success="Policy created"
+      onClose={onClose}
+      below={
+        <>
+          {wording.needsOwner && (
+            <Field
+              label="User ID column"
+              description="Contains the ID of the user who owns the row."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={owner}
+                  options={owners.map((value) => ({ value, label: value }))}
+                  onValueChange={setOwner}
+                />
+              )}
+            </Field>
+          )}
+          <Button className="justify-self-start" onClick={() => onCustom(draft)}>
+            Customize
+          </Button>
+        </>
+      }
+    >
+      <RadioGroup
+        aria-label="Template"
+        value={template}
+        onValueChange={(next) => isTemplate(next) && setTemplate(next)}
+      >
+        {TEMPLATES.map((key) => {
+          const { title, description, needsOwner } = POLICY_TEMPLATES[key]
+          const isMissing = needsOwner && owners.length === 0
+          return (
+            <Radio
+              key={key}
+              value={key}
+              disabled={isMissing}
+              label={title}
+              description={
+                isMissing ? 'Requires a column of type uuid with the user’s ID.' : description
+              }
+            />
+          )
+        })}
+      </RadioGroup>
+    </PolicyForm>
+  )
+}

@@ -1,0 +1,134 @@
+import { QueryError } from '../query-error.tsx'
+import { Time } from '../time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type WebhookDelivery = {
+  id: string
+  event: string
+  body: string
+  state: keyof typeof STATES
+  attempts: number
+  last_status: number | null
+  last_response: string | null
+  last_error: string | null
+  created_at: string
+}
+
+type DeliveriesSheetProps = {
+  webhook: { name: string; enabled: boolean }
+  canWrite: boolean
+  deliveries: {
+    data: readonly WebhookDelivery[] | undefined
+    error: Error | null
+    refetch: () => unknown
+  }
+  isTesting: boolean
+  onTest: () => void
+  onRedeliver: (id: string) => void
+  onClose: () => void
+}
+
+/** The latest deliveries of a webhook, with the last response to each. */
+export function DeliveriesSheet({
+  webhook,
+  canWrite,
+  deliveries: { data, error, refetch },
+  isTesting,
+  onTest,
+  onRedeliver,
+  onClose,
+}: DeliveriesSheetProps) {
+  return (
+    <Sheet open size="lg" title={`Deliveries of ${webhook.name}`} onClose={onClose}>
+      <SheetBody className="grid content-start gap-4">
+        {canWrite && (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button disabled={isTesting || !webhook.enabled} onClick={onTest}>
+              Send test event
+            </Button>
+            {!webhook.enabled && <p className="text-xs text-muted">The webhook is off.</p>}
+          </div>
+        )}
+        {error && (
+          <QueryError
+            error={error}
+            title="Could not load the deliveries"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton className="h-64" />}
+        {data?.length === 0 && (
+          <EmptyState title="No deliveries yet" description="Events appear here within seconds." />
+        )}
+        {data && data.length > 0 && (
+          <ul aria-label="Deliveries" className="divide-y border-y">
+            {data.map((delivery) => (
+              <Delivery
+                key={delivery.id}
+                delivery={delivery}
+                onRedeliver={
+                  canWrite && delivery.state !== 'pending'
+                    ? () => onRedeliver(delivery.id)
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </SheetBody>
+    </Sheet>
+  )
+}
+
+const STATES = {
+  pending: { label: 'Waiting', variant: 'neutral' },
+  delivered: { label: 'Delivered', variant: 'success' },
+  dead: { label: 'Failed', variant: 'danger' },
+} as const
+
+type DeliveryProps = {
+  delivery: WebhookDelivery
+  onRedeliver: (() => void) | undefined
+}
+
+function Delivery({ delivery, onRedeliver }: DeliveryProps) {
+  const { event, state, attempts, last_status: status, last_response: response } = delivery
+  const { label, variant } = STATES[state]
+  const outcome = status === null ? delivery.last_error : `HTTP status ${status}`
+  return (
+    <li className="grid gap-1.5 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge variant={variant}>{label}</Badge>
+        <code className="text-xs">{event}</code>
+        <span className="text-xs text-muted">
+          <Time date={delivery.created_at} />
+        </span>
+        {onRedeliver && (
+          <Button size="sm" variant="ghost" className="ml-auto" onClick={onRedeliver}>
+            Redeliver
+          </Button>
+        )}
+      </div>
+      {outcome !== null && (
+        <p className="text-xs text-muted">
+          {outcome}, {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+        </p>
+      )}
+      <details className="text-xs">
+        <summary className="cursor-pointer text-muted">Request and response</summary>
+        <pre className="mt-1.5 overflow-x-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-all">
+          {delivery.body}
+        </pre>
+        {response !== null && response !== '' && (
+          <pre className="mt-1.5 overflow-x-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-all">
+            {response}
+          </pre>
+        )}
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Endpoint } from '@stoa/contract/endpoint'
+import { listExtensions } from '@stoa/contract/services/meta/extensions'
+import {
+  getFunction,
+  listDependents,
+  listEnumTypes,
+  listFunctions,
+  listIndexes,
+  listPublications,
+  listSchemaObjects,
+  listSequences,
+  listTablePolicies,
+  listTriggers,
+  listViews,
+  type ObjectKind,
+} from '@stoa/contract/services/meta/objects'
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCall } from '../client/client-context.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { databaseKeys, namesQuery } from './tables.ts'
+
+const objectKeys = {
+  list: (ref: string, kind: string, wanted: object) =>
+    [...databaseKeys.all(ref), 'objects', kind, wanted] as const,
+  one: (ref: string, kind: string, id: number | null) =>
+    [...databaseKeys.all(ref), 'object', kind, id] as const,
+}
+
+const PAGE_SIZE = 100
+
+export type ListFilter = { schema: string; search: string }
+
+type ListQuery = {
+  schema?: string | undefined
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+type Page<Item> = { items: Item[]; total: number }
+
+/** A list that grows by pages. While another search loads, the previous list stays. */
+function usePages<Item>(
+  endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
+  { ref, kind, filter }: { ref: string; kind: string; filter: ListFilter },
+) {
+  const call = useCall()
+  return useInfiniteQuery({
+    queryKey: objectKeys.list(ref, kind, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, {
+        params: { ref },
+        query: {
+          schema: filter.schema,
+          ...(filter.search !== '' && { search: filter.search }),
+          limit: PAGE_SIZE,
+          offset: pageParam,
+        },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return loaded < total && pages.at(-1)?.items.length !== 0 ? loaded : undefined
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useFunctions = (ref: string, filter: ListFilter) =>
+  usePages(listFunctions, { ref, kind: 'functions', filter })
+export const useTriggers = (ref: string, filter: ListFilter) =>
+  usePages(listTriggers, { ref, kind: 'triggers', filter })
+export const useEnumTypes = (ref: string, filter: ListFilter) =>
+  usePages(listEnumTypes, { ref, kind: 'types', filter })
+export const useIndexes = (ref: string, filter: ListFilter) =>
+  usePages(listIndexes, { ref, kind: 'indexes', filter })
+
+export const useTablePolicies = (ref: string, filter: ListFilter) =>
+  usePages(listTablePolicies, { ref, kind: 'policies', filter })
+
+export const useViews = (ref: string, filter: ListFilter) =>
+  usePages(listViews, { ref, kind: 'views', filter })
+export const useSequences = (ref: string, filter: ListFilter) =>
+  usePages(listSequences, { ref, kind: 'sequences', filter })
+
+const MOST_FUNCTIONS = 500
+
+/** The functions of a schema that a trigger can call, at most 500. */
+export function useTriggerFunctions(ref: string, schema: string) {
+  return useEndpointQuery(listFunctions, {
+    input: {
+      params: { ref },
+      query: { schema, returns_trigger: true, limit: MOST_FUNCTIONS, offset: 0 },
+    },
+    queryKey: objectKeys.list(ref, 'trigger-functions', { schema }),
+  })
+}
+
+/** The functions and procedures of a schema. */
+export function useSchemaFunctions(ref: string, schema: string) {
+  return useEndpointQuery(listFunctions, {
+    input: { params: { ref }, query: { schema, limit: MOST_FUNCTIONS, offset: 0 } },
+    queryKey: objectKeys.list(ref, 'functions', { schema, limit: MOST_FUNCTIONS }),
+  })
+}
+
+/** The statement that creates a function. Disabled while there is no id. */
+export function useFunctionDefinition(ref: string, id: number | null) {
+  return useEndpointQuery(getFunction, {
+    input: id === null ? skipToken : { params: { ref, id } },
+    queryKey: objectKeys.one(ref, 'function', id),
+    // An older text must not be edited.
+    gcTime: 0,
+  })
+}
+
+export function useExtensions(ref: string) {
+  return useEndpointQuery(listExtensions, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'extensions', {}),
+  })
+}
+
+/** The schemas with the numbers of what is in them. */
+export function useSchemaObjects(ref: string) {
+  return useEndpointQuery(listSchemaObjects, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'schemas', {}),
+  })
+}
+
+export function usePublications(ref: string) {
+  return useEndpointQuery(listPublications, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'publications', {}),
+  })
+}
+
+/** What dropping an object also drops. Always read afresh. */
+export function useDependents(ref: string, kind: ObjectKind, id: number) {
+  return useEndpointQuery(listDependents, {
+    input: { params: { ref }, query: { kind, id } },
+    queryKey: objectKeys.one(ref, `dependents of ${kind}`, id),
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
+
+/** The names of every table of the database. */
+export function useTableNames(ref: string) {
+  return useQuery(namesQuery(useCall(), ref))
+}

@@ -1,0 +1,21 @@
+import { runQuery } from '@stoa/contract/services/meta/query'
+import { randomId } from '../../lib/random-id.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
+import { databaseKeys } from './tables.ts'
+
+/** Long enough to build an index or to vacuum a large table. */
+const TIMEOUT_MS = 600_000
+
+/**
+ * Runs statements that change the catalog, all or none of them, with the rights of the SQL editor.
+ * Everything read from the catalog is reloaded after a success.
+ */
+export function useRunSql(ref: string) {
+  return useEndpointMutation(runQuery, {
+    input: (sql: string) => ({
+      params: { ref },
+      body: { run_id: randomId(), sql, row_limit: 1, timeout_ms: TIMEOUT_MS },
+    }),
+    invalidates: databaseKeys.all(ref),
+  })
+}

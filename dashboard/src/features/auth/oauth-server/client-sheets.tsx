@@ -1,0 +1,198 @@
+import type { OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
+import { useState } from 'react'
+import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
+import {
+  useCreateOAuthClient,
+  useUpdateOAuthClient,
+  type OAuthClientDraft,
+} from '../../../data/resources/auth-clients.ts'
+import { isValidUrl } from '../../../lib/urls.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+
+type SheetProps = { projectRef: string; onClose: () => void }
+
+const METHODS = {
+  client_secret_basic: { label: 'Secret in the header', description: 'client_secret_basic' },
+  client_secret_post: { label: 'Secret in the body', description: 'client_secret_post' },
+  none: { label: 'None', description: 'Public clients, which use PKCE.' },
+} as const
+
+const EMPTY: OAuthClientDraft = {
+  client_name: '',
+  redirect_uris: [],
+  client_uri: '',
+  token_endpoint_auth_method: 'client_secret_basic',
+}
+
+/** Creates a client and shows its secret once. */
+export function NewClientSheet({ projectRef, onClose }: SheetProps) {
+  const create = useCreateOAuthClient(projectRef)
+  if (create.data) {
+    const { client_id: id, client_secret: secret } = create.data
+    return (
+      <ShownOnceDialog
+        title="Client created"
+        description={
+          secret === undefined
+            ? `${create.data.client_name} is a public client and has no secret.`
+            : 'Copy the client secret now. It can’t be shown again.'
+        }
+        value={secret ?? id}
+        valueLabel={secret === undefined ? 'client ID' : 'client secret'}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ClientForm
+      title="New client"
+      submitLabel="Create client"
+      initial={EMPTY}
+      methods={['client_secret_basic', 'client_secret_post', 'none']}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(draft) => create.mutate(draft)}
+      onClose={onClose}
+    />
+  )
+}
+
+export function EditClientSheet({
+  projectRef,
+  client,
+  onClose,
+}: SheetProps & { client: OAuthClient }) {
+  const update = useUpdateOAuthClient(projectRef, client.client_id)
+  return (
+    <ClientForm
+      title={`Edit ${client.client_name}`}
+      submitLabel="Save client"
+      initial={{ ...client, client_uri: client.client_uri ?? '' }}
+      methods={
+        client.client_type === 'public' ? ['none'] : ['client_secret_basic', 'client_secret_post']
+      }
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={(draft) => update.mutate(draft, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type Method = OAuthClientDraft['token_endpoint_auth_method']
+
+type ClientFormProps = {
+  title: string
+  submitLabel: string
+  initial: OAuthClientDraft
+  methods: readonly Method[]
+  pending: boolean
+  error: Error | null
+  onSubmit: (draft: OAuthClientDraft) => void
+  onClose: () => void
+}
+
+function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
+  const [name, setName] = useState(initial.client_name)
+  const [uris, setUris] = useState(initial.redirect_uris.join('\n'))
+  const [homepage, setHomepage] = useState(initial.client_uri ?? '')
+  const [method, setMethod] = useState<Method>(initial.token_endpoint_auth_method)
+  const redirects = uris.split('\n').flatMap((uri) => uri.trim() || [])
+  const isHomepage = homepage.trim() === '' || isValidUrl(homepage.trim())
+  const problem = redirectProblem(redirects)
+  return (
+    <Sheet open title={props.title} onClose={props.onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel={props.submitLabel}
+        pending={props.pending}
+        canSubmit={
+          name.trim() !== '' && redirects.length > 0 && problem === undefined && isHomepage
+        }
+        onSubmit={() =>
+          props.onSubmit({
+            client_name: name.trim(),
+            redirect_uris: redirects,
+            client_uri: homepage.trim(),
+            token_endpoint_auth_method: method,
+          })
+        }
+        onCancel={props.onClose}
+      >
+        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
+        <Field label="Name" description="Users see it when they allow access.">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Redirect URIs"
+          description="One per line, at most 10. Each must match exactly."
+          error={problem}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              placeholder="https://app.example.com/callback"
+              value={uris}
+              onChange={({ target }) => setUris(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Homepage"
+          aside="optional"
+          error={isHomepage ? undefined : 'Enter a URL that starts with http:// or https://.'}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              maxLength={2048}
+              autoComplete="off"
+              value={homepage}
+              onChange={({ target }) => setHomepage(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Client authentication"
+          description={
+            method === 'none'
+              ? 'A public client, such as a mobile or single-page app, has no secret.'
+              : 'A confidential client sends its secret to the token endpoint.'
+          }
+        >
+          {(control) => (
+            <Select
+              {...control}
+              disabled={methods.length === 1}
+              value={method}
+              options={methods.map((value) => ({ value, ...METHODS[value] }))}
+              onValueChange={setMethod}
+            />
+          )}
+        </Field>
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+function redirectProblem(uris: readonly string[]): string | undefined {
+  if (uris.length > 10) return 'Enter at most 10 URIs.'
+  const invalid = uris.find((uri) => !URL.canParse(uri))
+  return invalid === undefined ? undefined : `${invalid} is not a valid URI.`
+}

@@ -1,0 +1,244 @@
+import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
+import { useState } from 'react'
+import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
+import { Toggle } from '../../../components/settings/toggle.tsx'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
+import {
+  useCreateCustomProvider,
+  useUpdateCustomProvider,
+} from '../../../data/resources/auth-providers.ts'
+import { useProject } from '../../../data/resources/projects.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import {
+  changeOf,
+  EMPTY_PROVIDER,
+  formOf,
+  newProviderOf,
+  providerProblems,
+  type ProviderForm,
+} from './custom-provider-form.ts'
+import { TextField } from './text-field.tsx'
+
+type SheetProps = { projectRef: string; onClose: () => void }
+
+export function NewCustomProviderSheet({ projectRef, onClose }: SheetProps) {
+  const create = useCreateCustomProvider(projectRef)
+  return (
+    <CustomProviderSheet
+      {...{ projectRef, onClose }}
+      title="New custom provider"
+      submitLabel="Create provider"
+      initial={EMPTY_PROVIDER}
+      isNew
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(form) => create.mutate(newProviderOf(form), { onSuccess: onClose })}
+    />
+  )
+}
+
+export function EditCustomProviderSheet({
+  projectRef,
+  provider,
+  onClose,
+}: SheetProps & { provider: CustomProvider }) {
+  const update = useUpdateCustomProvider(projectRef, provider.identifier)
+  const initial = formOf(provider)
+  return (
+    <CustomProviderSheet
+      {...{ projectRef, onClose, initial }}
+      title={`Edit ${provider.name}`}
+      submitLabel="Save provider"
+      isNew={false}
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={(form) => update.mutate(changeOf(form, initial), { onSuccess: onClose })}
+    />
+  )
+}
+
+type CustomProviderSheetProps = SheetProps & {
+  title: string
+  submitLabel: string
+  initial: ProviderForm
+  isNew: boolean
+  pending: boolean
+  error: Error | null
+  onSubmit: (form: ProviderForm) => void
+}
+
+const TYPES = [
+  { value: 'oidc', label: 'OpenID Connect' },
+  { value: 'oauth2', label: 'OAuth 2.0' },
+] as const
+
+function CustomProviderSheet({
+  projectRef,
+  initial,
+  isNew,
+  error,
+  ...props
+}: CustomProviderSheetProps) {
+  const { data: project } = useProject(projectRef)
+  const [form, setForm] = useState(initial)
+  const change = (next: Partial<ProviderForm>) => setForm({ ...form, ...next })
+  const problems = providerProblems(form)
+  const isOidc = form.provider_type === 'oidc'
+  const isComplete =
+    form.name.trim() !== '' &&
+    form.identifier !== '' &&
+    form.client_id.trim() !== '' &&
+    (!isNew || form.client_secret !== '') &&
+    (isOidc
+      ? form.issuer !== ''
+      : [form.authorization_url, form.token_url, form.userinfo_url].every((url) => url !== ''))
+  const text = (name: TextName) => ({
+    value: form[name],
+    error: problems[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <Sheet open size="lg" title={props.title} onClose={props.onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel={props.submitLabel}
+        pending={props.pending}
+        canSubmit={isComplete && Object.keys(problems).length === 0}
+        onSubmit={() => props.onSubmit(form)}
+        onCancel={props.onClose}
+      >
+        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
+        {isNew && (
+          <SegmentedControl
+            aria-label="Protocol"
+            className="justify-self-start"
+            value={form.provider_type}
+            options={TYPES}
+            onValueChange={(type) => change({ provider_type: type })}
+          />
+        )}
+        <ValueList>
+          <ValueRow
+            label="Callback URL"
+            value={project && `${project.endpoints.api_url}/auth/v1/callback`}
+          />
+        </ValueList>
+        <TextField label="Name" {...text('name')} />
+        {isNew && (
+          <TextField
+            label="Identifier"
+            isCode
+            placeholder="acme"
+            description={`Apps sign users in with the provider custom:${form.identifier || 'acme'}. The identifier can’t be changed later.`}
+            {...text('identifier')}
+          />
+        )}
+        <TextField label="Client ID" isCode {...text('client_id')} />
+        <TextField
+          label="Client secret"
+          isSecret
+          {...(!isNew && { description: 'Leave empty to keep the current secret.' })}
+          {...text('client_secret')}
+        />
+        {isOidc && (
+          <>
+            <TextField
+              label="Issuer"
+              isCode
+              placeholder="https://login.example.com"
+              description="Its discovery document is fetched when you save."
+              {...text('issuer')}
+            />
+            <TextField
+              label="Discovery URL"
+              isCode
+              isOptional
+              description="If it is not below the issuer at /.well-known/openid-configuration."
+              {...text('discovery_url')}
+            />
+          </>
+        )}
+        <TextField
+          label="Authorization URL"
+          isCode
+          isOptional={isOidc}
+          {...text('authorization_url')}
+        />
+        <TextField label="Token URL" isCode isOptional={isOidc} {...text('token_url')} />
+        <TextField label="User info URL" isCode isOptional={isOidc} {...text('userinfo_url')} />
+        <TextField
+          label="Scopes"
+          isCode
+          isOptional
+          placeholder="email profile"
+          description={
+            isOidc ? 'Separated by spaces. openid is always included.' : 'Separated by spaces.'
+          }
+          {...text('scopes')}
+        />
+        <Field
+          label="Attribute mapping"
+          aside="optional"
+          description="One per line: the user’s attribute, then the provider’s claim. Use dots for nested claims."
+          error={problems.mapping}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              placeholder={'email = mail\nname = profile.display_name'}
+              value={form.mapping}
+              onChange={({ target }) => change({ mapping: target.value })}
+            />
+          )}
+        </Field>
+        {FLAGS.filter(({ oidcOnly }) => isOidc || !oidcOnly).map(({ name, label, description }) => (
+          <Toggle key={name} label={label} description={description}>
+            {(control) => (
+              <Switch
+                {...control}
+                checked={form[name]}
+                onCheckedChange={(isOn) => change({ [name]: isOn })}
+              />
+            )}
+          </Toggle>
+        ))}
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+type TextName = {
+  [Name in keyof ProviderForm]: ProviderForm[Name] extends string
+    ? Name extends 'provider_type'
+      ? never
+      : Name
+    : never
+}[keyof ProviderForm]
+
+const FLAGS = [
+  { name: 'enabled', label: 'Enabled', description: undefined, oidcOnly: false },
+  {
+    name: 'pkce_enabled',
+    label: 'Use PKCE',
+    description: 'Disable it only if the provider rejects it.',
+    oidcOnly: false,
+  },
+  {
+    name: 'email_optional',
+    label: 'Allow users without an email address',
+    description: undefined,
+    oidcOnly: false,
+  },
+  {
+    name: 'skip_nonce_check',
+    label: 'Skip the nonce check',
+    description: 'Accepts ID tokens whose nonce your app doesn’t know.',
+    oidcOnly: true,
+  },
+] as const

@@ -1,0 +1,201 @@
+import type { AttributeRule, SsoProvider } from '@stoa/contract/services/auth/sso-providers'
+import { useState } from 'react'
+import { parseNameList } from '../../../components/settings/name-list.ts'
+import { Toggle } from '../../../components/settings/toggle.tsx'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
+import {
+  useCreateSsoProvider,
+  useUpdateSsoProvider,
+  type SsoProviderChange,
+} from '../../../data/resources/auth-providers.ts'
+import { isValidUrl } from '../../../lib/urls.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { mappingText, parseMapping } from './mapping.ts'
+import { TextField } from './text-field.tsx'
+
+type SheetProps = { projectRef: string; onClose: () => void }
+
+export function NewSsoProviderSheet({ projectRef, onClose }: SheetProps) {
+  const create = useCreateSsoProvider(projectRef)
+  return (
+    <SsoProviderSheet
+      title="New SAML provider"
+      submitLabel="Create provider"
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(values) => create.mutate(values, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function EditSsoProviderSheet({
+  projectRef,
+  provider,
+  onClose,
+}: SheetProps & { provider: SsoProvider }) {
+  const update = useUpdateSsoProvider(projectRef, provider.id)
+  return (
+    <SsoProviderSheet
+      title="Edit SAML provider"
+      submitLabel="Save provider"
+      provider={provider}
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={(values) => update.mutate(values, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type SsoProviderSheetProps = {
+  title: string
+  submitLabel: string
+  /** The provider to edit; a new one if undefined. */
+  provider?: SsoProvider
+  pending: boolean
+  error: Error | null
+  onSubmit: (values: SsoProviderChange) => void
+  onClose: () => void
+}
+
+const SOURCES = [
+  { value: 'url', label: 'Metadata URL' },
+  { value: 'xml', label: 'Metadata XML' },
+] as const
+
+const DOMAIN = /^(?!-)[a-z\d-]+(\.[a-z\d-]+)+$/i
+
+function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) {
+  const isNew = provider === undefined
+  const rules = provider?.attribute_mapping ?? {}
+  const savedMapping = mappingText(claimsOf(rules))
+  const [source, setSource] = useState<(typeof SOURCES)[number]['value']>(
+    isNew || provider.metadata_url ? 'url' : 'xml',
+  )
+  const [url, setUrl] = useState(provider?.metadata_url ?? '')
+  const [xml, setXml] = useState('')
+  const [domainText, setDomainText] = useState(provider?.domains.join('\n') ?? '')
+  const [mapping, setMapping] = useState(savedMapping)
+  const [isEnabled, setIsEnabled] = useState(!provider?.disabled)
+  const domains = parseNameList(domainText)
+  const invalidDomain = domains.find((domain) => !DOMAIN.test(domain))
+  const parsed = parseMapping(mapping)
+  const isUrl = url.trim() === '' || isValidUrl(url.trim())
+  const hasMetadata = source === 'url' ? url.trim() !== '' : xml.trim() !== '' || !isNew
+  const submit = () =>
+    props.onSubmit({
+      disabled: !isEnabled,
+      domains,
+      ...(source === 'url' && { metadata_url: url.trim() }),
+      ...(source === 'xml' && xml.trim() !== '' && { metadata_xml: xml.trim() }),
+      ...(parsed && mapping !== savedMapping && { attribute_mapping: rulesOf(parsed, rules) }),
+    })
+  return (
+    <Sheet open size="lg" title={props.title} onClose={props.onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel={props.submitLabel}
+        pending={props.pending}
+        canSubmit={hasMetadata && isUrl && invalidDomain === undefined && parsed !== undefined}
+        onSubmit={submit}
+        onCancel={props.onClose}
+      >
+        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
+        <SegmentedControl
+          aria-label="Source of the metadata"
+          className="justify-self-start"
+          value={source}
+          options={SOURCES}
+          onValueChange={setSource}
+        />
+        {source === 'url' ? (
+          <TextField
+            label="Metadata URL"
+            isCode
+            placeholder="https://idp.example.com/metadata"
+            description="The metadata is fetched each time you save."
+            value={url}
+            error={isUrl ? undefined : 'Enter a URL that starts with http:// or https://.'}
+            onChange={setUrl}
+          />
+        ) : (
+          <Field
+            label="Metadata XML"
+            {...(!isNew && { description: 'Leave empty to keep the current metadata.' })}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={8}
+                className="font-mono text-xs"
+                placeholder="<EntityDescriptor …>"
+                value={xml}
+                onChange={({ target }) => setXml(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Domains"
+          aside="optional"
+          description="One per line. Users with an email address of these domains sign in here."
+          error={invalidDomain === undefined ? undefined : `${invalidDomain} is not a domain.`}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              placeholder="example.com"
+              value={domainText}
+              onChange={({ target }) => setDomainText(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Attribute mapping"
+          aside="optional"
+          description="One per line: the user’s attribute, then the provider’s."
+          error={parsed ? undefined : 'Enter one attribute per line, such as email = mail.'}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              placeholder={'email = mail\nname = displayName'}
+              value={mapping}
+              onChange={({ target }) => setMapping(target.value)}
+            />
+          )}
+        </Field>
+        <Toggle label="Enabled">
+          {(control) => <Switch {...control} checked={isEnabled} onCheckedChange={setIsEnabled} />}
+        </Toggle>
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+type Rules = SsoProvider['attribute_mapping']
+
+const isSimple = (rule: AttributeRule): boolean =>
+  rule.name !== undefined && Object.keys(rule).length === 1
+
+/** The rules that only name an attribute, which the form shows. */
+const claimsOf = (rules: Rules) =>
+  Object.fromEntries(
+    Object.entries(rules).flatMap(([attribute, rule]) =>
+      isSimple(rule) ? [[attribute, rule.name]] : [],
+    ),
+  )
+
+/** The rules of the form together with those that it doesn't show, such as defaults. */
+const rulesOf = (claims: Readonly<Record<string, string>>, rules: Rules): Rules => ({
+  ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => !isSimple(rule))),
+  ...Object.fromEntries(Object.entries(claims).map(([attribute, name]) => [attribute, { name }])),
+})

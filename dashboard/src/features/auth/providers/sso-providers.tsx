@@ -1,0 +1,103 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import type { SsoProvider } from '@stoa/contract/services/auth/sso-providers'
+import { useState } from 'react'
+import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useDeleteSsoProvider, useSsoProviders } from '../../../data/resources/auth-providers.ts'
+import { useCan } from '../../../data/resources/projects.ts'
+import { useSettings } from '../../../data/resources/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ListSection } from '../list-section.tsx'
+import { ProviderTable } from './provider-table.tsx'
+import { EditSsoProviderSheet, NewSsoProviderSheet } from './sso-provider-sheet.tsx'
+
+/** The identity providers of organizations, once SAML is enabled. */
+export function SsoProviders({ projectRef }: { projectRef: string }) {
+  const { data: settings } = useSettings(projectRef, authSettings)
+  return settings?.saml_enabled ? <SsoList projectRef={projectRef} /> : null
+}
+
+function SsoList({ projectRef }: { projectRef: string }) {
+  const { data, error, refetch } = useSsoProviders(projectRef)
+  const remove = useDeleteSsoProvider(projectRef)
+  const canWrite = useCan(projectRef)('project:update')
+  const [isCreating, setIsCreating] = useState(false)
+  const [edited, setEdited] = useState<SsoProvider>()
+  const [deleted, setDeleted] = useState<SsoProvider>()
+  const providers = data?.providers ?? []
+  const find = (id: string) => providers.find((provider) => provider.id === id)
+  const newProvider = canWrite && (
+    <Button onClick={() => setIsCreating(true)}>New SAML provider</Button>
+  )
+  return (
+    <ListSection
+      title="SAML providers"
+      description="Users sign in with the identity provider of their organization."
+      action={providers.length > 0 && newProvider}
+    >
+      {error && !data && (
+        <QueryError
+          error={error}
+          title="Could not load the SAML providers"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <Skeleton className="h-32" />}
+      {data && (
+        <ValueList>
+          <ValueRow label="Entity ID" value={data.entity_id} />
+          <ValueRow label="ACS URL" value={data.acs_url} />
+        </ValueList>
+      )}
+      {data && providers.length === 0 && (
+        <EmptyState
+          title="No SAML providers yet"
+          description="Add the URLs above to the identity provider, then add its metadata here."
+          action={newProvider}
+        />
+      )}
+      {providers.length > 0 && (
+        <ProviderTable
+          label="SAML providers"
+          detailTitle="Domains"
+          rows={providers.map((provider) => ({
+            id: provider.id,
+            name: provider.entity_id,
+            about: provider.metadata_url ?? 'Metadata from XML',
+            detail: provider.domains.join(', ') || 'None',
+            isEnabled: !provider.disabled,
+          }))}
+          canWrite={canWrite}
+          onEdit={(id) => setEdited(find(id))}
+          onDelete={(id) => setDeleted(find(id))}
+        />
+      )}
+      {isCreating && (
+        <NewSsoProviderSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
+      )}
+      {edited && (
+        <EditSsoProviderSheet
+          projectRef={projectRef}
+          provider={edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        visible={deleted !== undefined}
+        variant="danger"
+        size="md"
+        title="Delete the SAML provider?"
+        description={`Users of ${deleted?.entity_id ?? ''} can no longer sign in. Their accounts are kept. This can’t be undone.`}
+        confirmLabel="Delete provider"
+        loading={remove.isPending}
+        onCancel={() => setDeleted(undefined)}
+        onConfirm={() =>
+          deleted && remove.mutate(deleted.id, { onSettled: () => setDeleted(undefined) })
+        }
+      />
+    </ListSection>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ListedUser } from '@stoa/contract/services/auth/members'
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  email: 'Email',
+  phone: 'Phone',
+  web3: 'Web3',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin_oidc: 'LinkedIn',
+  slack_oidc: 'Slack',
+  workos: 'WorkOS',
+}
+
+/** A sign-in method as people call it: `GitHub` for `github`, `Single sign-on` for `sso:…`. */
+export const providerName = (provider: string): string =>
+  PROVIDERS[provider] ??
+  (provider.startsWith('sso:')
+    ? 'Single sign-on'
+    : provider.charAt(0).toUpperCase() + provider.slice(1))
+
+const FACTORS: Readonly<Record<string, string>> = {
+  totp: 'Authenticator app',
+  phone: 'Phone',
+  webauthn: 'Security key',
+  recovery_code: 'Recovery codes',
+}
+
+/** A kind of second factor as people call it: `Authenticator app` for `totp`. */
+export const factorName = (type: string): string => FACTORS[type] ?? type
+
+type Named = Pick<ListedUser, 'name' | 'email' | 'phone' | 'is_anonymous'>
+
+/** What a user is called: the name, else the address, else the number. */
+export const nameOf = ({ name, email, phone, is_anonymous: isAnonymous }: Named): string =>
+  name || email || phone || (isAnonymous ? 'Anonymous user' : 'User without an address')

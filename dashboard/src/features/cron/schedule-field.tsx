@@ -1,0 +1,88 @@
+import { MAX_SCHEDULE_LENGTH, nextRuns, parseSchedule } from '@stoa/contract/services/cron/schedule'
+import { formatExact } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { describeSchedule } from '../../components/cron/describe-schedule.ts'
+
+type ScheduleFieldProps = {
+  value: string
+  onValueChange: (schedule: string) => void
+  /** When the sheet was opened: the next runs are counted from then. */
+  now: Date
+}
+
+const PRESETS = [
+  { label: '30 seconds', schedule: '30 seconds' },
+  { label: 'Minute', schedule: '* * * * *' },
+  { label: 'Hour', schedule: '0 * * * *' },
+  { label: 'Day', schedule: '0 3 * * *' },
+  { label: 'Week', schedule: '0 3 * * 1' },
+  { label: 'Month', schedule: '0 3 1 * *' },
+]
+const SHOWN_RUNS = 5
+
+/** A schedule of cron, in plain words, with its next times. */
+export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps) {
+  const schedule = parseSchedule(value)
+  const next = schedule ? nextRuns(schedule, now, SHOWN_RUNS) : []
+  const isBad = value.trim() !== '' && !schedule
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="Schedule"
+        description={
+          describeSchedule(value) ??
+          'Minute, hour, day of the month, month, and day of the week, in UTC. Or 1 to 59 seconds.'
+        }
+        error={
+          isBad
+            ? 'Enter five fields such as 5 4 * * *, a name such as @daily, or 1 to 59 seconds.'
+            : undefined
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono"
+            maxLength={MAX_SCHEDULE_LENGTH}
+            autoComplete="off"
+            placeholder="0 3 * * *"
+            value={value}
+            onChange={({ target }) => onValueChange(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label="Every">
+        <span className="text-xs text-muted" aria-hidden>
+          Every
+        </span>
+        {PRESETS.map(({ label, schedule: preset }) => (
+          <Button
+            key={label}
+            size="sm"
+            aria-pressed={value === preset}
+            onClick={() => onValueChange(preset)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {schedule && next.length === 0 && (
+        <p role="alert" className="text-xs text-warning-text">
+          This schedule is never due: no month has this day.
+        </p>
+      )}
+      {next.length > 0 && (
+        <div className="text-xs text-muted">
+          <p>Next runs, in your time zone</p>
+          <ol className="tabular-nums">
+            {next.map((at) => (
+              <li key={at.getTime()}>{formatExact(at.getTime())}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
+import { expect, it } from 'vitest'
+import { CATALOGUE } from './catalogue.ts'
+import {
+  findExtensions,
+  listedExtensions,
+  missingRequirements,
+  whyNotInstalled,
+} from './extension-list.ts'
+
+const extension = (name: string, fields: Partial<DatabaseExtension> = {}): DatabaseExtension => ({
+  name,
+  comment: null,
+  default_version: '1.0',
+  installed_version: null,
+  id: null,
+  schema: null,
+  fixed_schema: null,
+  requires: [],
+  can_install: true,
+  can_change: false,
+  ...fields,
+})
+const found = [
+  extension('dblink', { can_install: false }),
+  extension('earthdistance', { requires: ['cube'] }),
+  extension('cube'),
+  extension('hstore', { installed_version: '1.0' }),
+]
+const listed = listedExtensions(found, CATALOGUE)
+
+it('lists installed extensions first and those that the server lacks last', () => {
+  expect(listed.slice(0, 8).map(({ name }) => name)).toEqual([
+    'hstore',
+    'pg_cron',
+    'pg_net',
+    'pgmq',
+    'supabase_vault',
+    'cube',
+    'earthdistance',
+    'dblink',
+  ])
+  expect(listed.at(-1)?.found).toBeUndefined()
+})
+
+it('explains why an extension cannot be installed', () => {
+  const reason = (name: string) => {
+    const one = listed.find((each) => each.name === name)
+    return one && whyNotInstalled(one)
+  }
+  expect(reason('cube')).toBeUndefined()
+  expect(reason('dblink')).toMatch(/superuser/)
+  expect(reason('postgis')).toMatch(/doesn’t have its files/)
+  expect(reason('pg_cron')).toMatch(/in the schema cron/)
+  expect(reason('timescaledb')).toMatch(/no longer support it/)
+})
+
+it('names the required extensions that are missing', () => {
+  const [, earthdistance] = found
+  expect(earthdistance && missingRequirements(earthdistance, found)).toEqual(['cube'])
+})
+
+it('searches names, descriptions and tags', () => {
+  const names = (text: string) => findExtensions(listed, text).map(({ name }) => name)
+  expect(names('HSTO')).toEqual(['hstore'])
+  expect(names('geo')).toContain('postgis')
+})
+
+it('catalogues each extension once, with documentation', () => {
+  expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length)
+  expect(CATALOGUE.length).toBeGreaterThanOrEqual(60)
+  expect(CATALOGUE.filter(({ link }) => !link.startsWith('https://'))).toEqual([])
+})

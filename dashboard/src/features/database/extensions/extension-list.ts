@@ -1,0 +1,81 @@
+import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
+
+/** What the catalogue knows about an extension. */
+export type CataloguedExtension = {
+  name: string
+  comment: string
+  tags: readonly string[]
+  /** Its documentation. */
+  link: string
+  github_url: string
+  /** The schema in which every project has its functions, without the extension. */
+  builtIn?: string
+  /** Versions of Postgres that no longer support it. */
+  deprecated?: readonly string[]
+}
+
+export type ListedExtension = {
+  name: string
+  comment: string
+  catalogued: CataloguedExtension | undefined
+  /** Undefined if the server doesn't have it. */
+  found: DatabaseExtension | undefined
+}
+
+/** The extensions of the server and of the catalogue by name, installed ones first. */
+export function listedExtensions(
+  found: readonly DatabaseExtension[],
+  catalogue: readonly CataloguedExtension[],
+): ListedExtension[] {
+  const byName = new Map(found.map((extension) => [extension.name, extension]))
+  const known = new Map(catalogue.map((extension) => [extension.name, extension]))
+  const names = [...new Set([...byName.keys(), ...known.keys()])]
+  return names
+    .map((name) => ({
+      name,
+      comment: known.get(name)?.comment ?? byName.get(name)?.comment ?? '',
+      catalogued: known.get(name),
+      found: byName.get(name),
+    }))
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+}
+
+/** Installed extensions come first, then those that can be installed. */
+function rank({ found, catalogued }: ListedExtension): number {
+  if (found?.installed_version || catalogued?.builtIn) return 0
+  if (found?.can_install) return 1
+  return found ? 2 : 3
+}
+
+/** Extensions whose name, description or tags contain the text. */
+export function findExtensions(
+  extensions: readonly ListedExtension[],
+  search: string,
+): ListedExtension[] {
+  const wanted = search.trim().toLowerCase()
+  return extensions.filter(({ name, comment, catalogued }) =>
+    [name, comment, ...(catalogued?.tags ?? [])].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  )
+}
+
+/** Why an extension can't be installed, or undefined if it can. */
+export function whyNotInstalled({ found, catalogued }: ListedExtension): string | undefined {
+  if (catalogued?.builtIn)
+    return `Every project has its functions in the schema ${catalogued.builtIn}. There is nothing to install.`
+  if (!found?.default_version)
+    return catalogued?.deprecated
+      ? `This server doesn’t have its files. ${catalogued.deprecated.join(' and ')} and later no longer support it.`
+      : 'This server doesn’t have its files. The operator of the installation can add them to the Postgres engine.'
+  if (!found.can_install)
+    return 'Postgres only lets a superuser install it, because it can reach outside of the database.'
+  return undefined
+}
+
+/** Extensions that have to be installed first. */
+export const missingRequirements = (
+  { requires }: DatabaseExtension,
+  found: readonly DatabaseExtension[],
+): string[] =>
+  requires.filter((name) => !found.find((other) => other.name === name)?.installed_version)

@@ -1,0 +1,76 @@
+import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
+import { useState } from 'react'
+import { SchemaSelector } from '../../../components/schema-selector.tsx'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { createExtensionSql } from '../object-sql.ts'
+import { Option } from '../list/option.tsx'
+
+type InstallSheetProps = {
+  projectRef: string
+  extension: DatabaseExtension
+  /** Required extensions that are not installed. */
+  missing: readonly string[]
+  onClose: () => void
+}
+
+const USUAL_SCHEMA = 'extensions'
+
+/** Installs an extension in a chosen schema, with what it requires. */
+export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
+  const [schema, setSchema] = useState(USUAL_SCHEMA)
+  const [cascade, setCascade] = useState(false)
+  const canSubmit = missing.length === 0 || cascade
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={`Install ${extension.name}`}
+      description={`Version ${extension.default_version}`}
+      onClose={onClose}
+    >
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={canSubmit}
+        sql={
+          canSubmit
+            ? createExtensionSql(extension.name, {
+                schema: extension.fixed_schema === null ? schema : undefined,
+                cascade,
+              })
+            : ''
+        }
+        submitLabel="Install extension"
+        success="Extension installed"
+        onClose={onClose}
+      >
+        {extension.fixed_schema === null ? (
+          <Field
+            label="Schema"
+            description="The API doesn’t expose extensions, so its functions stay private there."
+          >
+            {(control) => (
+              <SchemaSelector
+                {...control}
+                projectRef={projectRef}
+                value={schema}
+                onValueChange={setSchema}
+              />
+            )}
+          </Field>
+        ) : (
+          <p className="text-muted">
+            It can only be installed in the schema{' '}
+            <span className="font-mono text-xs">{extension.fixed_schema}</span>.
+          </p>
+        )}
+        {missing.length > 0 && (
+          <Option checked={cascade} onChange={(next) => setCascade(next)}>
+            Also install {missing.join(', ')}, which it requires
+          </Option>
+        )}
+      </SqlForm>
+    </Sheet>
+  )
+}

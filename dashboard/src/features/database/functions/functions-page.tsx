@@ -1,0 +1,195 @@
+import type { DatabaseFunction } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
+import { useHighlight } from '../../../components/highlight/use-highlight.ts'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useFunctionDefinition, useFunctions } from '../../../data/resources/database-objects.ts'
+import { useSchemas } from '../../../data/resources/tables.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Sheet, SheetBody } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { DropDialog } from '../list/drop-dialog.tsx'
+import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { ListToolbar } from '../list/list-toolbar.tsx'
+import { ObjectList, type ListColumn } from '../list/object-list.tsx'
+import { dropFunctionSql, newFunctionSql } from '../object-sql.ts'
+import { StatementEditor } from '../list/statement-editor.tsx'
+
+type Chosen =
+  { kind: 'new' } | { kind: 'view' | 'edit' | 'duplicate' | 'drop'; fn: DatabaseFunction }
+
+/** Functions, procedures and aggregates of a schema. */
+export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const filter = useListFilter(search)
+  const { data: schemas } = useSchemas(projectRef)
+  const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
+  const list = useFunctions(projectRef, filter)
+  const create = !isProtected && (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New function
+    </Button>
+  )
+  const close = () => setChosen(undefined)
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Functions"
+      description="SQL and procedural code that runs in the database."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          <ListToolbar {...{ projectRef, search, onSearch }} label="functions" />
+          <ObjectList
+            label="functions"
+            list={list}
+            search={filter.search}
+            columns={COLUMNS}
+            detail={(fn) => `(${fn.arguments})`}
+            empty={{
+              title: `No functions in ${filter.schema}`,
+              description:
+                'A function runs close to the data. Clients call it through the Data API, and triggers and policies use it.',
+              action: canWrite && create,
+            }}
+            canChange={canWrite}
+            actions={(fn) => [
+              {
+                label: 'View definition',
+                isReading: true,
+                disabled: fn.kind === 'aggregate',
+                onSelect: () => setChosen({ kind: 'view', fn }),
+              },
+              {
+                label: 'Edit',
+                disabled: fn.kind === 'aggregate',
+                onSelect: () => setChosen({ kind: 'edit', fn }),
+              },
+              {
+                label: `Drop ${nounOf(fn)}`,
+                variant: 'danger',
+                onSelect: () => setChosen({ kind: 'drop', fn }),
+              },
+            ]}
+          />
+          {chosen?.kind === 'new' && (
+            <StatementEditor
+              projectRef={projectRef}
+              title="New function"
+              initialText={newFunctionSql(filter.schema)}
+              submitLabel="Create function"
+              success="Function created"
+              onClose={close}
+            />
+          )}
+          {(chosen?.kind === 'view' || chosen?.kind === 'edit') && (
+            <Definition
+              projectRef={projectRef}
+              fn={chosen.fn}
+              isEdited={chosen.kind === 'edit'}
+              onClose={close}
+            />
+          )}
+          {chosen?.kind === 'drop' && (
+            <DropDialog
+              projectRef={projectRef}
+              kind="function"
+              noun={nounOf(chosen.fn)}
+              object={chosen.fn}
+              sql={(cascade) => dropFunctionSql(chosen.fn, cascade)}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const nounOf = ({ kind }: DatabaseFunction) => (kind === 'window' ? 'function' : kind)
+
+const COLUMNS: readonly ListColumn<DatabaseFunction>[] = [
+  {
+    header: 'Returns',
+    className: 'w-32 md:w-44',
+    textClassName: 'truncate font-mono',
+    cell: ({ return_type, kind }) =>
+      return_type === null ? (
+        <span className="text-muted">{kind}</span>
+      ) : (
+        <span title={return_type}>{return_type}</span>
+      ),
+  },
+  {
+    header: 'Language',
+    className: 'hidden w-24 md:table-cell',
+    cell: ({ language }) => language,
+  },
+  {
+    header: 'Volatility',
+    className: 'hidden w-24 lg:table-cell',
+    cell: ({ volatility }) => volatility,
+  },
+  {
+    header: 'Security',
+    className: 'hidden w-24 sm:table-cell',
+    cell: ({ is_security_definer }) =>
+      is_security_definer ? <Badge variant="warning">Definer</Badge> : 'Invoker',
+  },
+]
+
+type DefinitionProps = {
+  projectRef: string
+  fn: DatabaseFunction
+  isEdited: boolean
+  onClose: () => void
+}
+
+function Definition({ projectRef, fn, isEdited, onClose }: DefinitionProps) {
+  const { data, error, refetch } = useFunctionDefinition(projectRef, fn.id)
+  const highlight = useHighlight()
+  const text = data?.definition
+  if (isEdited && text)
+    return (
+      <StatementEditor
+        projectRef={projectRef}
+        title={`Edit ${fn.name}`}
+        initialText={`${text.trimEnd()};\n`}
+        submitLabel="Save function"
+        success="Function saved"
+        onClose={onClose}
+      />
+    )
+  return (
+    <Sheet
+      open
+      size="xl"
+      title={<span className="font-mono">{fn.name}</span>}
+      description={fn.comment ?? `${fn.language}, ${fn.volatility}`}
+      onClose={onClose}
+    >
+      <SheetBody>
+        {error && (
+          <QueryError
+            error={error}
+            title="Could not load the definition"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton className="h-64" />}
+        {text && (
+          <CodeBlock
+            label="definition"
+            code={text}
+            shown={<HighlightedCode code={text} language="sql" highlight={highlight} />}
+            wrap
+          />
+        )}
+      </SheetBody>
+    </Sheet>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { isTooLong, TOO_LONG } from '../../../components/sql-form/name-problem.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
+import { useTable, useTables } from '../../../data/resources/tables.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { CheckList } from '../list/check-list.tsx'
+import { createIndexSql, type IndexDraft } from '../object-sql.ts'
+import { Option } from '../list/option.tsx'
+
+const METHODS = [
+  { value: 'btree', label: 'btree', description: 'Equality, ranges and sorting' },
+  { value: 'hash', label: 'hash', description: 'Equality only' },
+  { value: 'gin', label: 'gin', description: 'Arrays, JSON and full text search' },
+  { value: 'gist', label: 'gist', description: 'Ranges and geometry' },
+  { value: 'spgist', label: 'spgist', description: 'Partitioned search spaces' },
+  { value: 'brin', label: 'brin', description: 'Very large tables in physical order' },
+] as const
+
+const INDEXED = new Set(['table', 'partitioned_table', 'materialized_view'])
+
+type IndexSheetProps = { projectRef: string; schema: string; onClose: () => void }
+
+/** Creates an index, and shows its SQL before it runs. */
+export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
+  const tables = useTables(projectRef, schema)
+  const [draft, setDraft] = useState<IndexDraft>({
+    name: '',
+    table: { schema, name: '' },
+    method: 'btree',
+    columns: [],
+    isUnique: false,
+    isConcurrent: true,
+    condition: '',
+  })
+  const change = (fields: Partial<IndexDraft>) => setDraft({ ...draft, ...fields })
+  const table = tables.data?.find(({ name }) => name === draft.table.name)
+  const { data: detail } = useTable(projectRef, table?.id)
+  // Only a btree index can be unique, and the index of a partitioned table blocks writes.
+  const isPartitioned = table?.kind === 'partitioned_table'
+  const wanted = {
+    ...draft,
+    isUnique: draft.isUnique && draft.method === 'btree',
+    isConcurrent: draft.isConcurrent && !isPartitioned,
+  }
+  const isComplete = draft.table.name !== '' && draft.columns.length > 0 && !isTooLong(draft.name)
+  return (
+    <Sheet open size="lg" title="New index" onClose={onClose}>
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={isComplete}
+        sql={isComplete ? createIndexSql(wanted) : ''}
+        submitLabel="Create index"
+        success="Index created"
+        onClose={onClose}
+      >
+        <Field label="Table">
+          {(control) => (
+            <TablePicker
+              {...control}
+              tables={tables.data?.filter(({ kind }) => INDEXED.has(kind)) ?? []}
+              value={draft.table.name === '' ? undefined : draft.table.name}
+              onValueChange={(name) => change({ table: { schema, name }, columns: [] })}
+            />
+          )}
+        </Field>
+        {detail && (
+          <CheckList
+            label={draft.columns.length > 1 ? `Columns: ${draft.columns.join(', ')}` : 'Columns'}
+            values={detail.columns.map(({ name }) => name)}
+            chosen={draft.columns}
+            onChange={(columns) => change({ columns })}
+          />
+        )}
+        <Field label="Method">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.method}
+              options={METHODS}
+              onValueChange={(method) => change({ method })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Name"
+          aside="optional"
+          description="Postgres derives one from the table and columns."
+          error={isTooLong(draft.name) ? TOO_LONG : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Condition"
+          aside="optional"
+          description="An SQL expression. Only rows for which it is true are indexed."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              placeholder="deleted_at is null"
+              value={draft.condition}
+              onChange={(event) => change({ condition: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-2">
+          <Option
+            checked={wanted.isUnique}
+            disabled={draft.method !== 'btree'}
+            onChange={(next) => change({ isUnique: next })}
+          >
+            Unique: no two rows have the same values
+          </Option>
+          <Option
+            checked={wanted.isConcurrent}
+            disabled={isPartitioned}
+            onChange={(next) => change({ isConcurrent: next })}
+          >
+            Concurrently: slower, without blocking writes
+          </Option>
+        </div>
+      </SqlForm>
+    </Sheet>
+  )
+}

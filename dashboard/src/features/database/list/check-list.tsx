@@ -1,0 +1,41 @@
+type CheckListProps<Value extends string> = {
+  label: string
+  values: readonly Value[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[]) => void
+  error?: string | undefined
+}
+import { Option } from './option.tsx'
+
+/** Checkboxes for a few values, which are kept in the order they were chosen in. */
+export function CheckList<Value extends string>({
+  label,
+  values,
+  chosen,
+  onChange,
+  error,
+}: CheckListProps<Value>) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div className="flex max-h-48 flex-wrap gap-x-5 gap-y-2 overflow-y-auto">
+        {values.map((value) => {
+          const place = chosen.indexOf(value)
+          return (
+            <Option
+              key={value}
+              checked={place >= 0}
+              className="font-mono text-xs"
+              onChange={(next) =>
+                onChange(next ? [...chosen, value] : chosen.filter((each) => each !== value))
+              }
+            >
+              {value}
+            </Option>
+          )
+        })}
+      </div>
+      {error && <p className="text-xs text-danger-text">{error}</p>}
+    </fieldset>
+  )
+}

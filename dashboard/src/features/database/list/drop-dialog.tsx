@@ -1,0 +1,133 @@
+import type { ObjectKind } from '@stoa/contract/services/meta/objects'
+import { useState, type ReactNode } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
+import { useDependents } from '../../../data/resources/database-objects.ts'
+import { useRunSql } from '../../../data/resources/run-sql.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { Option } from './option.tsx'
+
+type SqlDialogProps = {
+  projectRef: string
+  title: string
+  description?: ReactNode
+  confirmLabel: string
+  variant?: 'danger' | 'success'
+  sql: string
+  /** What the toast says afterwards. */
+  success: string
+  canConfirm?: boolean
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks before it runs the SQL that it shows. */
+export function SqlDialog({
+  projectRef,
+  sql,
+  success,
+  variant = 'danger',
+  onClose,
+  children,
+  ...dialog
+}: SqlDialogProps) {
+  const run = useRunSql(projectRef)
+  return (
+    <ConfirmDialog
+      visible
+      variant={variant}
+      size="md"
+      loading={run.isPending}
+      {...dialog}
+      onCancel={onClose}
+      onConfirm={() =>
+        run.mutate(sql, {
+          onSuccess: () => {
+            toast.success(success)
+            onClose()
+          },
+        })
+      }
+    >
+      {children}
+      <SqlPreview sql={sql} />
+      {run.error && <QueryError error={run.error} title="Could not run the SQL" />}
+    </ConfirmDialog>
+  )
+}
+
+type DropDialogProps = {
+  projectRef: string
+  kind: ObjectKind
+  /** What it is called in text, if not like its kind. */
+  noun?: string
+  object: { id: number; name: string }
+  /** Further choices above the SQL. */
+  children?: ReactNode
+  sql: (cascade: boolean) => string
+  onClose: () => void
+}
+
+/** Asks before an object is dropped, and lists what is dropped with it. */
+export function DropDialog({
+  projectRef,
+  kind,
+  noun = kind,
+  object,
+  children,
+  sql,
+  onClose,
+}: DropDialogProps) {
+  const dependents = useDependents(projectRef, kind, object.id)
+  const [isChosen, setIsChosen] = useState(false)
+  const items = dependents.data?.items ?? []
+  const needsCascade = items.some((item) => item.needs_cascade)
+  return (
+    <SqlDialog
+      projectRef={projectRef}
+      title={`Drop the ${noun} “${object.name}”?`}
+      description="This can’t be undone."
+      confirmLabel={`Drop ${noun}`}
+      success={`Dropped the ${noun} ${object.name}`}
+      sql={sql(isChosen && needsCascade)}
+      canConfirm={dependents.data !== undefined && (!needsCascade || isChosen)}
+      onClose={onClose}
+    >
+      {dependents.isPending && <Skeleton className="h-10" />}
+      {dependents.error && (
+        <QueryError error={dependents.error} title="Could not load the dependent objects" />
+      )}
+      {items.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="text-sm font-medium">
+            {needsCascade ? 'Objects that depend on it' : 'Dropped with it'}
+          </h3>
+          <ul
+            aria-label="Dependent objects"
+            className="max-h-40 divide-y overflow-y-auto rounded-md border text-xs"
+          >
+            {items.map(({ description }) => (
+              <li key={description} className="px-2.5 py-1.5 font-mono break-words">
+                {description}
+              </li>
+            ))}
+          </ul>
+          {(dependents.data?.total ?? 0) > items.length && (
+            <p className="text-xs text-muted">
+              and {formatCount((dependents.data?.total ?? 0) - items.length)} more
+            </p>
+          )}
+          {needsCascade && (
+            <Option checked={isChosen} onChange={(next) => setIsChosen(next)}>
+              Also drop these objects and their data
+            </Option>
+          )}
+        </section>
+      )}
+      {children}
+    </SqlDialog>
+  )
+}

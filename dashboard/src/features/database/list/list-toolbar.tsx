@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { SchemaSelector } from '../../../components/schema-selector.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { FIRST_SCHEMA, type ListSearch } from './list-search.ts'
+
+type ListToolbarProps = {
+  projectRef: string
+  /** What is searched: `functions`. */
+  label: string
+  search: ListSearch
+  onSearch: (search: ListSearch) => void
+}
+
+/** Selects the schema of a list and searches it. Both are part of the URL. */
+export function ListToolbar({ projectRef, label, search, onSearch }: ListToolbarProps) {
+  const { schema = FIRST_SCHEMA } = search
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <div className="w-full sm:w-48">
+        <SchemaSelector
+          projectRef={projectRef}
+          value={schema}
+          onValueChange={(next) => onSearch({ ...search, schema: next })}
+        />
+      </div>
+      <ListSearchInput
+        label={`Search ${label}`}
+        value={search.search ?? ''}
+        onValueChange={(text) => onSearch(withText(search, text))}
+      />
+    </div>
+  )
+}
+
+const withText = ({ schema }: ListSearch, text: string): ListSearch => ({
+  ...(schema !== undefined && { schema }),
+  ...(text !== '' && { search: text }),
+})
+
+type ListSearchInputProps = { label: string; value: string; onValueChange: (text: string) => void }
+
+/** A search field that keeps its text while the page's URL follows. */
+export function ListSearchInput({ label, value, onValueChange }: ListSearchInputProps) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <SearchInput
+      label={label}
+      className="w-full sm:w-64"
+      value={typed}
+      onValueChange={(text) => {
+        setTyped(text)
+        onValueChange(text)
+      }}
+    />
+  )
+}

@@ -1,0 +1,223 @@
+import type { LockedBy } from '@stoa/contract/services/meta/objects'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { classNames } from '../../../lib/class-names.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { ActionsMenu } from '../../../ui/actions-menu.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../../ui/table.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+
+/** Why an object can't be changed, as a sentence. */
+export const LOCKED: Readonly<Record<LockedBy, string>> = {
+  extension: 'Belongs to an extension. Update or remove the extension instead.',
+  platform: 'Managed by the platform; read-only here.',
+  owner: 'Owned by another role. Only its owner can change it.',
+  parent: 'Belongs to the partitioned table. Change it there.',
+  constraint: 'Belongs to a constraint. Drop the constraint instead.',
+}
+
+type Listed = { id: number; name: string; locked_by: LockedBy | null }
+
+export type ListColumn<Item> = {
+  header: string
+  cell: (item: Item) => ReactNode
+  align?: 'left' | 'right'
+  /** The width, and the window widths at which the column is shown. */
+  className?: string
+  /** The look of the text. */
+  textClassName?: string
+}
+
+type Pages<Item> = {
+  data: { pages: readonly { items: readonly Item[]; total: number }[] } | undefined
+  error: unknown
+  refetch: () => unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+/** A menu item of one object. */
+export type RowAction = {
+  label: string
+  onSelect: () => void
+  variant?: 'danger'
+  disabled?: boolean
+  /** Only shows something, which every member can do. */
+  isReading?: true
+}
+
+type ObjectListProps<Item> = {
+  /** The list's name in text: `functions`. */
+  label: string
+  list: Pages<Item>
+  /** The text that is searched for. */
+  search: string
+  columns: readonly ListColumn<Item>[]
+  /** The header of the first column, if the items are not known by a name. */
+  nameHeader?: string
+  empty: { title: string; description: ReactNode; action?: ReactNode }
+  /** What the first column shows below the name. */
+  detail?: (item: Item) => ReactNode
+  actions?: (item: Item) => readonly RowAction[]
+  /** Whether the member can change the database. */
+  canChange?: boolean
+}
+
+/** A list of database objects, with its states and one more page on demand. */
+export function ObjectList<Item extends Listed>({
+  label,
+  list,
+  search,
+  empty,
+  ...table
+}: ObjectListProps<Item>) {
+  const { data, error } = list
+  if (error && !data)
+    return (
+      <QueryError
+        error={error}
+        title={`Could not load the ${label}`}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (!data) return <Skeleton className="h-64" />
+  const items = data.pages.flatMap((page) => page.items)
+  const total = data.pages.at(-1)?.total ?? 0
+  if (items.length === 0 && search !== '')
+    return <EmptyState title="No results" description={`No name contains “${search}”.`} />
+  if (items.length === 0) return <EmptyState {...empty} />
+  return (
+    <>
+      <ObjectTable label={label} items={items} {...table} />
+      <div className="mt-2 flex min-h-7 flex-wrap items-center gap-3 text-xs text-muted">
+        <p role="status">
+          {items.length < total
+            ? `${formatCount(items.length)} of ${formatCount(total)}`
+            : `${formatCount(total)} in total`}
+        </p>
+        {list.hasNextPage && (
+          <Button
+            size="sm"
+            pending={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type ObjectTableProps<Item> = Omit<ObjectListProps<Item>, 'list' | 'search' | 'empty'> & {
+  items: readonly Item[]
+}
+
+/** The table of such a list. */
+export function ObjectTable<Item extends Listed>({
+  label,
+  items,
+  columns,
+  nameHeader = 'Name',
+  detail,
+  actions,
+  canChange = false,
+}: ObjectTableProps<Item>) {
+  const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
+  return (
+    <Table aria-label={label} className="table-fixed">
+      <TableHead>
+        <TableRow>
+          <TableHeader>{nameHeader}</TableHeader>
+          {columns.map(({ header, align, className }) => (
+            <TableHeader key={header} align={align} className={className}>
+              {header}
+            </TableHeader>
+          ))}
+          {hasMenu && (
+            <TableHeader className="w-12">
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          )}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {items.map((item) => (
+          <TableRow key={item.id}>
+            <TableCell className="py-1.5">
+              <div className="flex items-center gap-1.5">
+                <span className="truncate font-mono font-medium" title={item.name}>
+                  {item.name}
+                </span>
+                {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
+              </div>
+              {detail && <div className="truncate text-muted">{detail(item)}</div>}
+            </TableCell>
+            {columns.map(({ header, cell, align, className, textClassName }) => (
+              <TableCell
+                key={header}
+                align={align}
+                className={classNames(className, textClassName)}
+              >
+                {cell(item)}
+              </TableCell>
+            ))}
+            {hasMenu && (
+              <TableCell align="right" className="pr-1.5">
+                <ActionsMenu subject={item.name}>
+                  {actions(item)
+                    .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
+                    .map(({ label: text, onSelect, variant, disabled }) => (
+                      <DropdownMenuItem
+                        key={text}
+                        onSelect={onSelect}
+                        {...(variant && { variant })}
+                        {...(disabled && { disabled })}
+                      >
+                        {text}
+                      </DropdownMenuItem>
+                    ))}
+                  {canChange && item.locked_by && (
+                    <p className="max-w-56 px-2 py-1 text-xs text-muted">
+                      {LOCKED[item.locked_by]}
+                    </p>
+                  )}
+                </ActionsMenu>
+              </TableCell>
+            )}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const hasReading =
+  <Item,>(actions: (item: Item) => readonly RowAction[]) =>
+  (item: Item) =>
+    actions(item).some(({ isReading }) => isReading)
+
+/** A lock that explains on hover and focus why something can't be changed. */
+export function LockMark({ reason }: { reason: string }) {
+  return (
+    <Tooltip content={reason}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip opens on focus too */}
+      <span tabIndex={0} className="inline-flex shrink-0 text-muted">
+        <Lock className="size-3" aria-label={reason} />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,155 @@
+import type { TablePolicies } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { PolicyList } from '../../../components/policies/policy-list.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
+import { useReadSql } from '../../../data/resources/query.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import {
+  decidingPolicies,
+  OPERATIONS,
+  policyTestSql,
+  readTestResult,
+  rowProblem,
+  TEST_ROLES,
+  userProblem,
+  type Operation,
+  type PolicyTest,
+  type TestRole,
+} from './policy-test.ts'
+import { TestedRows } from './tested-rows.tsx'
+
+const ROLES = TEST_ROLES.map((value) => ({ value, label: value }))
+const OPERATION_OPTIONS = OPERATIONS.map((value) => ({ value, label: value }))
+
+type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () => void }
+
+/** Shows which policy lets each row through, for an operation of a role or user. */
+export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
+  const [operation, setOperation] = useState<Operation>('SELECT')
+  const [role, setRole] = useState<TestRole>('authenticated')
+  const [user, setUser] = useState('')
+  const [row, setRow] = useState('{}')
+  const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
+  const subject = role === 'authenticated' ? user.trim() : ''
+  const problem = userProblem(subject)
+  const problemOfRow = operation === 'INSERT' ? rowProblem(row) : undefined
+  const test: PolicyTest = { table, role, user: subject, operation, row }
+  const sql = policyTestSql(test)
+  /** The result belongs to what was tested, so every change removes it. */
+  const change = (apply: () => void) => {
+    apply()
+    reset()
+  }
+  return (
+    <Sheet
+      open
+      size="xl"
+      title={
+        <>
+          Test policies on <span className="font-mono">{table.name}</span>
+        </>
+      }
+      description="Shows which policy lets each row through. Changes nothing."
+      onClose={onClose}
+    >
+      <SheetForm
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
+        submitLabel="Run test"
+        pending={isPending}
+        canSubmit={problem === undefined && problemOfRow === undefined}
+        onSubmit={() => mutate(sql)}
+        onCancel={onClose}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Operation">
+            {(control) => (
+              <Select
+                {...control}
+                value={operation}
+                options={OPERATION_OPTIONS}
+                onValueChange={(next) => change(() => setOperation(next))}
+              />
+            )}
+          </Field>
+          <Field label="Role">
+            {(control) => (
+              <Select
+                {...control}
+                value={role}
+                options={ROLES}
+                onValueChange={(next) => change(() => setRole(next))}
+              />
+            )}
+          </Field>
+        </div>
+        {role === 'authenticated' && (
+          <Field
+            label="User ID"
+            aside="optional"
+            description="What auth.uid() returns. Without one, it returns null."
+            error={problem}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono text-xs"
+                autoComplete="off"
+                value={user}
+                onChange={(event) => change(() => setUser(event.target.value))}
+              />
+            )}
+          </Field>
+        )}
+        {operation === 'INSERT' && (
+          <Field
+            label="New row"
+            description="As JSON. Columns that are missing are null; defaults do not apply."
+            error={problemOfRow}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                className="font-mono text-xs"
+                rows={4}
+                spellCheck={false}
+                value={row}
+                onChange={(event) => change(() => setRow(event.target.value))}
+              />
+            )}
+          </Field>
+        )}
+        {error && <QueryError error={error} title="The request failed" />}
+        {data && <TestedRows test={test} result={readTestResult(test, data)} />}
+        <DecidingPolicies test={test} />
+        <SqlPreview sql={sql} />
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+function DecidingPolicies({ test }: { test: PolicyTest }) {
+  const policies = [...new Set(decidingPolicies(test).map(({ policy }) => policy))]
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="text-sm font-medium">Policies that apply</h3>
+      {policies.length === 0 && <p className="text-xs text-muted">{noneText(test)}</p>}
+      {policies.length > 0 && <PolicyList label="Policies that apply" policies={policies} />}
+      {policies.length > 0 && policies.every(({ is_permissive }) => !is_permissive) && (
+        <p className="text-xs text-muted">
+          No permissive policy applies. A restrictive policy alone allows nothing.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function noneText({ table, role, operation }: PolicyTest): string {
+  if (!table.rls_enabled) return 'None, because row level security is disabled.'
+  if (role === 'service_role') return 'None. This role bypasses row level security.'
+  return `No policy lets ${role} use ${operation} on this table.`
+}

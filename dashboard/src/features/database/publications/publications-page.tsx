@@ -1,0 +1,182 @@
+import type { Publication } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { nameProblem } from '../../../components/sql-form/name-problem.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { usePublications } from '../../../data/resources/database-objects.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { CheckList } from '../list/check-list.tsx'
+import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
+import {
+  createPublicationSql,
+  dropPublicationSql,
+  PUBLISHED,
+  type Published,
+} from '../object-sql.ts'
+import { TablesSheet } from './tables-sheet.tsx'
+
+type Chosen = { kind: 'new' } | { kind: 'tables' | 'drop'; id: number }
+
+/** The publications of the database and the tables in them. */
+export function PublicationsPage({ projectRef }: { projectRef: string }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const { data, error, refetch } = usePublications(projectRef)
+  const close = () => setChosen(undefined)
+  const create = (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New publication
+    </Button>
+  )
+  const publication =
+    chosen && chosen.kind !== 'new' ? data?.find(({ id }) => id === chosen.id) : undefined
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Publications"
+      description="Tables whose changes subscribers of logical replication receive."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          {error && !data && (
+            <QueryError
+              error={error}
+              title="Could not load the publications"
+              onRetry={() => void refetch()}
+            />
+          )}
+          {!data && !error && <Skeleton className="h-40" />}
+          {data?.length === 0 && (
+            <EmptyState
+              title="No publications yet"
+              description="A publication selects the tables and operations that a subscriber receives."
+              action={canWrite && create}
+            />
+          )}
+          {data && data.length > 0 && (
+            <ObjectTable
+              label="Publications"
+              items={data}
+              columns={COLUMNS}
+              detail={({ owner }) => `owned by ${owner}`}
+              canChange={canWrite}
+              actions={({ id, locked_by }) => [
+                {
+                  label: canWrite && locked_by === null ? 'Choose tables' : 'View tables',
+                  isReading: true,
+                  onSelect: () => setChosen({ kind: 'tables', id }),
+                },
+                {
+                  label: 'Drop publication',
+                  variant: 'danger',
+                  onSelect: () => setChosen({ kind: 'drop', id }),
+                },
+              ]}
+            />
+          )}
+          {chosen?.kind === 'new' && (
+            <NewPublicationSheet projectRef={projectRef} onClose={close} />
+          )}
+          {chosen?.kind === 'tables' && publication && (
+            <TablesSheet
+              projectRef={projectRef}
+              publication={publication}
+              canChange={canWrite && publication.locked_by === null}
+              onClose={close}
+            />
+          )}
+          {chosen?.kind === 'drop' && publication && (
+            <SqlDialog
+              projectRef={projectRef}
+              title={`Drop the publication “${publication.name}”?`}
+              description="Its subscribers stop receiving changes. The tables and their rows are kept."
+              confirmLabel="Drop publication"
+              success="Publication dropped"
+              sql={dropPublicationSql(publication.name)}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const COLUMNS: readonly ListColumn<Publication>[] = [
+  {
+    header: 'Tables',
+    className: 'w-40 truncate',
+    cell: ({ is_for_all_tables, schemas, tables }) =>
+      is_for_all_tables
+        ? 'All tables'
+        : [
+            ...(schemas.length > 0 ? [`all of ${schemas.join(', ')}`] : []),
+            ...(tables.length > 0 || schemas.length === 0 ? [String(tables.length)] : []),
+          ].join(' and '),
+  },
+  {
+    header: 'Operations',
+    className: 'hidden w-64 sm:table-cell',
+    cell: (publication) => publishedBy(publication).join(', '),
+  },
+]
+
+const publishedBy = (publication: Publication): Published[] =>
+  PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
+
+function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [operations, setOperations] = useState<readonly Published[]>(PUBLISHED)
+  const canSubmit = nameProblem(name) === undefined && operations.length > 0
+  return (
+    <Sheet
+      open
+      size="lg"
+      title="New publication"
+      description="You choose its tables after it is created."
+      onClose={onClose}
+    >
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={canSubmit}
+        sql={
+          canSubmit
+            ? createPublicationSql(
+                name,
+                PUBLISHED.filter((operation) => operations.includes(operation)),
+              )
+            : ''
+        }
+        submitLabel="Create publication"
+        success="Publication created"
+        onClose={onClose}
+      >
+        <Field label="Name" error={name === '' ? undefined : nameProblem(name)}>
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <CheckList
+          label="Operations"
+          values={PUBLISHED}
+          chosen={operations}
+          onChange={setOperations}
+          error={operations.length === 0 ? 'Select at least one operation.' : undefined}
+        />
+      </SqlForm>
+    </Sheet>
+  )
+}

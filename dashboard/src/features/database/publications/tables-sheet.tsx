@@ -1,0 +1,115 @@
+import type { Publication } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { useTableNames } from '../../../data/resources/database-objects.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { publishTableSql } from '../object-sql.ts'
+
+const MOST_SHOWN = 100
+const PUBLISHABLE = new Set(['table', 'partitioned_table'])
+
+type TablesSheetProps = {
+  projectRef: string
+  publication: Publication
+  canChange: boolean
+  onClose: () => void
+}
+
+/** Switches tables of a publication on and off, and shows the SQL before it runs. */
+export function TablesSheet({ projectRef, publication, canChange, onClose }: TablesSheetProps) {
+  const names = useTableNames(projectRef)
+  const [search, setSearch] = useState('')
+  const [switched, setSwitched] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const published = new Set(publication.tables)
+  const tables = (names.data?.tables ?? []).filter(({ kind }) => PUBLISHABLE.has(kind))
+  const wanted = search.trim().toLowerCase()
+  const found = tables.filter(({ schema, name }) =>
+    `${schema}.${name}`.toLowerCase().includes(wanted),
+  )
+  const isOn = (id: number) => switched.get(id) ?? published.has(id)
+  const change = (id: number, next: boolean) => {
+    const after = new Map(switched)
+    if (next === published.has(id)) after.delete(id)
+    else after.set(id, next)
+    setSwitched(after)
+  }
+  const sql = tables
+    .filter(({ id }) => switched.has(id))
+    .map((table) => publishTableSql(publication.name, table, isOn(table.id)))
+    .join('\n')
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={
+        <>
+          Tables of <span className="font-mono">{publication.name}</span>
+        </>
+      }
+      description={descriptionOf(publication)}
+      onClose={onClose}
+    >
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={canChange && sql !== ''}
+        sql={sql}
+        submitLabel="Save tables"
+        success="Publication saved"
+        onClose={onClose}
+      >
+        {names.error && !names.data && (
+          <QueryError
+            error={names.error}
+            title="Could not load the tables"
+            onRetry={() => void names.refetch()}
+          />
+        )}
+        {!names.data && !names.error && <Skeleton className="h-64" />}
+        {names.data && (
+          <div className="grid gap-2">
+            <SearchInput label="Search tables" value={search} onValueChange={setSearch} />
+            <ul aria-label="Tables" className="max-h-96 divide-y overflow-y-auto rounded-md border">
+              {found.slice(0, MOST_SHOWN).map(({ id, schema, name }) => (
+                <li key={id}>
+                  <label className="flex min-h-8 cursor-pointer items-center gap-3 px-3">
+                    <span className="min-w-0 flex-1 truncate font-mono text-xs">
+                      <span className="text-muted">{schema}.</span>
+                      {name}
+                    </span>
+                    <Switch
+                      aria-label={`Publish ${schema}.${name}`}
+                      checked={publication.is_for_all_tables || isOn(id)}
+                      disabled={!canChange || publication.is_for_all_tables}
+                      onCheckedChange={(next) => change(id, next)}
+                    />
+                  </label>
+                </li>
+              ))}
+              {found.length === 0 && (
+                <li className="px-3 py-2 text-xs text-muted">
+                  {tables.length === 0 ? 'The database has no tables yet.' : 'No results'}
+                </li>
+              )}
+            </ul>
+            {found.length > MOST_SHOWN && (
+              <p role="status" className="text-xs text-muted">
+                {formatCount(found.length - MOST_SHOWN)} more. Search to find them.
+              </p>
+            )}
+          </div>
+        )}
+      </SqlForm>
+    </Sheet>
+  )
+}
+
+function descriptionOf({ is_for_all_tables, schemas }: Publication): string | undefined {
+  if (is_for_all_tables) return 'Publishes every table, including later ones.'
+  if (schemas.length > 0) return `Also publishes every table of ${schemas.join(', ')}.`
+  return undefined
+}

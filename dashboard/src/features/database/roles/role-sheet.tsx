@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { nameProblem } from '../../../components/sql-form/name-problem.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { createRoleSql, type RoleDraft } from '../object-sql.ts'
+import { Option } from '../list/option.tsx'
+
+const OPTIONS = [
+  { key: 'canLogin', label: 'Can sign in' },
+  { key: 'canCreateDb', label: 'Can create databases' },
+  { key: 'canCreateRole', label: 'Can create roles' },
+  { key: 'canBypassRls', label: 'Bypasses row level security' },
+] as const
+
+/** Creates a role, and shows its SQL before it runs. */
+export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const [draft, setDraft] = useState<RoleDraft>({
+    name: '',
+    canLogin: true,
+    password: '',
+    canCreateDb: false,
+    canCreateRole: false,
+    canBypassRls: false,
+  })
+  const change = (fields: Partial<RoleDraft>) => setDraft({ ...draft, ...fields })
+  const canSubmit = nameProblem(draft.name) === undefined
+  return (
+    <Sheet open size="lg" title="New role" onClose={onClose}>
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={canSubmit}
+        sql={canSubmit ? createRoleSql(draft) : ''}
+        submitLabel="Create role"
+        success="Role created"
+        onClose={onClose}
+      >
+        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-medium">Attributes</legend>
+          {OPTIONS.map(({ key, label }) => (
+            <Option key={key} checked={draft[key]} onChange={(next) => change({ [key]: next })}>
+              {label}
+            </Option>
+          ))}
+        </fieldset>
+        {draft.canLogin && (
+          <Field
+            label="Password"
+            aside="optional"
+            description="Without one, the role can’t sign in. It is part of the SQL below."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono text-xs"
+                autoComplete="new-password"
+                value={draft.password}
+                onChange={(event) => change({ password: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </SqlForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,163 @@
+import type { LockedBy } from '@stoa/contract/services/meta/objects'
+import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
+import { useState, type ReactNode } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useRoles } from '../../../data/resources/column-privileges.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
+import { dropRoleSql } from '../object-sql.ts'
+import { RoleSheet } from './role-sheet.tsx'
+import { Option } from '../list/option.tsx'
+
+type Chosen = { kind: 'new' } | { kind: 'drop'; role: DatabaseRole }
+
+/** The roles of the database, those of the platform apart. */
+export function RolesPage({ projectRef }: { projectRef: string }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const [search, setSearch] = useState('')
+  const { data, error, refetch } = useRoles(projectRef)
+  const close = () => setChosen(undefined)
+  const create = (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New role
+    </Button>
+  )
+  const dropping = (role: DatabaseRole): RowAction[] => [
+    { label: 'Drop role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
+  ]
+  const wanted = search.trim().toLowerCase()
+  const found = (data ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map((role) => ({ ...role, locked_by: lockOf(role) }))
+  const connections = (data ?? []).reduce((sum, role) => sum + role.active_connections, 0)
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Roles"
+      description="Roles sign in to the database and have privileges in it. Members of the organization are not roles."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          {error && !data && (
+            <QueryError
+              error={error}
+              title="Could not load the roles"
+              onRetry={() => void refetch()}
+            />
+          )}
+          {!data && !error && <Skeleton className="h-64" />}
+          {data && (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <SearchInput
+                  label="Search roles"
+                  className="w-full sm:w-64"
+                  value={search}
+                  onValueChange={setSearch}
+                />
+                <p className="text-xs text-muted">{formatCount(connections)} connections</p>
+              </div>
+              {GROUPS.map(({ title, isManaged }) => {
+                const roles = found.filter((role) => role.is_managed === isManaged)
+                return (
+                  <section key={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+                    <h2 className="text-sm font-medium">{title}</h2>
+                    {roles.length === 0 ? (
+                      <NoRoles
+                        isSearched={wanted !== ''}
+                        action={canWrite && !isManaged && create}
+                      />
+                    ) : (
+                      <ObjectTable
+                        label={title}
+                        items={roles}
+                        columns={COLUMNS}
+                        detail={(role) => attributesOf(role).join(', ') || 'No attributes'}
+                        canChange={canWrite && !isManaged}
+                        actions={dropping}
+                      />
+                    )}
+                  </section>
+                )
+              })}
+            </div>
+          )}
+          {chosen?.kind === 'new' && <RoleSheet projectRef={projectRef} onClose={close} />}
+          {chosen?.kind === 'drop' && (
+            <DropRoleDialog projectRef={projectRef} role={chosen.role} onClose={close} />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const GROUPS = [
+  { title: 'Your roles', isManaged: false },
+  { title: 'Managed by the platform', isManaged: true },
+] as const
+
+const lockOf = ({ is_managed, can_change }: DatabaseRole): LockedBy | null =>
+  can_change || is_managed ? null : 'owner'
+
+type NoRolesProps = { isSearched: boolean; action: ReactNode }
+
+function NoRoles({ isSearched, action }: NoRolesProps) {
+  if (isSearched) return <p className="text-xs text-muted">No results</p>
+  return (
+    <EmptyState
+      title="No roles of your own yet"
+      description="Create a role for an app or a person that connects to the database directly."
+      action={action}
+    />
+  )
+}
+
+const COLUMNS: readonly ListColumn<DatabaseRole>[] = [
+  {
+    header: 'Connections',
+    align: 'right',
+    className: 'w-28 tabular-nums',
+    cell: ({ active_connections, connection_limit }) =>
+      connection_limit < 0
+        ? formatCount(active_connections)
+        : `${formatCount(active_connections)} / ${formatCount(connection_limit)}`,
+  },
+]
+
+const attributesOf = (role: DatabaseRole): string[] => [
+  ...(role.is_superuser ? ['superuser'] : []),
+  ...(role.can_login ? ['login'] : []),
+  ...(role.can_create_db ? ['create database'] : []),
+  ...(role.can_create_role ? ['create role'] : []),
+  ...(role.is_replication_role ? ['replication'] : []),
+  ...(role.can_bypass_rls ? ['bypass RLS'] : []),
+]
+
+type DropRoleDialogProps = { projectRef: string; role: DatabaseRole; onClose: () => void }
+
+function DropRoleDialog({ projectRef, role, onClose }: DropRoleDialogProps) {
+  const [isTransferred, setIsTransferred] = useState(false)
+  return (
+    <SqlDialog
+      projectRef={projectRef}
+      title={`Drop the role “${role.name}”?`}
+      description="Clients that sign in with it lose access. This can’t be undone."
+      confirmLabel="Drop role"
+      success="Role dropped"
+      sql={dropRoleSql(role.name, isTransferred)}
+      onClose={onClose}
+    >
+      <Option checked={isTransferred} onChange={(next) => setIsTransferred(next)}>
+        Transfer what it owns to postgres and revoke its privileges first
+      </Option>
+    </SqlDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSchema } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { nameProblem } from '../../../components/sql-form/name-problem.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { useSchemaObjects } from '../../../data/resources/database-objects.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { DropDialog } from '../list/drop-dialog.tsx'
+import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
+import { createSchemaSql, dropSchemaSql } from '../object-sql.ts'
+
+type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
+
+/** The schemas of the database. */
+export function SchemasPage({ projectRef }: { projectRef: string }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const { data, error, refetch } = useSchemaObjects(projectRef)
+  const close = () => setChosen(undefined)
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Schemas"
+      description="Namespaces for tables, views and functions. The data API only exposes the schemas in its settings."
+      action={
+        <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+          New schema
+        </Button>
+      }
+    >
+      {({ canWrite }) => (
+        <>
+          {error && !data && (
+            <QueryError
+              error={error}
+              title="Could not load the schemas"
+              onRetry={() => void refetch()}
+            />
+          )}
+          {!data && !error && <Skeleton className="h-64" />}
+          {data && (
+            <ObjectTable
+              label="Schemas"
+              items={data}
+              columns={COLUMNS}
+              detail={({ owner, comment }) => comment ?? `owned by ${owner}`}
+              canChange={canWrite}
+              actions={(schema) => [
+                {
+                  label: 'Drop schema',
+                  variant: 'danger',
+                  onSelect: () => setChosen({ kind: 'drop', schema }),
+                },
+              ]}
+            />
+          )}
+          {chosen?.kind === 'new' && <NewSchemaSheet projectRef={projectRef} onClose={close} />}
+          {chosen?.kind === 'drop' && (
+            <DropDialog
+              projectRef={projectRef}
+              kind="schema"
+              object={chosen.schema}
+              sql={(cascade) => dropSchemaSql(chosen.schema.name, cascade)}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const counts = { align: 'right', textClassName: 'tabular-nums' } as const
+
+const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
+  {
+    header: 'Tables',
+    ...counts,
+    className: 'w-20',
+    cell: ({ tables }) => formatCount(tables),
+  },
+  {
+    header: 'Views',
+    ...counts,
+    className: 'hidden w-20 sm:table-cell',
+    cell: ({ views }) => formatCount(views),
+  },
+  {
+    header: 'Functions',
+    ...counts,
+    className: 'hidden w-24 sm:table-cell',
+    cell: ({ functions }) => formatCount(functions),
+  },
+]
+
+function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const problem = nameProblem(name)
+  return (
+    <Sheet open size="lg" title="New schema" onClose={onClose}>
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={problem === undefined}
+        sql={problem === undefined ? createSchemaSql(name) : ''}
+        submitLabel="Create schema"
+        success="Schema created"
+        onClose={onClose}
+      >
+        <Field label="Name" error={name === '' ? undefined : problem}>
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </SqlForm>
+    </Sheet>
+  )
+}

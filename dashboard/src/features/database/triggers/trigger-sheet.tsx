@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { SchemaSelector } from '../../../components/schema-selector.tsx'
+import { nameProblem } from '../../../components/sql-form/name-problem.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
+import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
+import { useTables } from '../../../data/resources/tables.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { CheckList } from '../list/check-list.tsx'
+import { createTriggerSql, type TriggerDraft } from '../object-sql.ts'
+
+const EVENTS = ['insert', 'update', 'delete', 'truncate'] as const
+const TIMINGS = [
+  { value: 'after', label: 'After the change' },
+  { value: 'before', label: 'Before the change' },
+  { value: 'instead of', label: 'Instead of the change (views)' },
+] as const
+const LEVELS = [
+  { value: 'row', label: 'Each row' },
+  { value: 'statement', label: 'Each statement' },
+] as const
+
+type TriggerSheetProps = { projectRef: string; schema: string; onClose: () => void }
+
+/** Creates a trigger, and shows its SQL before it runs. */
+export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps) {
+  const tables = useTables(projectRef, schema)
+  const [functionSchema, setFunctionSchema] = useState(schema)
+  const functions = useTriggerFunctions(projectRef, functionSchema)
+  const [draft, setDraft] = useState<TriggerDraft>({
+    name: '',
+    table: { schema, name: '' },
+    timing: 'after',
+    events: ['insert'],
+    level: 'row',
+    function: { schema, name: '' },
+    condition: '',
+  })
+  const change = (fields: Partial<TriggerDraft>) => setDraft({ ...draft, ...fields })
+  const isComplete =
+    nameProblem(draft.name) === undefined &&
+    draft.table.name !== '' &&
+    draft.function.name !== '' &&
+    draft.events.length > 0
+  const changeable = tables.data?.filter(({ kind }) => kind !== 'materialized_view') ?? []
+  return (
+    <Sheet open size="lg" title="New trigger" onClose={onClose}>
+      <SqlForm
+        projectRef={projectRef}
+        canSubmit={isComplete}
+        sql={isComplete ? createTriggerSql(draft) : ''}
+        submitLabel="Create trigger"
+        success="Trigger created"
+        onClose={onClose}
+      >
+        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Table">
+          {(control) => (
+            <TablePicker
+              {...control}
+              tables={changeable}
+              value={draft.table.name === '' ? undefined : draft.table.name}
+              onValueChange={(name) => change({ table: { schema, name } })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Fires">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.timing}
+                options={TIMINGS}
+                onValueChange={(timing) => change({ timing })}
+              />
+            )}
+          </Field>
+          <Field label="For">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.level}
+                options={LEVELS}
+                onValueChange={(level) => change({ level })}
+              />
+            )}
+          </Field>
+        </div>
+        <CheckList
+          label="Events"
+          values={EVENTS}
+          chosen={draft.events}
+          onChange={(events) => change({ events })}
+          error={draft.events.length === 0 ? 'Select at least one event.' : undefined}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Function schema">
+            {(control) => (
+              <SchemaSelector
+                {...control}
+                projectRef={projectRef}
+                value={functionSchema}
+                onValueChange={(next) => {
+                  setFunctionSchema(next)
+                  change({ function: { schema: next, name: '' } })
+                }}
+              />
+            )}
+          </Field>
+          <Field
+            label="Function"
+            description={
+              functions.data?.total === 0
+                ? 'This schema has no function that returns trigger.'
+                : undefined
+            }
+          >
+            {(control) => (
+              <Combobox
+                {...control}
+                aria-label="Function"
+                value={draft.function.name === '' ? undefined : draft.function.name}
+                placeholder="Select a function"
+                options={(functions.data?.items ?? []).map(({ name }) => ({
+                  value: name,
+                  label: name,
+                }))}
+                disabled={!functions.data?.total}
+                searchPlaceholder="Search functions"
+                onValueChange={(name) => change({ function: { schema: functionSchema, name } })}
+              />
+            )}
+          </Field>
+        </div>
+        <Field
+          label="Condition"
+          aside="optional"
+          description="An SQL expression over OLD and NEW. The function runs only when it is true."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              placeholder="new.amount > 0"
+              value={draft.condition}
+              onChange={(event) => change({ condition: event.target.value })}
+            />
+          )}
+        </Field>
+      </SqlForm>
+    </Sheet>
+  )
+}

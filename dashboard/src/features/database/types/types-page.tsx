@@ -1,0 +1,98 @@
+import type { EnumType } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { useEnumTypes } from '../../../data/resources/database-objects.ts'
+import { useSchemas } from '../../../data/resources/tables.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { DropDialog } from '../list/drop-dialog.tsx'
+import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { ListToolbar } from '../list/list-toolbar.tsx'
+import { ObjectList, type ListColumn } from '../list/object-list.tsx'
+import { dropTypeSql } from '../object-sql.ts'
+import { AddValueSheet, NewTypeSheet, RenameValueSheet } from './type-sheets.tsx'
+
+type Chosen = { kind: 'new' } | { kind: 'add' | 'rename' | 'drop'; type: EnumType }
+
+/** The enumerated types of a schema. */
+export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const filter = useListFilter(search)
+  const { data: schemas } = useSchemas(projectRef)
+  const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
+  const list = useEnumTypes(projectRef, filter)
+  const close = () => setChosen(undefined)
+  const create = !isProtected && (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New type
+    </Button>
+  )
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Enumerated types"
+      description="Column types with a fixed list of values."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          <ListToolbar {...{ projectRef, search, onSearch }} label="types" />
+          <ObjectList
+            label="types"
+            list={list}
+            search={filter.search}
+            columns={COLUMNS}
+            {...(list.data?.pages.some(({ items }) => items.some(({ comment }) => comment)) && {
+              detail: ({ comment }: EnumType) => comment,
+            })}
+            empty={{
+              title: `No enumerated types in ${filter.schema}`,
+              description: 'A column with an enumerated type only accepts the values of its list.',
+              action: canWrite && create,
+            }}
+            canChange={canWrite}
+            actions={(type) => [
+              { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
+              {
+                label: 'Rename value',
+                disabled: type.values.length === 0,
+                onSelect: () => setChosen({ kind: 'rename', type }),
+              },
+              {
+                label: 'Drop type',
+                variant: 'danger',
+                onSelect: () => setChosen({ kind: 'drop', type }),
+              },
+            ]}
+          />
+          {chosen?.kind === 'new' && (
+            <NewTypeSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
+          )}
+          {chosen?.kind === 'add' && (
+            <AddValueSheet projectRef={projectRef} type={chosen.type} onClose={close} />
+          )}
+          {chosen?.kind === 'rename' && (
+            <RenameValueSheet projectRef={projectRef} type={chosen.type} onClose={close} />
+          )}
+          {chosen?.kind === 'drop' && (
+            <DropDialog
+              projectRef={projectRef}
+              kind="type"
+              object={chosen.type}
+              sql={(cascade) => dropTypeSql(chosen.type, cascade)}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const COLUMNS: readonly ListColumn<EnumType>[] = [
+  {
+    header: 'Values',
+    className: 'w-3/5',
+    textClassName: 'truncate font-mono',
+    cell: ({ values }) => <span title={values.join(', ')}>{values.join(', ')}</span>,
+  },
+]

@@ -1,0 +1,176 @@
+import type { DatabaseView } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { useViews } from '../../../data/resources/database-objects.ts'
+import { useSchemas } from '../../../data/resources/tables.ts'
+import { formatBytes } from '../../../lib/quantities.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { DefinitionSheet } from '../list/definition-sheet.tsx'
+import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
+import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { ListToolbar } from '../list/list-toolbar.tsx'
+import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
+import { StatementEditor } from '../list/statement-editor.tsx'
+import { dropViewSql, newViewSql, refreshViewSql, viewSql } from '../object-sql.ts'
+
+type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; view: DatabaseView }
+
+/** The views and materialized views of a schema. */
+export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const filter = useListFilter(search)
+  const { data: schemas } = useSchemas(projectRef)
+  const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
+  const list = useViews(projectRef, filter)
+  const create = !isProtected && (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New view
+    </Button>
+  )
+  const choose = (kind: 'view' | 'edit' | 'refresh' | 'drop', view: DatabaseView) => () =>
+    setChosen({ kind, view })
+  const actions = (view: DatabaseView): RowAction[] => [
+    { label: 'View definition', isReading: true, onSelect: choose('view', view) },
+    view.is_materialized
+      ? { label: 'Refresh', onSelect: choose('refresh', view) }
+      : { label: 'Edit', disabled: view.query === null, onSelect: choose('edit', view) },
+    { label: 'Drop view', variant: 'danger', onSelect: choose('drop', view) },
+  ]
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Views"
+      description="Queries with a name, which are read like tables. A materialized view keeps the rows until its next refresh."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          <ListToolbar {...{ projectRef, search, onSearch }} label="views" />
+          <ObjectList
+            label="views"
+            list={list}
+            search={filter.search}
+            columns={COLUMNS}
+            detail={({ comment, is_materialized }) =>
+              comment ?? (is_materialized ? 'materialized view' : 'view')
+            }
+            empty={{
+              title: `No views in ${filter.schema}`,
+              description: 'A view gives a query a name, so that clients can read it like a table.',
+              action: canWrite && create,
+            }}
+            canChange={canWrite}
+            actions={actions}
+          />
+          {chosen && (
+            <Chosen
+              projectRef={projectRef}
+              schema={filter.schema}
+              chosen={chosen}
+              onClose={() => setChosen(undefined)}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const COLUMNS: readonly ListColumn<DatabaseView>[] = [
+  {
+    header: 'Reads as',
+    className: 'w-24 sm:w-32',
+    cell: (view) => <ReadsAs view={view} />,
+  },
+  {
+    header: 'Size',
+    align: 'right',
+    className: 'hidden w-20 sm:table-cell',
+    textClassName: 'tabular-nums',
+    cell: ({ is_materialized, size_bytes }) => (is_materialized ? formatBytes(size_bytes) : ''),
+  },
+  {
+    header: 'Query',
+    className: 'hidden w-1/2 lg:table-cell',
+    textClassName: 'truncate font-mono text-muted',
+    cell: ({ query }) => query?.replaceAll(/\s+/g, ' ').trim(),
+  },
+]
+
+/** Whose rights a view reads its tables with. The owner's bypass row level security. */
+function ReadsAs({ view }: { view: DatabaseView }) {
+  if (view.is_materialized && !view.is_populated) return <Badge variant="warning">No data</Badge>
+  if (view.is_materialized) return <span className="text-muted">kept rows</span>
+  if (view.is_security_invoker) return <span>caller</span>
+  return (
+    <Tooltip content="Reads its tables with the rights of its owner, whatever their policies. Set security_invoker to change this.">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip opens on focus too */}
+      <span tabIndex={0} className="text-warning-text underline decoration-dotted">
+        owner
+      </span>
+    </Tooltip>
+  )
+}
+
+type ChosenProps = { projectRef: string; schema: string; chosen: Chosen; onClose: () => void }
+
+function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
+  if (chosen.kind === 'new')
+    return (
+      <StatementEditor
+        projectRef={projectRef}
+        title="New view"
+        initialText={newViewSql(schema)}
+        submitLabel="Create view"
+        success="View created"
+        onClose={onClose}
+      />
+    )
+  const { kind, view } = chosen
+  switch (kind) {
+    case 'view':
+      return (
+        <DefinitionSheet
+          name={view.name}
+          definition={view.query === null ? null : viewSql(view)}
+          onClose={onClose}
+        />
+      )
+    case 'edit':
+      return (
+        <StatementEditor
+          projectRef={projectRef}
+          title={`Edit ${view.name}`}
+          initialText={viewSql(view)}
+          submitLabel="Save view"
+          success="View saved"
+          onClose={onClose}
+        />
+      )
+    case 'refresh':
+      return (
+        <SqlDialog
+          projectRef={projectRef}
+          title={`Refresh ${view.name}?`}
+          description="Runs its query again and replaces its rows. Reads wait until it has finished."
+          confirmLabel="Refresh"
+          variant="success"
+          success="Materialized view refreshed"
+          sql={refreshViewSql(view)}
+          onClose={onClose}
+        />
+      )
+    case 'drop':
+      return (
+        <DropDialog
+          projectRef={projectRef}
+          kind="view"
+          object={view}
+          sql={(cascade) => dropViewSql(view, cascade)}
+          onClose={onClose}
+        />
+      )
+  }
+}

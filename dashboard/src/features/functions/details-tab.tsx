@@ -1,0 +1,78 @@
+import type { DeployedFunction } from '@stoa/contract/services/functions/members'
+import { useState } from 'react'
+import { useDeleteFunction, useUpdateFunction } from '../../data/resources/functions.ts'
+import { useCan } from '../../data/resources/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { functionUrl } from './function-url.ts'
+
+type DetailsTabProps = {
+  projectRef: string
+  apiUrl: string
+  deployed: DeployedFunction
+  onDeleted: () => void
+}
+
+/** The settings of a function, its commands, and its end. */
+export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsTabProps) {
+  const can = useCan(projectRef)
+  const canWrite = can('functions:write')
+  const update = useUpdateFunction(projectRef, deployed.slug)
+  const remove = useDeleteFunction(projectRef)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const names = `--project ${projectRef} --name ${deployed.slug}`
+  return (
+    <>
+      <Section title="URL">
+        <CodeBlock label="URL" code={functionUrl(apiUrl, deployed.slug)} />
+      </Section>
+      <Section
+        title="Verify JWT"
+        description="When on, callers need an API key or an access token of this project."
+      >
+        <div>
+          <Switch
+            aria-label="Verify JWT"
+            checked={deployed.verify_jwt}
+            disabled={!canWrite || update.isPending}
+            onCheckedChange={(verifies) => update.mutate({ verify_jwt: verifies })}
+          />
+        </div>
+      </Section>
+      <Section title="Command line" description="Run these on the machine of the installation.">
+        <CodeBlock
+          label="deploy command"
+          code={`stoa function deploy ${names} --entry ./${deployed.slug}`}
+        />
+        <CodeBlock label="log command" code={`stoa function logs ${names} --follow`} />
+      </Section>
+      {canWrite && (
+        <Section
+          title="Delete function"
+          description="Deletes all versions and the log. Requests to the URL fail from then on."
+        >
+          <div>
+            <Button variant="danger" onClick={() => setIsDeleting(true)}>
+              Delete function
+            </Button>
+          </div>
+        </Section>
+      )}
+      <ConfirmDialog
+        visible={isDeleting}
+        variant="danger"
+        size="md"
+        title={`Delete ${deployed.slug}`}
+        description="This deletes all versions of the function and its log. It can’t be undone."
+        confirmLabel="Delete function"
+        typedName={deployed.slug}
+        loading={remove.isPending}
+        onCancel={() => setIsDeleting(false)}
+        onConfirm={() => remove.mutate(deployed.slug, { onSuccess: onDeleted })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useFunction, useTestFunction } from '../../data/resources/functions.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { CodeTab } from './code-tab.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { isFunctionTab, TABS, type FunctionTab } from './function-tabs.ts'
+import { LogTab } from './log-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { FIRST_TEST, TestTab } from './test-tab.tsx'
+import { TriggersTab } from './triggers-tab.tsx'
+import { VersionsTab } from './versions-tab.tsx'
+
+type FunctionPageProps = {
+  projectRef: string
+  slug: string
+  tab: FunctionTab
+  onTab: (tab: FunctionTab) => void
+  onDeleted: () => void
+}
+
+/** One edge function: its use, its code and its versions. */
+export function FunctionPage(props: FunctionPageProps) {
+  const { projectRef, slug } = props
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle(slug, project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader
+        title={slug}
+        description={
+          <Link
+            to="/project/$ref/functions"
+            params={{ ref: projectRef }}
+            className="text-accent-text underline underline-offset-2"
+          >
+            All functions
+          </Link>
+        }
+      />
+      {can('functions:read') ? (
+        <FunctionTabs {...props} endpoints={project.endpoints} />
+      ) : (
+        <Forbidden missing="functions:read">This page shows a function of the project.</Forbidden>
+      )}
+    </Page>
+  )
+}
+
+function FunctionTabs(props: FunctionPageProps & { endpoints: ProjectDetail['endpoints'] }) {
+  const { projectRef, slug, tab, onTab, onDeleted, endpoints } = props
+  const { api_url: apiUrl, host_api_url: hostUrl } = endpoints
+  const bases = hostUrl === null ? [apiUrl] : [apiUrl, hostUrl]
+  const { data, error, refetch } = useFunction(projectRef, slug)
+  const can = useCan(projectRef)
+  // A look at the logs in between keeps the request and its response.
+  const [testDraft, setTestDraft] = useState(FIRST_TEST)
+  const testCall = useTestFunction(projectRef, slug)
+  if (error && !data) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the function"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-64" />
+  return (
+    <Tabs value={tab} onValueChange={(next) => isFunctionTab(next) && onTab(next)}>
+      <TabsList aria-label="Function">
+        {TABS.map(({ value, label }) => (
+          <TabsTrigger key={value} value={value}>
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value="overview">
+        <OverviewTab projectRef={projectRef} apiUrl={apiUrl} deployed={data} />
+      </TabsContent>
+      <TabsContent value="invocations">
+        <LogTab projectRef={projectRef} slug={slug} source="invocations" />
+      </TabsContent>
+      <TabsContent value="logs">
+        <LogTab projectRef={projectRef} slug={slug} source="output" />
+      </TabsContent>
+      <TabsContent value="code">
+        <CodeTab projectRef={projectRef} deployed={data} />
+      </TabsContent>
+      <TabsContent value="test">
+        {can('functions:write') ? (
+          <TestTab slug={slug} draft={testDraft} onDraft={setTestDraft} call={testCall} />
+        ) : (
+          <Forbidden missing="functions:write">This tab calls the function.</Forbidden>
+        )}
+      </TabsContent>
+      <TabsContent value="triggers">
+        <TriggersTab projectRef={projectRef} callee={{ slug, bases }} />
+      </TabsContent>
+      <TabsContent value="versions">
+        <VersionsTab projectRef={projectRef} slug={slug} />
+      </TabsContent>
+      <TabsContent value="details">
+        <DetailsTab projectRef={projectRef} apiUrl={apiUrl} deployed={data} onDeleted={onDeleted} />
+      </TabsContent>
+    </Tabs>
+  )
+}

@@ -1,0 +1,2 @@
+export const functionUrl = (apiUrl: string, slug: string): string =>
+  `${apiUrl}/functions/v1/${slug}`

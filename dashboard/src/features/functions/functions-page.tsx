@@ -1,0 +1,150 @@
+import type { DeployedFunction } from '@stoa/contract/services/functions/members'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { Time } from '../../components/time.tsx'
+import { useFunctions } from '../../data/resources/functions.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { functionUrl } from './function-url.ts'
+
+/** The edge functions of a project. */
+export function FunctionsPage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Edge functions', project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader
+        title="Edge functions"
+        description="TypeScript that runs on the server for each request to its URL."
+        action={can('functions:write') && <NewFunction projectRef={projectRef} />}
+      />
+      {can('functions:read') ? (
+        <Functions projectRef={projectRef} apiUrl={project.endpoints.api_url} />
+      ) : (
+        <Forbidden missing="functions:read">This page lists the project’s functions.</Forbidden>
+      )}
+    </Page>
+  )
+}
+
+function NewFunction({ projectRef }: { projectRef: string }) {
+  return (
+    <Button asChild variant="primary">
+      <Link to="/project/$ref/functions/new" params={{ ref: projectRef }}>
+        New function
+      </Link>
+    </Button>
+  )
+}
+
+function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string }) {
+  const { data, error, refetch } = useFunctions(projectRef)
+  const [search, setSearch] = useState('')
+  if (error && !data) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the functions"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-48" />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        title="No functions yet"
+        description="Create a function here, or deploy a file or a folder from the command line of the installation."
+        action={
+          <CodeBlock
+            label="command"
+            code={`stoa function deploy --project ${projectRef} --name hello --entry ./hello`}
+            className="w-full max-w-xl text-left"
+          />
+        }
+      />
+    )
+  }
+  const searched = search.trim().toLowerCase()
+  const found = data
+    .filter(({ slug, name }) => `${slug} ${name}`.toLowerCase().includes(searched))
+    .toSorted((left, right) => left.slug.localeCompare(right.slug))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <SearchInput
+        label="Search functions"
+        className="w-full sm:w-64"
+        value={search}
+        onValueChange={setSearch}
+      />
+      {found.length === 0 ? (
+        <EmptyState title="No results" description="Search by name." />
+      ) : (
+        <FunctionTable projectRef={projectRef} apiUrl={apiUrl} functions={found} />
+      )}
+    </div>
+  )
+}
+
+type FunctionTableProps = {
+  projectRef: string
+  apiUrl: string
+  functions: readonly DeployedFunction[]
+}
+
+function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
+  return (
+    <Table aria-label="Functions" className="table-fixed">
+      <TableHead>
+        <TableRow>
+          <TableHeader className="sm:w-1/4">Name</TableHeader>
+          <TableHeader className="hidden sm:table-cell">URL</TableHeader>
+          <TableHeader className="w-20">Version</TableHeader>
+          <TableHeader className="w-36">Updated</TableHeader>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {functions.map(({ slug, version, updated_at }) => (
+          <TableRow key={slug}>
+            <TableCell className="truncate">
+              <Link
+                to="/project/$ref/functions/deployed/$slug"
+                params={{ ref: projectRef, slug }}
+                className="font-medium hover:underline"
+                title={slug}
+              >
+                {slug}
+              </Link>
+            </TableCell>
+            <TableCell className="hidden sm:table-cell">
+              <div className="flex items-center gap-1">
+                <code className="min-w-0 truncate text-muted">{functionUrl(apiUrl, slug)}</code>
+                <CopyButton
+                  iconOnly
+                  label={`Copy the URL of ${slug}`}
+                  text={functionUrl(apiUrl, slug)}
+                />
+              </div>
+            </TableCell>
+            <TableCell className="tabular-nums">{version}</TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              <Time date={updated_at} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

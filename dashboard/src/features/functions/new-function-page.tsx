@@ -1,0 +1,135 @@
+import { FunctionSlug } from '@stoa/contract/services/functions/members'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { useDeployFunction } from '../../data/resources/functions.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
+import { Select } from '../../ui/select.tsx'
+import { FileEditor, type SourceFile } from './file-editor.tsx'
+import { TEMPLATES, type Template } from './templates.ts'
+
+const ENTRYPOINT = 'index.ts'
+const filesOf = ({ code }: Template): readonly SourceFile[] => [
+  { path: ENTRYPOINT, content: code, encoding: 'utf8' },
+]
+
+type NewFunctionPageProps = {
+  projectRef: string
+  onCreated: (slug: string) => void
+  onCancel: () => void
+}
+
+/** Creates a function from a template. */
+export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('New function', project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader title="New function" />
+      {can('functions:write') ? (
+        <NewFunctionForm projectRef={projectRef} onCreated={onCreated} onCancel={onCancel} />
+      ) : (
+        <Forbidden missing="functions:write">This page deploys a new function.</Forbidden>
+      )}
+    </Page>
+  )
+}
+
+function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
+  const [name, setName] = useState('')
+  const [template, setTemplate] = useState(TEMPLATES[0])
+  const [files, setFiles] = useState(() => filesOf(TEMPLATES[0]))
+  const [replacing, setReplacing] = useState<Template>()
+  const isEdited = files.length !== 1 || files[0]?.content !== template.code
+  const start = (next: Template) => {
+    setTemplate(next)
+    setFiles(filesOf(next))
+    setReplacing(undefined)
+  }
+  const deploy = useDeployFunction(projectRef)
+  const checked = FunctionSlug.safeParse(name.trim())
+  const problem = name === '' || checked.success ? undefined : checked.error.issues[0]?.message
+  const message = deploy.error ? errorMessage(deploy.error) : undefined
+  return (
+    <PageForm
+      submitLabel="Deploy function"
+      pending={deploy.isPending}
+      canSubmit={checked.success}
+      onCancel={onCancel}
+      onSubmit={() =>
+        deploy.mutate(
+          {
+            slug: name.trim(),
+            files: [...files],
+            entrypoint_path: ENTRYPOINT,
+            verify_jwt: template.verifiesJwt,
+            expected_version: 0,
+          },
+          { onSuccess: ({ slug }) => onCreated(slug) },
+        )
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" description="Used in the URL; can’t be changed." error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={48}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              placeholder="hello-world"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Template"
+          description={`${template.description}. ${template.verifiesJwt ? 'Callers need a valid JWT or API key.' : 'Anyone can call it without a JWT.'}`}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={template.id}
+              options={TEMPLATES.map(({ id, label, description }) => ({
+                value: id,
+                label,
+                description,
+              }))}
+              onValueChange={(id) => {
+                const next = TEMPLATES.find((each) => each.id === id) ?? TEMPLATES[0]
+                if (isEdited) setReplacing(next)
+                else start(next)
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      {message !== undefined && (
+        <Callout type="danger" role="alert" title="Could not deploy the function">
+          {message}
+        </Callout>
+      )}
+      <FileEditor files={files} entrypoint={ENTRYPOINT} onChange={setFiles} errorText={message} />
+      <ConfirmDialog
+        visible={replacing !== undefined}
+        variant="danger"
+        size="md"
+        title="Replace your code?"
+        description={`The template ${replacing?.label ?? ''} replaces all files of this form.`}
+        confirmLabel="Replace code"
+        onCancel={() => setReplacing(undefined)}
+        onConfirm={() => replacing && start(replacing)}
+      />
+    </PageForm>
+  )
+}

@@ -1,0 +1,84 @@
+import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
+import { useState } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { useQueueMessages } from '../../data/resources/queues.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MessageSheet } from './message-sheet.tsx'
+import { MessageTable } from './message-table.tsx'
+
+type MessagesProps = { projectRef: string; name: string; canWrite: boolean }
+
+const STATES = [
+  { value: 'available', label: 'Available' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'archived', label: 'Archived' },
+] as const
+
+const EMPTY = {
+  available: ['No available messages', 'Messages that a reader can take now appear here.'],
+  scheduled: [
+    'No scheduled messages',
+    'Messages with a delay, and those that a reader is processing, appear here.',
+  ],
+  archived: ['No archived messages', 'Archived messages stay here and are never read again.'],
+} as const
+
+/** The messages of a queue in one state, newest first. */
+export function Messages({ projectRef, name, canWrite }: MessagesProps) {
+  const [state, setState] = useState<MessageState>('available')
+  const [before, setBefore] = useState<string>()
+  const [opened, setOpened] = useState<QueueMessage>()
+  const query = { state, ...(before !== undefined && { before }) }
+  const { data, error, refetch } = useQueueMessages(projectRef, name, query)
+  const last = data?.messages.at(-1)
+  return (
+    <section aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <SegmentedControl
+        aria-label="State of the messages"
+        className="justify-self-start"
+        value={state}
+        options={STATES}
+        onValueChange={(next) => {
+          setState(next)
+          setBefore(undefined)
+        }}
+      />
+      {data && data.messages.length > 0 && (
+        <MessageTable state={state} messages={data.messages} onOpen={setOpened} />
+      )}
+      {data && data.messages.length === 0 && (
+        <EmptyState title={EMPTY[state][0]} description={EMPTY[state][1]} />
+      )}
+      {!data && error && (
+        <QueryError
+          error={error}
+          title="Could not load the messages"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-48" />}
+      {(before !== undefined || data?.has_more) && (
+        <div className="flex gap-2">
+          <Button disabled={before === undefined} onClick={() => setBefore(undefined)}>
+            Newest
+          </Button>
+          <Button disabled={!data?.has_more || !last} onClick={() => setBefore(last?.id)}>
+            Older
+          </Button>
+        </div>
+      )}
+      {opened && (
+        <MessageSheet
+          projectRef={projectRef}
+          name={name}
+          message={opened}
+          canWrite={canWrite}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </section>
+  )
+}

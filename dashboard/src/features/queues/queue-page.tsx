@@ -1,0 +1,141 @@
+import type { Queue } from '@stoa/contract/services/queues/queues'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useDropQueue, usePurgeQueue, useQueue } from '../../data/resources/queues.ts'
+import { formatCount } from '../../lib/quantities.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatAge } from './ages.ts'
+import { DeadLetterSheet } from './dead-letter-sheet.tsx'
+import { GrantsSheet } from './grants-sheet.tsx'
+import { Messages } from './messages.tsx'
+import { kindOf } from './queue-table.tsx'
+import { SendSheet } from './send-sheet.tsx'
+
+type QueuePageProps = { projectRef: string; name: string; onDropped: () => void }
+
+type Open = 'send' | 'purge' | 'drop' | 'dead-letters' | 'grants'
+
+/** One queue: its metrics, its messages and what a member can do with it. */
+export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const { data: queue, error, refetch } = useQueue(projectRef, name)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const purge = usePurgeQueue(projectRef, name)
+  const drop = useDropQueue(projectRef, name)
+  useTitle(name, project?.name)
+  if (!project) return null
+  const canWrite = can('queues:write')
+  return (
+    <Page>
+      <PageHeader
+        title={<span className="font-mono">{queue?.name ?? name}</span>}
+        description={
+          <Link
+            to="/project/$ref/integrations/queues"
+            params={{ ref: projectRef }}
+            className="hover:text-text hover:underline"
+          >
+            All queues
+          </Link>
+        }
+        action={
+          canWrite &&
+          queue && (
+            <>
+              <Button variant="primary" onClick={() => setOpen('send')}>
+                Send message
+              </Button>
+              <ActionsMenu subject={name}>
+                <DropdownMenuItem onSelect={() => setOpen('dead-letters')}>
+                  Dead-letter queue…
+                </DropdownMenuItem>
+                <DropdownMenuItem onSelect={() => setOpen('grants')}>Role grants…</DropdownMenuItem>
+                <DropdownMenuItem onSelect={() => setOpen('purge')}>Purge…</DropdownMenuItem>
+                <DropdownMenuItem variant="danger" onSelect={() => setOpen('drop')}>
+                  Drop…
+                </DropdownMenuItem>
+              </ActionsMenu>
+            </>
+          )
+        }
+      />
+      {!can('queues:read') && (
+        <Forbidden missing="queues:read">This page shows a queue’s messages.</Forbidden>
+      )}
+      {can('queues:read') && queue && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Metrics queue={queue} />
+          <Messages projectRef={projectRef} name={queue.name} canWrite={canWrite} />
+        </div>
+      )}
+      {can('queues:read') && !queue && error && (
+        <QueryError error={error} title="Could not load the queue" onRetry={() => void refetch()} />
+      )}
+      {can('queues:read') && !queue && !error && <Skeleton className="h-48" />}
+      {open === 'send' && <SendSheet projectRef={projectRef} name={name} onClose={close} />}
+      {open === 'dead-letters' && queue && (
+        <DeadLetterSheet projectRef={projectRef} queue={queue} onClose={close} />
+      )}
+      {open === 'grants' && <GrantsSheet projectRef={projectRef} name={name} onClose={close} />}
+      <ConfirmDialog
+        visible={open === 'purge'}
+        variant="danger"
+        size="md"
+        title={`Purge ${name}`}
+        description="This deletes every message that is not archived. It can’t be undone."
+        typedName={name}
+        confirmLabel="Purge queue"
+        loading={purge.isPending}
+        onCancel={close}
+        onConfirm={() => purge.mutate(undefined, { onSettled: close })}
+      />
+      <ConfirmDialog
+        visible={open === 'drop'}
+        variant="danger"
+        size="md"
+        title={`Drop ${name}`}
+        description="This deletes the queue, its messages, and its archive. It can’t be undone."
+        typedName={name}
+        confirmLabel="Drop queue"
+        loading={drop.isPending}
+        onCancel={close}
+        onConfirm={() => drop.mutate(undefined, { onSuccess: onDropped, onError: close })}
+      />
+    </Page>
+  )
+}
+
+function Metrics({ queue }: { queue: Queue }) {
+  const { dead_letters: deadLetters } = queue
+  const facts = [
+    ['Type', kindOf(queue)],
+    ['Messages', formatCount(queue.length)],
+    ['Available', formatCount(queue.available)],
+    ['Oldest', formatAge(queue.oldest_age_seconds)],
+    ['Total sent', formatCount(queue.total)],
+    ...(deadLetters
+      ? [['Dead letters', `${deadLetters.dead_letter_queue} after ${deadLetters.max_reads} reads`]]
+      : []),
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {facts.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

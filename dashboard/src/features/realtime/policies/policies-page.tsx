@@ -1,0 +1,96 @@
+import type { Policy } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { Forbidden } from '../../../components/forbidden.tsx'
+import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
+import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
+import { PolicyList } from '../../../components/policies/policy-list.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useMessagesTable } from '../../../data/resources/policies.ts'
+import { useCan, useProject } from '../../../data/resources/projects.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Callout } from '../../../ui/callout.tsx'
+import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { NewPolicySheet } from './new-policy-sheet.tsx'
+
+/** The policies that decide who can receive and send on private channels. */
+export function PoliciesPage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Realtime policies', project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader
+        title="Realtime policies"
+        description="Policies on realtime.messages decide who can use private channels. SELECT allows receiving, INSERT allows sending."
+      />
+      {can('database:read') ? (
+        <Policies projectRef={projectRef} canWrite={can('database:write')} />
+      ) : (
+        <Forbidden missing="database:read">This page shows the policies of the channels.</Forbidden>
+      )}
+    </Page>
+  )
+}
+
+type Chosen =
+  { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly policy: Policy }
+
+function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+  const { data: table, error, refetch } = useMessagesTable(projectRef)
+  const [chosen, setChosen] = useState<Chosen>()
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the policies"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!table) return <Skeleton className="h-64" />
+  const shared = { projectRef, table, onClose: () => setChosen(undefined) }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {!table.rls_enabled && (
+        <Callout type="danger" title="Row level security is off for realtime.messages">
+          Policies have no effect, and everyone can use all private channels. Run{' '}
+          <code>alter table realtime.messages enable row level security</code> in the SQL editor.
+        </Callout>
+      )}
+      <section aria-label="Private channels">
+        <header className="flex min-h-8 items-center gap-2 border-b pb-1">
+          <h2 className="min-w-0 truncate font-semibold">Private channels</h2>
+          {canWrite && (
+            <Button size="sm" className="ml-auto" onClick={() => setChosen({ kind: 'new' })}>
+              New policy
+            </Button>
+          )}
+        </header>
+        {table.policies.length === 0 ? (
+          <p className="py-2 text-xs text-muted">
+            No policies. Only secret keys can use private channels.
+          </p>
+        ) : (
+          <PolicyList
+            label="Policies of private channels"
+            policies={table.policies}
+            actions={
+              canWrite
+                ? {
+                    onEdit: (policy) => setChosen({ kind: 'edit', policy }),
+                    onDelete: (policy) => setChosen({ kind: 'delete', policy }),
+                  }
+                : undefined
+            }
+          />
+        )}
+      </section>
+      {chosen?.kind === 'new' && <NewPolicySheet {...shared} />}
+      {chosen?.kind === 'edit' && <EditPolicySheet {...shared} policy={chosen.policy} />}
+      {chosen?.kind === 'delete' && <DropPolicyDialog {...shared} name={chosen.policy.name} />}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import type { BulkProgress, ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
+import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { baseName, folderOf, nameProblem } from './paths.ts'
+
+type RenameFolderDialogProps = {
+  bucket: string
+  /** With a slash at the end. */
+  name: string
+  verbs: ObjectVerbs
+  onRenamed: (from: string, to: string) => void
+  onClose: () => void
+}
+
+/** Renames a folder: a job of the server moves every file in it. */
+export function RenameFolderDialog({
+  bucket,
+  name,
+  verbs,
+  onRenamed,
+  onClose,
+}: RenameFolderDialogProps) {
+  const field = useInitialFocus<HTMLInputElement>()
+  const [typed, setTyped] = useState(() => baseName(name))
+  const [progress, setProgress] = useState<BulkProgress>()
+  const [transfer, setTransfer] = useState<AbortController>()
+  useEffect(() => () => transfer?.abort(), [transfer])
+  const target = `${folderOf(name)}${typed.trim()}/`
+  const rename = useMutation({
+    mutationFn: () => {
+      const controller = new AbortController()
+      setTransfer(controller)
+      setProgress(undefined)
+      return verbs.run(
+        { verb: 'move', from_folder: name, to_folder: target, to_bucket: bucket },
+        { names: [], prefixes: [name] },
+        { onProgress: setProgress, signal: controller.signal },
+      )
+    },
+    onSuccess: ({ finished, skipped, total }) => {
+      if (finished < total || skipped > 0) return
+      onRenamed(name, target)
+      onClose()
+    },
+    onSettled: () => verbs.reload(bucket),
+  })
+  const problem = typed.includes('/')
+    ? 'A name can’t contain a slash. Use Move to change the folder.'
+    : nameProblem(target.slice(0, -1))
+  const { finished = 0, skipped = 0, total = 0, skippedNames = [] } = rename.data ?? {}
+  return (
+    <Dialog open onOpenChange={(open) => !open && !rename.isPending && onClose()}>
+      <DialogContent title="Rename folder">
+        <DialogForm
+          className="grid gap-4"
+          submitLabel="Rename"
+          pending={rename.isPending}
+          canSubmit={problem === undefined && target !== name}
+          onSubmit={() => rename.mutate()}
+          onCancel={() => (rename.isPending ? transfer?.abort() : onClose())}
+        >
+          {rename.isPending && progress && (
+            <div className="grid gap-1.5">
+              <Progress
+                label="Rename folder"
+                value={((progress.finished + progress.skipped) / Math.max(progress.total, 1)) * 100}
+              />
+              <output className="text-xs text-muted tabular-nums">
+                {formatCount(progress.finished + progress.skipped)} of {formatCount(progress.total)}{' '}
+                files moved
+              </output>
+            </div>
+          )}
+          {rename.error && <ErrorState message={errorMessage(rename.error)} />}
+          {rename.data && skipped > 0 && (
+            <ErrorState
+              title={`${formatCount(skipped)} ${skipped === 1 ? 'file was' : 'files were'} not moved`}
+              message={`The folder ${target} already has files with these names: ${skippedNames.slice(0, 5).map(baseName).join(', ')}${skipped > 5 ? ', …' : ''}`}
+            />
+          )}
+          {rename.data && skipped === 0 && finished < total && (
+            <ErrorState
+              title="Canceled"
+              message={`${formatCount(finished)} of ${formatCount(total)} files are in ${target}. Rename again to move the rest.`}
+            />
+          )}
+          <Field
+            label="Name"
+            description="URLs and signed links of the files in the folder stop working."
+            error={typed === '' ? undefined : problem}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                ref={field}
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => {
+                  rename.reset()
+                  setTyped(event.target.value)
+                }}
+              />
+            )}
+          </Field>
+        </DialogForm>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { headersText, readHeaders } from './header-text.ts'
+
+it('reads headers with values and with secrets of the vault, and writes them alike', () => {
+  const text = 'x-source: stoa: 1\nauthorization: {{api key}}'
+  const headers = [
+    { name: 'x-source', value: 'stoa: 1' },
+    { name: 'authorization', secret: 'api key' },
+  ]
+  expect(readHeaders(text)).toEqual(headers)
+  expect(headersText(headers)).toBe(text)
+  expect(readHeaders('')).toEqual([])
+})
+
+it('names a line that is no header', () => {
+  expect(readHeaders('x-a: 1\nno header')).toBe('no header')
+})

@@ -1,0 +1,265 @@
+import { DATABASE_EVENTS, type DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
+import { useState } from 'react'
+import { SchemaSelector } from '../../components/schema-selector.tsx'
+import { Toggle } from '../../components/settings/toggle.tsx'
+import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import {
+  useCreateDatabaseWebhook,
+  useUpdateDatabaseWebhook,
+  type DatabaseWebhookDraft,
+} from '../../data/resources/database-webhooks.ts'
+import { useTables } from '../../data/resources/tables.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { headersText, readHeaders } from './header-text.ts'
+
+type SheetProps = { projectRef: string; onClose: () => void }
+
+/** What is typed of a receiver. */
+type Receiver = Pick<DatabaseWebhook, 'name' | 'url' | 'enabled'> & {
+  headers: string
+  /** In seconds. */
+  timeout: string
+}
+
+/** The receiver of a request, or undefined if something typed is wrong. */
+function toReceiver({ name, url, enabled, headers: typed, timeout }: Receiver) {
+  const headers = readHeaders(typed)
+  const timeout_ms = Math.round(Number(timeout) * 1000)
+  if (name.trim() === '' || !isTarget(url) || typeof headers === 'string' || !isTimeout(timeout))
+    return undefined
+  return { name, url, enabled, headers, timeout_ms }
+}
+
+const isTimeout = (text: string) => Number(text) >= 1 && Number(text) <= 60
+
+const isTarget = (url: string) =>
+  /^\/functions\/v1\/[\w-]+$/.test(url) || (/^https?:\/\/./.test(url) && URL.canParse(url))
+
+const EMPTY_RECEIVER: Receiver = { name: '', url: '', enabled: true, headers: '', timeout: '5' }
+const EMPTY_TRIGGER: Pick<DatabaseWebhookDraft, 'schema' | 'table' | 'events'> = {
+  schema: 'public',
+  table: '',
+  events: [...DATABASE_EVENTS],
+}
+
+type NewWebhookSheetProps = SheetProps & { edgeFunction: string | undefined }
+
+export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhookSheetProps) {
+  const create = useCreateDatabaseWebhook(projectRef)
+  const [receiver, setReceiver] = useState({
+    ...EMPTY_RECEIVER,
+    ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
+  })
+  const [draft, setDraft] = useState(EMPTY_TRIGGER)
+  const [condition, setCondition] = useState('')
+  const change = (next: Partial<typeof draft>) => setDraft({ ...draft, ...next })
+  const tables = useTables(projectRef, draft.schema)
+  const valid = toReceiver(receiver)
+  const submit = () =>
+    valid &&
+    create.mutate(
+      { ...valid, ...draft, ...(condition.trim() !== '' && { condition: condition.trim() }) },
+      { onSuccess: onClose },
+    )
+  return (
+    <Sheet open title="New webhook" onClose={onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel="Create webhook"
+        pending={create.isPending}
+        canSubmit={valid !== undefined && draft.table !== '' && draft.events.length > 0}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {create.error && (
+          <ErrorState message={errorMessage(create.error)} details={errorDetails(create.error)} />
+        )}
+        <ReceiverFields
+          value={receiver}
+          onChange={(next) => setReceiver({ ...receiver, ...next })}
+        />
+        <Field label="Schema">
+          {(control) => (
+            <SchemaSelector
+              {...control}
+              projectRef={projectRef}
+              value={draft.schema}
+              onValueChange={(schema) => change({ schema, table: '' })}
+            />
+          )}
+        </Field>
+        <Field label="Table">
+          {(control) => (
+            <Combobox
+              {...control}
+              value={draft.table === '' ? undefined : draft.table}
+              options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+              placeholder="Select a table"
+              searchPlaceholder="Search tables"
+              onValueChange={(table) => change({ table })}
+            />
+          )}
+        </Field>
+        {DATABASE_EVENTS.map((event) => (
+          <Toggle key={event} label={event} description={`Sends a request for each ${event}.`}>
+            {(control) => (
+              <Switch
+                {...control}
+                checked={draft.events.includes(event)}
+                onCheckedChange={(isOn) =>
+                  change({
+                    events: DATABASE_EVENTS.filter((each) =>
+                      each === event ? isOn : draft.events.includes(each),
+                    ),
+                  })
+                }
+              />
+            )}
+          </Toggle>
+        ))}
+        <Field
+          label="Condition"
+          description="SQL on NEW and OLD, such as new.state = 'paid'. Leave empty for all rows."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              maxLength={10_000}
+              autoComplete="off"
+              spellCheck={false}
+              value={condition}
+              onChange={({ target }) => setCondition(target.value)}
+            />
+          )}
+        </Field>
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+export function EditWebhookSheet({
+  projectRef,
+  webhook,
+  onClose,
+}: SheetProps & { webhook: DatabaseWebhook }) {
+  const update = useUpdateDatabaseWebhook(projectRef, webhook.id)
+  const { name, url, enabled, headers, timeout_ms } = webhook
+  const [receiver, setReceiver] = useState<Receiver>(() => ({
+    name,
+    url,
+    enabled,
+    headers: headersText(headers),
+    timeout: String(timeout_ms / 1000),
+  }))
+  const valid = toReceiver(receiver)
+  return (
+    <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel="Save"
+        pending={update.isPending}
+        canSubmit={valid !== undefined}
+        onSubmit={() => valid && update.mutate(valid, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        {update.error && (
+          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
+        )}
+        <ReceiverFields
+          value={receiver}
+          onChange={(next) => setReceiver({ ...receiver, ...next })}
+        />
+        <Toggle label="Enabled" description="A webhook that is off collects no events.">
+          {(control) => (
+            <Switch
+              {...control}
+              checked={receiver.enabled}
+              onCheckedChange={(isOn) => setReceiver({ ...receiver, enabled: isOn })}
+            />
+          )}
+        </Toggle>
+        {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+type ReceiverFieldsProps = { value: Receiver; onChange: (next: Partial<Receiver>) => void }
+
+function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
+  const headers = readHeaders(value.headers)
+  return (
+    <>
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={100}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="URL"
+        description="Receives POST requests. For an edge function of the project: /functions/v1/ and its name."
+        error={
+          value.url !== '' && !isTarget(value.url)
+            ? 'Enter a URL that starts with https://, or the path of a function.'
+            : undefined
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-xs"
+            maxLength={2000}
+            autoComplete="off"
+            value={value.url}
+            onChange={({ target }) => onChange({ url: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Headers"
+        aside="optional"
+        description="One per line, such as x-source: orders. For a secret of the vault: authorization: {{its name}}."
+        error={typeof headers === 'string' ? `“${headers}” is not a header.` : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            className="font-mono text-xs"
+            rows={2}
+            spellCheck={false}
+            value={value.headers}
+            onChange={({ target }) => onChange({ headers: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Timeout in seconds"
+        error={isTimeout(value.timeout) ? undefined : 'Enter a number between 1 and 60.'}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="max-w-24"
+            inputMode="decimal"
+            value={value.timeout}
+            onChange={({ target }) => onChange({ timeout: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

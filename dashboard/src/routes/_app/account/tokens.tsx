@@ -1,0 +1,23 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { AccessTokensPage } from '../../../features/accounts/access-tokens/access-tokens-page.tsx'
+
+type TokensSearch = { panel?: 'new' | undefined }
+
+export const Route = createFileRoute('/_app/account/tokens')({
+  validateSearch: ({ panel }: Record<string, unknown>): TokensSearch =>
+    panel === 'new' ? { panel } : {},
+  component: TokensRoute,
+})
+
+function TokensRoute() {
+  const { panel } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <AccessTokensPage
+      isCreating={panel === 'new'}
+      onCreatingChange={(isCreating) =>
+        void navigate({ to: '/account/tokens', search: isCreating ? { panel: 'new' } : {} })
+      }
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { ExtensionsPage } from '../../../../../features/database/extensions/extensions-page.tsx'
+
+export const Route = createFileRoute('/_app/project/$ref/database/extensions')({
+  validateSearch: readListSearch,
+  component: ExtensionsRoute,
+})
+
+function ExtensionsRoute() {
+  const { ref } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <ExtensionsPage
+      key={ref}
+      projectRef={ref}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { FunctionPage } from '../../../../../../features/functions/function-page.tsx'
+import {
+  isFunctionTab,
+  type FunctionTab,
+} from '../../../../../../features/functions/function-tabs.ts'
+
+type FunctionSearch = { tab?: FunctionTab | undefined }
+
+export const Route = createFileRoute('/_app/project/$ref/functions/deployed/$slug')({
+  validateSearch: ({ tab }: Record<string, unknown>): FunctionSearch =>
+    isFunctionTab(tab) ? { tab } : {},
+  component: FunctionRoute,
+})
+
+function FunctionRoute() {
+  const { ref, slug } = Route.useParams()
+  const { tab = 'overview' } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <FunctionPage
+      key={`${ref}/${slug}`}
+      projectRef={ref}
+      slug={slug}
+      tab={tab}
+      onTab={(next) =>
+        void navigate({
+          to: '/project/$ref/functions/deployed/$slug',
+          params: { ref, slug },
+          search: { tab: next },
+        })
+      }
+      onDeleted={() => void navigate({ to: '/project/$ref/functions', params: { ref } })}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { NewFunctionPage } from '../../../../../features/functions/new-function-page.tsx'
+
+export const Route = createFileRoute('/_app/project/$ref/functions/new')({
+  component: NewFunctionRoute,
+})
+
+function NewFunctionRoute() {
+  const { ref } = Route.useParams()
+  const navigate = useNavigate()
+  return (
+    <NewFunctionPage
+      key={ref}
+      projectRef={ref}
+      onCreated={(slug) =>
+        void navigate({ to: '/project/$ref/functions/deployed/$slug', params: { ref, slug } })
+      }
+      onCancel={() => void navigate({ to: '/project/$ref/functions', params: { ref } })}
+    />
+  )
+}

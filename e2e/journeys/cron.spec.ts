@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test'
+import { useSession } from '../support/account.ts'
+import { violations } from '../support/accessibility.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
+
+const shared = sharedProject('Cron')
+
+const run = (text: string) => inDatabase(shared.project, (client) => client.query(text))
+
+// SPEC: "/project/{ref}/integrations/cron"
+test('a member schedules jobs, reads their runs and pauses them', async ({ page }) => {
+  const errors = pageErrors(page)
+  await run(
+    `create table public.ticks (at timestamptz default now());
+     create function public.tick() returns void language sql as 'insert into ticks default values'`,
+  )
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/integrations/cron`)
+  await expect(page.getByText('No jobs yet')).toBeVisible()
+  const sheet = page.getByRole('dialog')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const choose = async (action: string, name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  await test.step('schedule a function', async () => {
+    await page.getByRole('button', { name: 'New job' }).click()
+    await sheet.getByLabel('Name').fill('tick')
+    await sheet.getByLabel('Schedule').fill('61 * * * *')
+    await expect(sheet.getByText(/Enter five fields/)).toBeVisible()
+    await sheet.getByLabel('Schedule').fill('0 0 30 2 *')
+    await expect(sheet.getByText(/never due/)).toBeVisible()
+    await sheet.getByLabel('Schedule').fill('1 second')
+    await expect(sheet.getByText('Every second')).toBeVisible()
+    await sheet.getByLabel('Type').click()
+    await page.getByRole('option', { name: 'Database function' }).click()
+    await sheet.getByLabel('Function', { exact: true }).click()
+    await page.getByRole('option', { name: 'tick' }).click()
+    await expect(sheet.getByLabel('SQL', { exact: true })).toHaveText('select "public"."tick"()')
+    expect(await violations(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Create job' }).click()
+    await expect(row('tick')).toContainText('Succeeded')
+  })
+
+  await test.step('pause it, and run it by hand', async () => {
+    await page.getByRole('switch', { name: 'tick is active' }).click()
+    await expect(row('tick').getByRole('switch')).not.toBeChecked()
+    await expect(row('tick')).toContainText('Paused')
+    await choose('Runs', 'tick')
+    await expect(sheet.getByRole('listitem').first()).toContainText('1 row')
+    const before = await sheet.getByRole('listitem').count()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await choose('Run now', 'tick')
+    await choose('Runs', 'tick')
+    await expect.poll(() => sheet.getByRole('listitem').count()).toBe(before + 1)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('see a job of SQL that fails, and mend it', async () => {
+    await run(`select cron.schedule('broken', '1 second', 'select 1/0')`)
+    await expect(row('broken')).toContainText('Failed')
+    await choose('Edit', 'broken')
+    await sheet.getByLabel('Command').fill('select 1')
+    await sheet.getByRole('button', { name: 'Save job' }).click()
+    await expect(row('broken')).toContainText('Succeeded')
+    await choose('Runs', 'broken')
+    await sheet.getByLabel('Status').click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await expect(sheet.getByRole('listitem').first()).toContainText('division by zero')
+    await page.keyboard.press('Escape')
+    await choose('Delete job', 'broken')
+    await page.getByRole('button', { name: 'Delete job' }).click()
+    await expect(row('broken')).toHaveCount(0)
+  })
+
+  await test.step('schedule a request', async () => {
+    await page.getByRole('button', { name: 'New job' }).click()
+    await sheet.getByLabel('Name').fill('ping')
+    await sheet.getByRole('button', { name: 'Day' }).click()
+    await expect(sheet.getByText('Every day at 03:00 UTC')).toBeVisible()
+    await sheet.getByLabel('Type').click()
+    await page.getByRole('option', { name: 'HTTP request' }).click()
+    await sheet.getByLabel('URL').fill('https://example.com/ping')
+    await sheet.getByLabel('Body').fill('{"from":"cron"')
+    await expect(sheet.getByText('Enter valid JSON.')).toBeVisible()
+    await sheet.getByLabel('Body').fill('{"from":"cron"}')
+    await sheet.getByRole('button', { name: 'Create job' }).click()
+    await expect(row('ping')).toContainText('net.http_post')
+  })
+  expect(await violations(page)).toEqual([])
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,235 @@
+import { expect, test, type Page } from '@playwright/test'
+import { holdStill } from '../support/accessibility.ts'
+import { useSession } from '../support/account.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
+
+const shared = sharedProject('Workshop', {
+  sql: `
+    create table public."Order" (id int primary key, status text, changed_at timestamptz);
+    create function public.touch() returns trigger language plpgsql
+      as 'begin new.changed_at = now(); return new; end';`,
+})
+
+const sheet = (page: Page) => page.getByRole('dialog')
+const primary = (page: Page, name: string) => page.getByRole('button', { name }).first()
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const gone = (page: Page) => expect(sheet(page)).toBeHidden()
+
+/** Opens a menu item of a row. */
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Presses a button of the open sheet or dialog and waits until it has closed. */
+async function confirm(page: Page, name: string) {
+  await sheet(page).getByRole('button', { name, exact: true }).click()
+  await gone(page)
+}
+
+const values = (text: string) =>
+  inDatabase(shared.project, async (database) => {
+    const { rows } = await database.query<{ value: string }>(text)
+    return rows.map(({ value }) => value)
+  })
+
+async function open(page: Page, name: string) {
+  await page
+    .getByRole('navigation', { name: 'Database objects' })
+    .getByRole('link', { name })
+    .click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+test('objects of the database are created, changed and dropped', async ({ page }) => {
+  const errors = pageErrors(page)
+  await holdStill(page)
+  await useSession(page, shared.session)
+  await page.goto(shared.home)
+  await page.getByRole('link', { name: 'Database objects' }).click()
+
+  await test.step('create a function and read its definition', async () => {
+    await primary(page, 'New function').click()
+    await expect(sheet(page).getByText('new_function')).toBeVisible()
+    await confirm(page, 'Create function')
+    await act(page, 'new_function', 'View definition')
+    await expect(sheet(page).getByText('CREATE OR REPLACE FUNCTION')).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
+  })
+
+  await test.step('create a trigger, disable it and drop it', async () => {
+    await open(page, 'Triggers')
+    await primary(page, 'New trigger').click()
+    await sheet(page).getByLabel('Name').fill('touch Order')
+    await sheet(page)
+      .getByRole('button', { name: /^Table/ })
+      .click()
+    await page.getByRole('option', { name: 'Order' }).click()
+    await sheet(page).getByRole('checkbox', { name: 'update' }).click()
+    await sheet(page).getByRole('combobox', { name: 'Fires' }).click()
+    await page.getByRole('option', { name: 'Before the change' }).click()
+    await sheet(page).getByRole('button', { name: 'Function: Select a function' }).click()
+    await page.getByRole('option', { name: 'touch' }).click()
+    await expect(sheet(page).getByLabel('SQL', { exact: true })).toContainText(
+      'before insert or update on "public"."Order"',
+    )
+    await confirm(page, 'Create trigger')
+    await act(page, 'touch Order', 'Disable')
+    await confirm(page, 'Disable trigger')
+    await expect(row(page, 'touch Order').getByText('Disabled')).toBeVisible()
+    const state = `select tgenabled::text as value from pg_trigger where tgname = 'touch Order'`
+    expect(await values(state)).toEqual(['D'])
+  })
+
+  await test.step('a function that a trigger calls is dropped with it', async () => {
+    await open(page, 'Functions')
+    await act(page, 'touch', 'Drop function')
+    const drop = sheet(page).getByRole('button', { name: 'Drop function' })
+    await expect(sheet(page).getByRole('listitem')).toHaveText(
+      'trigger touch Order on table public."Order"',
+    )
+    await expect(drop).toBeDisabled()
+    await sheet(page).getByRole('checkbox').click()
+    await confirm(page, 'Drop function')
+    expect(
+      await values(`select tgname as value from pg_trigger where tgname = 'touch Order'`),
+    ).toEqual([])
+  })
+
+  await test.step('create an enumerated type and add a value', async () => {
+    await open(page, 'Enumerated types')
+    await primary(page, 'New type').click()
+    await sheet(page).getByLabel('Name').fill('Mood')
+    await sheet(page).getByLabel('Values').fill("sad\nit's ok")
+    await confirm(page, 'Create type')
+    await act(page, 'Mood', 'Add value')
+    await sheet(page).getByLabel('Value', { exact: true }).fill('meh')
+    await sheet(page).getByRole('combobox', { name: 'Position' }).click()
+    await page
+      .getByRole('option', { name: 'Before it’s ok' })
+      .or(page.getByRole('option', { name: "Before it's ok" }))
+      .click()
+    await confirm(page, 'Add value')
+    const order = `select unnest(enum_range(null::public."Mood"))::text as value`
+    expect(await values(order)).toEqual(['sad', 'meh', "it's ok"])
+    await act(page, 'Mood', 'Drop type')
+    await confirm(page, 'Drop type')
+    await expect(page.getByText('No enumerated types in public')).toBeVisible()
+  })
+
+  await test.step('create a view and drop it', async () => {
+    await open(page, 'Views')
+    await primary(page, 'New view').click()
+    await expect(sheet(page).getByText('new_view')).toBeVisible()
+    await confirm(page, 'Create view')
+    expect(await values('select example::text as value from public.new_view')).toEqual(['1'])
+    await act(page, 'new_view', 'View definition')
+    await expect(sheet(page).getByText('security_invoker=true')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await act(page, 'new_view', 'Drop view')
+    await confirm(page, 'Drop view')
+    await expect(page.getByText('No views in public')).toBeVisible()
+  })
+
+  await test.step('create a sequence and set its next value', async () => {
+    await open(page, 'Sequences')
+    await primary(page, 'New sequence').click()
+    await sheet(page).getByLabel('Name').fill('Tickets')
+    await confirm(page, 'Create sequence')
+    await act(page, 'Tickets', 'Set next value')
+    await sheet(page).getByLabel('Next value').fill('1000')
+    await confirm(page, 'Set next value')
+    expect(await values(`select nextval('"Tickets"')::text as value`)).toEqual(['1000'])
+  })
+
+  await test.step('create an index concurrently and drop it', async () => {
+    await open(page, 'Indexes')
+    await primary(page, 'New index').click()
+    await sheet(page)
+      .getByRole('button', { name: /^Table/ })
+      .click()
+    await page.getByRole('option', { name: 'Order' }).click()
+    await sheet(page).getByRole('checkbox', { name: 'status' }).click()
+    await confirm(page, 'Create index')
+    const names = `select indexname as value from pg_indexes where tablename = 'Order' order by 1`
+    expect(await values(names)).toEqual(['Order_pkey', 'Order_status_idx'])
+    await page.getByRole('searchbox', { name: 'Search indexes' }).fill('STATUS')
+    await expect(row(page, 'Order_pkey')).toBeHidden()
+    await act(page, 'Order_status_idx', 'Drop index')
+    await confirm(page, 'Drop index')
+    expect(await values(names)).toEqual(['Order_pkey'])
+  })
+
+  await test.step('create a schema and drop it with what is in it', async () => {
+    await open(page, 'Schemas')
+    await primary(page, 'New schema').click()
+    await sheet(page).getByLabel('Name').fill('Old stuff')
+    await confirm(page, 'Create schema')
+    await inDatabase(shared.project, (database) =>
+      database.query('create table "Old stuff".thing (id int)'),
+    )
+    await act(page, 'Old stuff', 'Drop schema')
+    await expect(sheet(page).getByRole('listitem')).toHaveText('table "Old stuff".thing')
+    await sheet(page).getByRole('checkbox').click()
+    await confirm(page, 'Drop schema')
+    await expect(row(page, 'Old stuff')).toBeHidden()
+    expect(
+      await values(`select nspname as value from pg_namespace where nspname = 'Old stuff'`),
+    ).toEqual([])
+  })
+
+  await test.step('install an extension and drop it', async () => {
+    await open(page, 'Extensions')
+    await page.getByRole('searchbox', { name: 'Search extensions' }).fill('citext')
+    await row(page, 'citext').getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(sheet(page).getByLabel('SQL', { exact: true })).toContainText('citext')
+    await confirm(page, 'Install extension')
+    await expect(row(page, 'citext').getByText('Installed')).toBeVisible()
+    const installed = `select extname as value from pg_extension where extname = 'citext'`
+    expect(await values(installed)).toEqual(['citext'])
+    await act(page, 'citext', 'Drop extension')
+    await confirm(page, 'Drop extension')
+    expect(await values(installed)).toEqual([])
+  })
+
+  await test.step('create a publication and switch a table on', async () => {
+    await open(page, 'Publications')
+    await primary(page, 'New publication').click()
+    await sheet(page).getByLabel('Name').fill('news')
+    await confirm(page, 'Create publication')
+    await act(page, 'news', 'Choose tables')
+    await sheet(page).getByRole('switch', { name: 'Publish public.Order' }).click()
+    await confirm(page, 'Save tables')
+    const tables = `select tablename as value from pg_publication_tables where pubname = 'news'`
+    expect(await values(tables)).toEqual(['Order'])
+  })
+
+  await test.step('create a role and drop it with what it owns', async () => {
+    await open(page, 'Roles')
+    await primary(page, 'New role').click()
+    await sheet(page).getByLabel('Name').fill('Clerk')
+    await confirm(page, 'Create role')
+    await inDatabase(shared.project, (database) =>
+      database.query(
+        'grant create on schema public to "Clerk"; grant select on "Order" to "Clerk"',
+      ),
+    )
+    await act(page, 'Clerk', 'Drop role')
+    await sheet(page).getByRole('button', { name: 'Drop role' }).click()
+    await expect(
+      sheet(page)
+        .getByText(/cannot be dropped/)
+        .first(),
+    ).toBeVisible()
+    await sheet(page)
+      .getByRole('checkbox', { name: /Transfer what it owns/ })
+      .click()
+    await confirm(page, 'Drop role')
+    expect(await values(`select rolname as value from pg_roles where rolname = 'Clerk'`)).toEqual(
+      [],
+    )
+  })
+  expect(errors).toEqual([])
+})

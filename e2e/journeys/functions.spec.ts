@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import { useSession } from '../support/account.ts'
+import { violations } from '../support/accessibility.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
+import { stoa } from '../support/server.ts'
+
+const shared = sharedProject('Functions')
+
+const CODE = (word: string) => `Deno.serve((request) => {
+  console.log('It was called: ${word}')
+  return new Response('${word} ' + (Deno.env.get('COLOR') ?? 'no color'), {
+    headers: { 'x-caller': request.headers.get('authorization') ?? '' },
+  })
+})`
+
+test('a member creates, edits, rolls back and observes a function', async ({ page, request }) => {
+  test.setTimeout(180_000)
+  const errors = pageErrors(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/functions`)
+  await expect(page.getByText('No functions yet')).toBeVisible()
+  const call = async () =>
+    (await request.get(`${shared.project.api_url}/functions/v1/greet`)).text()
+
+  await test.step('create one from a template', async () => {
+    await page.getByRole('link', { name: 'New function' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('greet')
+    await page.getByLabel('Template').click()
+    await page.getByRole('option', { name: /Webhook/ }).click()
+    const code = page.getByLabel('Code of index.ts')
+    await expect(code).toHaveValue(/isSigned/)
+    await code.fill('const = 1')
+    await page.getByRole('button', { name: 'Deploy function' }).click()
+    await expect(page.getByRole('alert')).toContainText('index.ts:1:')
+    await code.fill(CODE('first'))
+    await page.getByRole('button', { name: 'Deploy function' }).click()
+    await expect(page.getByRole('heading', { name: 'greet' })).toBeVisible()
+    expect(await call()).toBe('first no color')
+  })
+
+  await test.step('edit and deploy a second version', async () => {
+    await page.getByRole('tab', { name: 'Code' }).click()
+    await page.getByLabel('Code of index.ts').fill(CODE('second'))
+    await page.getByRole('button', { name: 'Deploy new version' }).click()
+    await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
+    await expect.poll(call, { timeout: 20_000 }).toBe('second no color')
+  })
+
+  await test.step('test it', async () => {
+    await page.getByRole('tab', { name: 'Test' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
+    const response = page.getByRole('region', { name: 'Response' })
+    await expect(response.getByLabel('response body', { exact: true })).toHaveText(
+      'second no color',
+    )
+    await expect(response).toContainText('200')
+    await page.getByLabel('Role').click()
+    await page.getByRole('option', { name: /^User/ }).click()
+    await page.getByLabel('Access token').fill('nonsense')
+    await page.getByLabel('Access token').press('Control+Enter')
+    await expect(response).toContainText('x-caller: Bearer nonsense')
+    // What was sent and returned is kept while another tab is open.
+    await page.getByRole('tab', { name: 'Logs' }).click()
+    await page.getByRole('tab', { name: 'Test' }).click()
+    await expect(response).toContainText('x-caller: Bearer nonsense')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('schedule it, and see the schedule at the function', async () => {
+    await page.getByRole('tab', { name: 'Triggers' }).click()
+    await expect(page.getByText('No schedule calls this function.')).toBeVisible()
+    await expect(page.getByText('No changes of a table are sent to this function.')).toBeVisible()
+    await page.getByRole('link', { name: 'New schedule' }).click()
+    const sheet = page.getByRole('dialog', { name: 'New job' })
+    await expect(sheet.getByLabel('Function', { exact: true })).toContainText('greet')
+    await sheet.getByLabel('Name', { exact: true }).fill('greet-daily')
+    await sheet.getByLabel('Schedule', { exact: true }).fill('0 3 * * *')
+    await sheet.getByRole('button', { name: 'Create job' }).click()
+    await expect(sheet).toBeHidden()
+    await page.goto(`${shared.home}/functions/deployed/greet?tab=triggers`)
+    const schedule = page.getByRole('list', { name: 'Schedules' }).getByRole('listitem')
+    await expect(schedule).toContainText('Every day at 03:00 UTC')
+    await schedule.getByRole('button', { name: 'Run now: greet-daily' }).click()
+    await expect(schedule).toContainText('Succeeded')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'New webhook' }).click()
+    await expect(page.getByRole('dialog', { name: 'New webhook' }).getByLabel('URL')).toHaveValue(
+      '/functions/v1/greet',
+    )
+    await page.goto(`${shared.home}/functions/deployed/greet`)
+  })
+
+  await test.step('compare the versions', async () => {
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'Compare version 1 with active' }).click()
+    const changes = page.getByRole('region', { name: 'Changes of index.ts' })
+    await expect(changes).toContainText("−  console.log('It was called: first')")
+    await expect(changes).toContainText("+  console.log('It was called: second')")
+    await page.getByLabel('To version').click()
+    await page.getByRole('option', { name: 'Version 1' }).click()
+    await expect(page.getByText('The files of these versions are identical.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('roll back', async () => {
+    await page.getByRole('button', { name: 'Activate version 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate version' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Active' })).toContainText('1')
+    await expect.poll(call, { timeout: 20_000 }).toBe('first no color')
+  })
+
+  await test.step('see what it logged and who called it', async () => {
+    await page.getByRole('tab', { name: 'Logs' }).click()
+    await page.getByLabel('Search logs').fill('CALLED: SECOND')
+    await expect(page.getByRole('table', { name: 'Log' })).toContainText('It was called: second')
+    await page.getByRole('tab', { name: 'Invocations' }).click()
+    await expect(page.getByRole('table', { name: 'Invocations' })).toContainText('GET')
+    const args = ['--project', shared.project.ref, '--name', 'greet']
+    const printed = await stoa(shared.server, 'function', 'logs', ...args)
+    expect(printed.stdout).toContain('v2  It was called: second')
+  })
+
+  await test.step('set a secret that the function reads', async () => {
+    await page.goto(`${shared.home}/functions/secrets`)
+    await page.getByRole('button', { name: 'Add secrets' }).click()
+    await page.getByLabel('Secrets', { exact: true }).last().fill('COLOR=green\nOTHER="x"')
+    await page.getByRole('button', { name: 'Save 2 secrets' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'COLOR' })).toBeVisible()
+    await expect.poll(call, { timeout: 20_000 }).toBe('first green')
+  })
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,98 @@
+import type { AccessToken } from '@stoa/contract/platform/access-tokens'
+import type { Member, Person } from '../../project/member.ts'
+import { AppError } from '../../lib/errors.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { profileNotFound } from '../profile/port.ts'
+import { deleteToken, insertToken, listTokens, lockProfile, type TokenRow } from './queries.ts'
+import { generateToken } from './token.ts'
+
+/** More than anybody tells apart in a list. */
+const MOST = 100
+
+export async function listAccessTokens(
+  { session, clock }: Context,
+  member: Member,
+): Promise<AccessToken[]> {
+  const rows = await listTokens(session, personOf(member).userId)
+  return rows.map((row) => toAccessToken(row, clock.now()))
+}
+
+/** Creates a token. The response is the only place where it ever is. */
+export async function createAccessToken(
+  { session, clock }: Context,
+  actor: Actor,
+  { name, expiresAt }: { name: string; expiresAt: Date | null },
+): Promise<AccessToken & { token: string }> {
+  const { userId } = withSession(personOf(actor.member))
+  if (expiresAt && expiresAt <= clock.now())
+    throw new AppError('invalid_expiry', 'The time at which the token expires is in the past.', {
+      status: 400,
+      hint: 'Choose a time in the future.',
+    })
+  const { token, digest, prefix } = generateToken()
+  const row = await session.transaction(async (tx) => {
+    if (!(await lockProfile(tx, userId))) throw profileNotFound()
+    const made = await insertToken(tx, MOST, {
+      userId,
+      name,
+      digest,
+      prefix,
+      at: actor.at,
+      expiresAt,
+    })
+    if (!made) throw tooMany()
+    await audit(tx, actor, { action: 'access_token.create', target: made.id, metadata: { name } })
+    return made
+  })
+  return { ...toAccessToken(row, actor.at), token }
+}
+
+/** Revokes a token of the caller. When this resolves, requests with it are refused. */
+export async function deleteAccessToken(
+  { session, access }: Context,
+  actor: Actor,
+  id: string,
+): Promise<Record<string, never>> {
+  const { userId } = withSession(personOf(actor.member))
+  await session.transaction(async (tx) => {
+    const deleted = await deleteToken(tx, userId, id)
+    if (!deleted)
+      throw new AppError('access_token_not_found', 'You have no such access token.', {
+        status: 404,
+      })
+    await audit(tx, actor, {
+      action: 'access_token.delete',
+      target: id,
+      metadata: { name: deleted.name },
+    })
+  })
+  access.forget()
+  return {}
+}
+
+/** A stolen token must not be able to make itself immortal, or to lock out its owner's programs. */
+function withSession(person: Person): Person {
+  if (person.credential === 'session') return person
+  throw new AppError('session_needed', 'An access token cannot manage access tokens.', {
+    status: 403,
+    hint: 'Sign in to the dashboard and open Account → Access tokens.',
+  })
+}
+
+const toAccessToken = (row: TokenRow, now: Date): AccessToken => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  is_expired: row.expires_at !== null && row.expires_at <= now,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+})
+
+const tooMany = () =>
+  new AppError('too_many_access_tokens', `You already have ${MOST} access tokens, the maximum.`, {
+    status: 409,
+    hint: 'Revoke a token that is no longer used.',
+  })

@@ -1,0 +1,117 @@
+import * as endpoints from '@stoa/contract/platform/management'
+import { AppError } from '../../lib/errors.ts'
+import { route, type Route } from '../../lib/http.ts'
+import type { Context } from '../context.ts'
+import { listMembers } from '../members/port.ts'
+import { createOrganization, listOrganizations, readOrganization } from '../organizations/port.ts'
+import { personOf } from '../person.ts'
+import { findProfile, profileNotFound } from '../profile/port.ts'
+import { changeStatus, deleteProject, readProject, updateProject } from '../projects/port.ts'
+import { listManagedApiKeys } from './api-keys.ts'
+import { readManagedHealth } from './health.ts'
+import { toManagedPooler } from './pooler.ts'
+import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
+
+/** The platform's operations of the Management API, each of them a verb of another resource. */
+export const managementRoutes = (context: Context): readonly Route[] => {
+  const { access, actorOf } = context
+  const { organizationOf, projectOf } = access
+  const statusRoute = (
+    endpoint: typeof endpoints.pauseManagedProject,
+    command: 'pause' | 'resume',
+  ) =>
+    route(endpoint).to(async ({ request }) => {
+      await changeStatus(context, actorOf(request), { scope: projectOf(request), command })
+      return {}
+    })
+  return [
+    route(endpoints.readManagedProfile).to(async ({ request }) => {
+      const { userId, email } = personOf(request.member)
+      const profile = await findProfile(context.session, userId)
+      if (!profile) throw profileNotFound()
+      return {
+        gotrue_id: userId,
+        primary_email: email,
+        username: profile.display_name ?? email,
+      }
+    }),
+    route(endpoints.listManagedOrganizations).to(async ({ request }) =>
+      (await listOrganizations(context, request.member)).map(({ slug, name }) => ({
+        id: slug,
+        slug,
+        name,
+      })),
+    ),
+    route(endpoints.createManagedOrganization).to(async ({ request, body }) => {
+      const input = { name: body.name, plan: 'free' } as const
+      const { slug, name } = await createOrganization(context, actorOf(request), input)
+      return { id: slug, slug, name }
+    }),
+    route(endpoints.readManagedOrganization).to(async ({ request }) => {
+      const { slug, name, plan } = await readOrganization(context, organizationOf(request))
+      return { id: slug, name, plan: plan.id, opt_in_tags: [], allowed_release_channels: ['ga'] }
+    }),
+    route(endpoints.listManagedMembers).to(async ({ request }) =>
+      (await listMembers(context, request.member, organizationOf(request))).map((member) => ({
+        user_id: member.user_id,
+        user_name: member.display_name ?? member.primary_email,
+        email: member.primary_email,
+        role_name: member.role,
+      })),
+    ),
+    route(endpoints.listManagedProjects).to(({ request }) =>
+      listManagedProjects(context, request.member),
+    ),
+    route(endpoints.createManagedProject).to(({ request, body }) =>
+      createManagedProject(context, actorOf(request), {
+        name: body.name,
+        db_pass: body.db_pass,
+        organization_slug: body.organization_slug ?? body.organization_id ?? '',
+      }),
+    ),
+    route(endpoints.readManagedProject).to(({ request }) =>
+      readManagedProject(context, request.member, projectOf(request)),
+    ),
+    route(endpoints.updateManagedProject).to(async ({ request, body }) => {
+      const scope = projectOf(request)
+      const { id, ref, name } = await updateProject(context, actorOf(request), { scope, ...body })
+      return { id, ref, name }
+    }),
+    route(endpoints.deleteManagedProject).to(async ({ request }) => {
+      const scope = projectOf(request)
+      const { id, ref, name } = await readProject(context, request.member, scope)
+      await deleteProject(context, actorOf(request), scope)
+      return { id, ref, name }
+    }),
+    statusRoute(endpoints.pauseManagedProject, 'pause'),
+    statusRoute(endpoints.restoreManagedProject, 'resume'),
+    route(endpoints.listManagedApiKeys).to(({ request, query }) => {
+      const canReadSecrets = access.can(request, 'key:read_secret')
+      const isRevealed = query.reveal === 'true'
+      if (isRevealed && !canReadSecrets) throw secretsForbidden()
+      return listManagedApiKeys(context, actorOf(request), {
+        scope: projectOf(request),
+        canReadSecrets,
+        isRevealed,
+      })
+    }),
+    route(endpoints.readManagedPooler).to(({ request }) => {
+      const { ref } = projectOf(request)
+      return [toManagedPooler(context.addresses(), ref)]
+    }),
+    route(endpoints.readManagedHealth).to(({ request, query }) =>
+      readManagedHealth(
+        context,
+        projectOf(request),
+        [query.services ?? []].flat().flatMap((names) => names.split(',')),
+      ),
+    ),
+  ]
+}
+
+const secretsForbidden = () =>
+  new AppError('forbidden', 'Your role lacks the permission key:read_secret.', {
+    status: 403,
+    hint: 'Ask without "reveal" for the keys that are public.',
+    details: { permission: 'key:read_secret' },
+  })

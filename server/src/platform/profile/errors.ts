@@ -1,0 +1,4 @@
+import { AppError } from '../../lib/errors.ts'
+
+export const profileNotFound = (): AppError =>
+  new AppError('profile_not_found', "User's profile not found", { status: 404 })

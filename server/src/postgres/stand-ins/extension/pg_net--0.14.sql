@@ -1,0 +1,1 @@
+-- Nothing to create: the server provides the schema net of every project.

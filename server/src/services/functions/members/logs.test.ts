@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { FunctionLogEntry, FunctionMetrics } from '@stoa/contract/services/functions/logs'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { testStoredParts } from '../../../../test/stored-parts.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { StoredProject } from '../../../project/project.ts'
+import { createSettings } from '../../../project/settings.ts'
+import { createFunctions } from '../index.ts'
+import { createFunctionLogs, type FunctionLogLine } from '../runtime/logs.ts'
+import { measure, PERIODS } from './metrics.ts'
+
+const ref = 'abcdefghijklmnopqrst'
+const base = `/platform/functions/${ref}/functions/greet`
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-function-logs-'))
+  const project: StoredProject = {
+    ...testStoredParts(ref),
+    folder: (name) => path.join(folder, name),
+    settings: createSettings({}),
+  }
+  const service = createFunctions({
+    clock: systemClock,
+    installationKey: Buffer.alloc(32, 1),
+    allowsPrivateAddresses: false,
+  })
+  app = Fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError)) throw error
+    return reply.status(error.status).send({ code: error.code })
+  })
+  app.addHook('onRequest', async (request) => {
+    request.member = { kind: 'operator_credential' }
+    request.storedProject = project
+    request.recordAudit = async () => {}
+  })
+  for (const door of service.memberDoors ?? [])
+    await app.register(async (scope) => door.routes(scope))
+  const deployed = await app.inject({
+    method: 'POST',
+    url: `${base}/versions`,
+    payload: { files: [{ path: 'index.ts', content: 'Deno.serve(() => new Response("hi"))' }] },
+  })
+  const { id } = z.object({ id: z.string() }).parse(deployed.json())
+  const logs = createFunctionLogs({ clock: systemClock })
+  const line = (given: Partial<FunctionLogLine>) =>
+    logs.add(project, id, {
+      kind: 'console',
+      level: 'info',
+      message: '',
+      version: 1,
+      executionId: 'one',
+      ...given,
+    })
+  line({ kind: 'boot', message: 'Started in 5 ms.', usage: { cpuMs: 60, memoryBytes: 7e7 } })
+  line({ message: 'Hello Ada' })
+  line({ level: 'error', message: 'Out of paper' })
+  for (const [status, durationMs] of [
+    [200, 10],
+    [404, 20],
+    [500, 90],
+  ] as const)
+    line({
+      kind: 'invocation',
+      message: `GET /greet ${status}`,
+      request: { method: 'GET', path: '/greet', status, durationMs },
+      usage: { cpuMs: durationMs, memoryBytes: 8e7 },
+    })
+  await logs.flush()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function list(query = '') {
+  const response = await app.inject({ url: `${base}/logs${query}` })
+  expect(response.statusCode).toBe(200)
+  return z.array(FunctionLogEntry).parse(response.json())
+}
+
+it.each([
+  [
+    '',
+    [
+      'GET /greet 500',
+      'GET /greet 404',
+      'GET /greet 200',
+      'Out of paper',
+      'Hello Ada',
+      'Started in 5 ms.',
+    ],
+  ],
+  ['?source=invocations', ['GET /greet 500', 'GET /greet 404', 'GET /greet 200']],
+  ['?source=output', ['Out of paper', 'Hello Ada', 'Started in 5 ms.']],
+  ['?level=error&source=output', ['Out of paper']],
+  ['?status=4xx', ['GET /greet 404']],
+  ['?search=ADA', ['Hello Ada']],
+  ['?limit=1', ['GET /greet 500']],
+])('lists the entries that the query %j selects, the newest first', async (query, messages) => {
+  expect((await list(query)).map(({ message }) => message)).toEqual(messages)
+})
+
+it('continues before and after an entry', async () => {
+  const all = await list()
+  const third = all[2]?.id ?? ''
+  expect(await list(`?before=${third}`)).toEqual(all.slice(3))
+  expect(await list(`?after=${third}`)).toEqual(all.slice(0, 2))
+})
+
+it('returns 404 for the log of an unknown function', async () => {
+  const response = await app.inject({ url: base.replace('greet', 'nobody') + '/logs' })
+  expect([response.statusCode, response.json()]).toEqual([404, { code: 'function_not_found' }])
+})
+
+it('refuses a deployment that was made from another version', async () => {
+  const deploy = (slug: string, version: number) =>
+    app.inject({
+      method: 'POST',
+      url: `/platform/functions/${ref}/functions/${slug}/versions`,
+      payload: {
+        files: [{ path: 'index.ts', content: 'Deno.serve(() => new Response("hi"))' }],
+        expected_version: version,
+      },
+    })
+  const changed = await deploy('greet', 7)
+  expect([changed.statusCode, changed.json()]).toEqual([409, { code: 'function_changed' }])
+  expect((await deploy('greet', 0)).statusCode).toBe(409)
+  expect((await deploy('missing', 1)).statusCode).toBe(409)
+  expect((await deploy('fresh', 0)).statusCode).toBe(201)
+  expect((await deploy('fresh', 1)).statusCode).toBe(201)
+})
+
+it('counts requests, errors, cold starts, durations, processor time and memory', async () => {
+  const response = await app.inject({ url: `${base}/metrics?period=1h` })
+  const { buckets, ...metrics } = FunctionMetrics.parse(response.json())
+  const processes = { cold_starts: 1, cpu_ms: 180, peak_memory_bytes: 8e7 }
+  expect(metrics).toEqual({ requests: 3, errors: 1, p50_ms: 20, p95_ms: 90, ...processes })
+  expect(buckets.at(-1)).toMatchObject(processes)
+  expect(buckets[0]).toMatchObject({ cold_starts: 0, cpu_ms: 0, peak_memory_bytes: null })
+  expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
+})
+
+it('counts nothing from before the period', () => {
+  const metrics = measure(
+    [
+      {
+        id: 'a',
+        time: '2026-01-01T00:00:00.000Z',
+        version: 1,
+        kind: 'invocation',
+        level: 'info',
+        message: '',
+        executionId: 'one',
+        request: { method: 'GET', path: '/', status: 200, durationMs: 1 },
+      },
+    ],
+    { now: Date.parse('2026-01-01T02:00:00.000Z'), period: PERIODS['1h'] },
+  )
+  expect(metrics).toMatchObject({ requests: 0, p50_ms: null, p95_ms: null })
+})

@@ -1,0 +1,69 @@
+import type { FunctionLogEntry, FunctionMetrics } from '@stoa/contract/services/functions/logs'
+
+const HOUR_MS = 3_600_000
+
+/** The length of each period in milliseconds, and how many parts its chart has. */
+export const PERIODS = {
+  '1h': { length: HOUR_MS, parts: 12 },
+  '24h': { length: 24 * HOUR_MS, parts: 24 },
+} as const
+
+type Span = {
+  readonly now: number
+  readonly period: { readonly length: number; readonly parts: number }
+}
+
+/** Counts the invocations of the period that ends now. The newest entry is the first. */
+export function measure(
+  entries: readonly FunctionLogEntry[],
+  { now, period }: Span,
+): FunctionMetrics {
+  const from = now - period.length
+  const recent = entries.filter(({ time }) => Date.parse(time) > from)
+  const requests = recent.flatMap(({ time, request }) =>
+    request ? [{ ...request, at: Date.parse(time) }] : [],
+  )
+  const durations = requests
+    .map(({ durationMs }) => durationMs)
+    .toSorted((left, right) => left - right)
+  const part = period.length / period.parts
+  const buckets = Array.from({ length: period.parts }, (_, index) => {
+    const start = from + index * part
+    const isInside = (at: number) => at > start && at <= start + part
+    const inside = requests.filter(({ at }) => isInside(at))
+    return {
+      from: new Date(start).toISOString(),
+      requests: inside.length,
+      errors: inside.filter(isError).length,
+      ...processesIn(recent.filter(({ time }) => isInside(Date.parse(time)))),
+    }
+  })
+  return {
+    requests: requests.length,
+    errors: requests.filter(isError).length,
+    ...processesIn(recent),
+    p50_ms: percentile(durations, 0.5),
+    p95_ms: percentile(durations, 0.95),
+    buckets,
+  }
+}
+
+/** How many processes started, and what they used. */
+function processesIn(entries: readonly FunctionLogEntry[]) {
+  let [coldStarts, cpuMs] = [0, 0]
+  let peak: number | null = null
+  for (const { kind, level, usage } of entries) {
+    if (kind === 'boot' && level === 'info') coldStarts += 1
+    if (!usage) continue
+    cpuMs += usage.cpuMs
+    peak = Math.max(peak ?? 0, usage.memoryBytes)
+  }
+  return { cold_starts: coldStarts, cpu_ms: cpuMs, peak_memory_bytes: peak }
+}
+
+const isError = ({ status }: { readonly status: number }) => status >= 500
+
+/** The smallest value that this share of all values does not exceed. */
+function percentile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
+}

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetaApp, query, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(`
+    create schema app;
+    create type app."Gemüt" as enum ('sad', 'o''k', 'happy');
+    create table app.person (
+      id int primary key, name text, mood app."Gemüt", moods app."Gemüt"[]
+    );
+    create view app.moody as select mood from app.person;
+    create view app.moodier as select * from app.moody;
+    create function app.greet(who text, times int default 1) returns text
+      language sql stable security definer as 'select who';
+    comment on function app.greet is 'says hello';
+    create view app.greetings as select app.greet(name) from app.person;
+    create function app.greet(who int) returns int language sql immutable as 'select who';
+    create procedure app.tidy() language plpgsql as 'begin end';
+    create aggregate app.total(int) (sfunc = int4pl, stype = int);
+    create function app."on Change"() returns trigger language plpgsql as 'begin return new; end';
+    create trigger "Touch" before insert or update of name on app.person
+      for each row when (new.id > 0) execute function app."on Change"();
+    alter table app.person disable trigger "Touch";
+    create index "by Name" on app.person (lower(name));
+    create table app.parted (id int primary key) partition by range (id);
+    create table app.parted_1 partition of app.parted for values from (0) to (9);
+    create index on app.parted (id);
+    create trigger each after delete on app.parted
+      for each row execute function app."on Change"();
+    create extension hstore schema app;
+    create publication news for table app.person with (publish = 'insert, update');
+    create role "Team A" nologin connection limit 3;
+  `)
+})
+afterAll(() => meta.stop())
+
+const get = async (path: string) => {
+  const { status, body } = await meta.call('GET', `/objects${path}`)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body
+}
+type Item = { name: string; id: number; table?: string }
+const find = async (path: string, name: string) =>
+  (await get(path)).items.find((item: Item) => item.name === name)
+
+const dependents = async (kind: string, id: number) =>
+  (await get(`/dependents?kind=${kind}&id=${id}`)).items.map(
+    (item: { description: string; needs_cascade: boolean }) =>
+      `${item.description}${item.needs_cascade ? ' (cascade)' : ''}`,
+  )
+
+describe('functions', () => {
+  it('are listed with arguments, language, security and volatility', async () => {
+    const { items } = await get('/functions?schema=app&search=GREET')
+    expect(items).toHaveLength(2)
+    expect(items[0]).toMatchObject({
+      kind: 'function',
+      arguments: 'who text, times integer DEFAULT 1',
+      identity_arguments: 'who text, times integer',
+      return_type: 'text',
+      language: 'sql',
+      is_security_definer: true,
+      volatility: 'stable',
+      comment: 'says hello',
+      locked_by: null,
+    })
+    expect(await find('/functions?schema=app', 'tidy')).toMatchObject({
+      kind: 'procedure',
+      return_type: null,
+    })
+  })
+
+  it('can be listed for triggers alone', async () => {
+    const { items, total } = await get('/functions?schema=app&returns_trigger=true')
+    expect([items.map(({ name }: Item) => name), total]).toEqual([['on Change'], 1])
+  })
+
+  it('come page by page with the total', async () => {
+    const { items, total } = await get('/functions?schema=app&search=greet&limit=1&offset=1')
+    expect([items.length, items[0].return_type, total]).toEqual([1, 'integer', 2])
+  })
+
+  it('of extensions and of the platform are shown as locked', async () => {
+    expect((await find('/functions?schema=app&search=akeys', 'akeys')).locked_by).toBe('extension')
+    expect((await find('/functions?schema=auth', 'uid')).locked_by).toBe('platform')
+  })
+
+  it('have a definition that creates them again, except aggregates', async () => {
+    const greet = await find('/functions?schema=app', 'greet')
+    const { definition } = await get(`/functions/${greet.id}`)
+    expect((await meta.call('POST', '/query', query(definition))).status).toBe(200)
+    const total = await find('/functions?schema=app', 'total')
+    expect(await get(`/functions/${total.id}`)).toEqual({ definition: null })
+    const missing = await meta.call('GET', '/objects/functions/1')
+    expect([missing.status, missing.body.code]).toEqual([404, 'function_not_found'])
+  })
+
+  it('are searched for the text itself, not for a pattern', async () => {
+    expect((await get('/functions?schema=app&search=%25')).total).toBe(0)
+    expect((await get(`/functions?schema=app&search=${encodeURIComponent("n c'\\")}`)).total).toBe(
+      0,
+    )
+    expect((await get('/functions?schema=app&search=n%20c')).total).toBe(1)
+  })
+
+  it('of hidden schemas are not shown', async () => {
+    expect((await get('/functions?schema=stoa')).total).toBe(0)
+  })
+})
+
+it('lists triggers with events, level, function and state', async () => {
+  expect(await find('/triggers?schema=app', 'Touch')).toMatchObject({
+    table: 'person',
+    timing: 'before',
+    events: ['insert', 'update'],
+    level: 'row',
+    function_schema: 'app',
+    function_name: 'on Change',
+    enabled: 'disabled',
+    locked_by: null,
+    definition: expect.stringContaining('UPDATE OF name'),
+  })
+  const { items } = await get('/triggers?schema=app&search=each')
+  expect(
+    items.map(({ table, locked_by }: Item & { locked_by: string }) => [table, locked_by]),
+  ).toEqual([
+    ['parted', null],
+    ['parted_1', 'parent'],
+  ])
+})
+
+it('lists enumerated types with their values in order', async () => {
+  expect((await get('/enum-types?schema=app')).items).toEqual([
+    expect.objectContaining({ name: 'Gemüt', values: ['sad', "o'k", 'happy'], locked_by: null }),
+  ])
+})
+
+/** Runs `work` while another session has an exclusive lock on the table. */
+async function whileLocked(table: string, work: () => Promise<void>) {
+  const client = await meta.test.database.connect('postgres', 'test')
+  try {
+    await client.query(`begin; lock table ${table}`)
+    await work()
+  } finally {
+    await client.end()
+  }
+}
+
+it('lists triggers and indexes without definition while their table is locked', async () => {
+  await whileLocked('app.person', async () => {
+    expect((await find('/triggers?schema=app', 'Touch')).definition).toBeNull()
+    expect(await find('/indexes?schema=app', 'by Name')).toMatchObject({
+      definition: null,
+      size_bytes: 8192,
+    })
+  })
+})
+
+describe('indexes', () => {
+  it('are listed with size, uses and definition', async () => {
+    expect(await find('/indexes?schema=app', 'by Name')).toMatchObject({
+      table: 'person',
+      method: 'btree',
+      is_unique: false,
+      is_valid: true,
+      size_bytes: 8192,
+      scans: 0,
+      locked_by: null,
+      definition: 'CREATE INDEX "by Name" ON app.person USING btree (lower(name))',
+    })
+  })
+
+  it('of constraints and partitions are shown as locked', async () => {
+    const reasons = await Promise.all(
+      ['person_pkey', 'parted_id_idx', 'parted_1_id_idx'].map(
+        async (name) => (await find('/indexes?schema=app', name)).locked_by,
+      ),
+    )
+    expect(reasons).toEqual(['constraint', null, 'parent'])
+  })
+})
+
+describe('extensions', () => {
+  it('say what is installed, where, and what the owner may install', async () => {
+    const all = await get('/extensions')
+    const named = (name: string) => all.find((each: Item) => each.name === name)
+    expect(named('hstore')).toMatchObject({
+      schema: 'app',
+      installed_version: named('hstore').default_version,
+      can_install: true,
+      can_change: true,
+    })
+    expect(named('pgcrypto').can_change).toBe(false)
+    expect(named('citext')).toMatchObject({ id: null, installed_version: null, can_install: true })
+    expect(named('dblink').can_install).toBe(false)
+    expect(named('earthdistance').requires).toEqual(['cube'])
+  })
+
+  it('can be installed exactly where Postgres allows it', async () => {
+    const wrong: string[] = []
+    for (const { name, can_install, installed_version } of await get('/extensions')) {
+      if (installed_version !== null) continue
+      const text = `begin; create extension "${name}" cascade; rollback`
+      const { status, body } = await meta.call('POST', '/query', query(text))
+      // A procedural language can also lack its libraries on this machine.
+      const isDenied = /permission denied/.test(body.message ?? '')
+      if ((status === 200 && !can_install) || (isDenied && can_install)) wrong.push(name)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+it('lists tables with row level security and policies, also found by a policy', async () => {
+  await meta.test.run(`
+    create table app.note (id int, owner uuid);
+    alter table app.note enable row level security;
+    create policy "Own notes" on app.note as restrictive for update to authenticated
+      using (owner is not null) with check (id > 0);
+    create policy "Read notes" on app.note for select using (true);
+  `)
+  const { items, total } = await get('/policies?schema=app&search=OWN')
+  expect(total).toBe(1)
+  expect(items[0]).toMatchObject({
+    name: 'note',
+    locked_by: null,
+    rls_enabled: true,
+    rls_forced: false,
+    policies: [
+      {
+        name: 'Own notes',
+        command: 'UPDATE',
+        is_permissive: false,
+        roles: ['authenticated'],
+        using: '(owner IS NOT NULL)',
+        check: '(id > 0)',
+      },
+      { name: 'Read notes', command: 'SELECT', is_permissive: true, roles: ['public'] },
+    ],
+  })
+  expect(await find('/policies?schema=app', 'person')).toMatchObject({
+    rls_enabled: false,
+    policies: [],
+  })
+  expect(await find('/policies?schema=auth', 'users')).toMatchObject({ locked_by: 'platform' })
+})
+
+it('lists views and materialized views with their queries and options', async () => {
+  await meta.test.run(`
+    create view app.careful with (security_invoker = true) as select id from app.person;
+    create materialized view app.kept as select 1 as one with no data;
+    create view app.on_kept as select one from app.kept;
+  `)
+  expect(await find('/views?schema=app', 'careful')).toMatchObject({
+    locked_by: null,
+    is_materialized: false,
+    is_security_invoker: true,
+    options: 'security_invoker=true',
+    query: expect.stringMatching(/FROM app\.person;$/),
+  })
+  const kept = await find('/views?schema=app&search=KEPT', 'kept')
+  expect(kept).toMatchObject({
+    is_materialized: true,
+    is_populated: false,
+    is_security_invoker: false,
+    options: null,
+  })
+  expect(await dependents('view', kept.id)).toEqual(['view app.on_kept (cascade)'])
+})
+
+it('lists sequences with their values and columns', async () => {
+  await meta.test.run(`
+    create table app.numbered (id bigint generated always as identity, other bigserial);
+    create sequence app.free as int start 5 increment 2 cycle;
+    select nextval('app.free');
+  `)
+  expect(await find('/sequences?schema=app', 'free')).toMatchObject({
+    locked_by: null,
+    type: 'integer',
+    last_value: '5',
+    increment: '2',
+    max_value: '2147483647',
+    is_cycling: true,
+    owned_by: null,
+    is_identity: false,
+  })
+  expect(await find('/sequences?schema=app', 'numbered_id_seq')).toMatchObject({
+    last_value: null,
+    owned_by: 'app.numbered.id',
+    is_identity: true,
+  })
+  const other = await find('/sequences?schema=app', 'numbered_other_seq')
+  expect(other).toMatchObject({ owned_by: 'app.numbered.other', is_identity: false })
+  expect(await dependents('sequence', other.id)).toEqual([
+    'default value for column other of table app.numbered (cascade)',
+  ])
+})
+
+it('lists schemas with what is in them, and what a drop takes along', async () => {
+  await meta.test.run(`
+    create schema "Old stuff";
+    create table "Old stuff".thing (id int);
+    create view "Old stuff".things as select id from "Old stuff".thing;
+  `)
+  const all: Item[] = await get('/schemas')
+  const old = all.find(({ name }) => name === 'Old stuff')
+  expect(old).toMatchObject({
+    owner: 'postgres',
+    locked_by: null,
+    tables: 1,
+    views: 1,
+    functions: 0,
+  })
+  expect(await dependents('schema', old?.id ?? 0)).toEqual([
+    'table "Old stuff".thing (cascade)',
+    'view "Old stuff".things (cascade)',
+  ])
+  expect(all.find(({ name }) => name === 'auth')).toMatchObject({ locked_by: 'platform' })
+  expect(all.find(({ name }) => name === 'stoa')).toBeUndefined()
+})
+
+it('lists publications with their tables and operations', async () => {
+  expect(await get('/publications')).toContainEqual(
+    expect.objectContaining({
+      name: 'news',
+      owner: 'postgres',
+      locked_by: null,
+      is_for_all_tables: false,
+      publishes_insert: true,
+      publishes_truncate: false,
+      schemas: [],
+      tables: [await meta.idOf('app.person')],
+    }),
+  )
+})
+
+describe('dependents', () => {
+  it('of a type are its columns and the views on them, not its array type', async () => {
+    const { id } = await find('/enum-types?schema=app', 'Gemüt')
+    expect(await dependents('type', id)).toEqual([
+      'column mood of table app.person (cascade)',
+      'column moods of table app.person (cascade)',
+      'view app.moodier (cascade)',
+      'view app.moody (cascade)',
+    ])
+  })
+
+  it('of a function are views and triggers', async () => {
+    const [greet] = (await get('/functions?schema=app&search=greet')).items
+    expect(await dependents('function', greet.id)).toEqual(['view app.greetings (cascade)'])
+    const change = await find('/functions?schema=app', 'on Change')
+    expect(await dependents('function', change.id)).toEqual([
+      'trigger Touch on table app.person (cascade)',
+      'trigger each on table app.parted (cascade)',
+    ])
+  })
+
+  it('of an extension are what uses its members', async () => {
+    await meta.test.run('create table app.bag (id int, things app.hstore)')
+    const all = await get('/extensions')
+    const { id } = all.find(({ name }: Item) => name === 'hstore')
+    expect(await dependents('extension', id)).toEqual(['column things of table app.bag (cascade)'])
+  })
+
+  it('of an index nothing uses are none', async () => {
+    const { id } = await find('/indexes?schema=app', 'by Name')
+    expect(await get(`/dependents?kind=index&id=${id}`)).toEqual({ items: [], total: 0 })
+  })
+})

@@ -1,0 +1,56 @@
+import * as extensions from '@stoa/contract/services/meta/extensions'
+import * as contract from '@stoa/contract/services/meta/objects'
+import type { Project } from '../../../project/project.ts'
+import { route, type Route } from '../../../lib/http.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { readDatabase, withQualifiedNames } from '../session.ts'
+import { readDependents } from './dependents.ts'
+import { readEnumTypes } from './enum-types.ts'
+import { readExtensions } from './extensions.ts'
+import { readFunctionDefinition, readFunctions } from './functions.ts'
+import { readIndexes } from './indexes.ts'
+import { readTablePolicies } from './policies.ts'
+import { readPublications } from './publications.ts'
+import { readSchemaObjects } from './schemas.ts'
+import { readSequences } from './sequences.ts'
+import { readTriggers } from './triggers.ts'
+import { readViews } from './views.ts'
+
+/** Lists of a database's objects. They are changed with SQL text, as the member sees it first. */
+export function objectRoutes(): Route[] {
+  return [
+    route(contract.listFunctions).to(({ request, query }) =>
+      read(request.project, (tx) => readFunctions(tx, query)),
+    ),
+    route(contract.getFunction).to(({ request, params }) =>
+      read(request.project, (tx) => readFunctionDefinition(tx, params.id)),
+    ),
+    route(contract.listTriggers).to(({ request, query }) =>
+      read(request.project, (tx) => readTriggers(tx, query)),
+    ),
+    route(contract.listEnumTypes).to(({ request, query }) =>
+      read(request.project, (tx) => readEnumTypes(tx, query)),
+    ),
+    route(contract.listIndexes).to(({ request, query }) =>
+      read(request.project, (tx) => readIndexes(tx, query)),
+    ),
+    route(contract.listTablePolicies).to(({ request, query }) =>
+      read(request.project, (tx) => readTablePolicies(tx, query)),
+    ),
+    route(contract.listViews).to(({ request, query }) =>
+      read(request.project, (tx) => readViews(tx, query)),
+    ),
+    route(contract.listSequences).to(({ request, query }) =>
+      read(request.project, (tx) => readSequences(tx, query)),
+    ),
+    route(extensions.listExtensions).to(({ request }) => read(request.project, readExtensions)),
+    route(contract.listSchemaObjects).to(({ request }) => read(request.project, readSchemaObjects)),
+    route(contract.listPublications).to(({ request }) => read(request.project, readPublications)),
+    route(contract.listDependents).to(({ request, query }) =>
+      read(request.project, (tx) => readDependents(tx, query)),
+    ),
+  ]
+}
+
+const read = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
+  readDatabase(project, (tx) => withQualifiedNames(tx, () => work(tx)))

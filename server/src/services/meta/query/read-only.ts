@@ -1,0 +1,34 @@
+import type { Client } from 'pg'
+import { AppError } from '../../../lib/errors.ts'
+import type { Execution } from './execution.ts'
+import type { TextShape } from './text-shape.ts'
+
+type ReadOnlyPlan = { readonly text: string; readonly rowLimit: number; readonly shape: TextShape }
+
+/**
+ * Runs each statement of a text in one read-only transaction, which the text cannot leave. It can
+ * become writable only before its first query, which runs here, or by ending, after which no further
+ * statement is sent: Postgres takes one statement per message and says which command it was.
+ * Resolves when all have run or one has failed, to the index of the last statement that was sent.
+ * Throws 400 `transaction_ended`.
+ */
+export async function runReadOnly(
+  client: Client,
+  execution: Execution,
+  { text, rowLimit, shape: { statementStarts } }: ReadOnlyPlan,
+): Promise<number> {
+  await client.query('begin read only')
+  await client.query('select')
+  for (const [at, start] of statementStarts.entries()) {
+    const statement = text.slice(start, statementStarts[at + 1])
+    const { error, command } = await execution.run({ text: statement, rowLimit, mayStop: true })
+    if (error !== null) return start
+    const isEnd = command === 'COMMIT' || command === 'ROLLBACK'
+    if (isEnd || client.getTransactionStatus() !== 'T')
+      throw new AppError('transaction_ended', 'A read-only query cannot end its transaction.', {
+        status: 400,
+        hint: 'Remove COMMIT, ROLLBACK, and similar statements.',
+      })
+  }
+  return 0
+}

@@ -1,0 +1,8 @@
+import type { MemberRole } from '../../../postgres/database.ts'
+
+/** Whose rights a run of SQL text has, and whether it can write. */
+export type RunRights = { readonly role: MemberRole; readonly isReadOnly: boolean }
+
+export const WRITER: RunRights = { role: 'postgres', isReadOnly: false }
+/** For members without the permission `database:write`. */
+export const READER: RunRights = { role: 'supabase_read_only_user', isReadOnly: true }

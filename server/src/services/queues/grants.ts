@@ -1,0 +1,59 @@
+import {
+  QUEUE_ROLES,
+  QueuePrivilege,
+  type QueueGrants,
+} from '@stoa/contract/services/queues/queues'
+import { z } from 'zod'
+import { ident, rawSql, sql } from '../../postgres/sql.ts'
+import type { Project } from '../../project/project.ts'
+import { refuse } from './errors.ts'
+
+const ALL = rawSql(QueuePrivilege.options.join(', '))
+
+/** What the API's roles were granted on the table of a queue; 404 `queue_not_found`. */
+export async function readGrants({ database }: Project, name: string): Promise<QueueGrants> {
+  const rows = await database
+    .as('postgres')
+    .many(
+      sql`select acl.grantee::regrole::text as role, lower(acl.privilege_type) as privilege
+        from pgmq.stoa_table(${name}, 'q') as named
+        join pg_class as c on c.oid = to_regclass(named)
+        left join lateral aclexplode(c.relacl) as acl on true`,
+      z.object({ role: z.string().nullable(), privilege: z.string().nullable() }),
+    )
+    .catch(refuse)
+  const of = (role: string) =>
+    QueuePrivilege.options.filter((privilege) =>
+      rows.some((row) => row.role === role && row.privilege === privilege),
+    )
+  return {
+    anon: of('anon'),
+    authenticated: of('authenticated'),
+    service_role: of('service_role'),
+  }
+}
+
+/** Replaces the grants on the table of a queue and on its archive; 404 `queue_not_found`. */
+export const setGrants = (
+  { database }: Project,
+  name: string,
+  grants: QueueGrants,
+): Promise<void> =>
+  database
+    .as('postgres')
+    .transaction(async (tx) => {
+      // The database quotes the names, as for every other use of a queue.
+      const { queue, archive } = await tx.one(
+        sql`select pgmq.stoa_table(${name}, 'q') as queue, pgmq.stoa_table(${name}, 'a') as archive`,
+        z.object({ queue: z.string(), archive: z.string() }),
+      )
+      const tables = rawSql(`${queue}, ${archive}`)
+      for (const role of QUEUE_ROLES) {
+        await tx.run(sql`revoke ${ALL} on table ${tables} from ${ident(role)}`)
+        if (grants[role].length > 0)
+          await tx.run(
+            sql`grant ${rawSql(grants[role].join(', '))} on table ${tables} to ${ident(role)}`,
+          )
+      }
+    })
+    .catch(refuse)

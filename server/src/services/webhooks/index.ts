@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
+import { createWebhookSender } from '../../lib/webhooks.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
+import {
+  createWebhookOutbox,
+  WEBHOOK_JOB,
+  type WebhookOutbox,
+} from '../../project/webhook-outbox.ts'
+import { createRequestWorker, DELIVER_JOB, NAME, ROLE } from './request-worker.ts'
+import { addRoutes } from './routes.ts'
+import { createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'
+
+export type WebhooksDeps = {
+  readonly clock: Clock
+  readonly installationKey: Buffer
+  /** Connections to the receivers of requests. */
+  readonly outgoing: Outgoing
+}
+
+/**
+ * Requests that SQL sends, in the schemas `net` and `supabase_functions` of a project's database, and
+ * webhooks of its tables.
+ */
+export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDeps): Service {
+  const worker = createRequestWorker({ clock, outgoing })
+  const secrets = createSecretBox(installationKey, 'database-webhooks')
+  const outbox = createWebhookOutbox({
+    service: NAME,
+    role: ROLE,
+    schema: 'supabase_functions',
+    clock,
+    sender: createWebhookSender({ outgoing, clock }),
+    secrets,
+    optionsOf: messageOptions,
+  })
+  const webhooks = createWebhookStore({
+    outgoing,
+    secrets,
+    newId: randomUUID,
+    newSecret: () => randomBytes(32),
+    outbox,
+  })
+  const looks = new WeakMap<Project, NodeJS.Timeout>()
+  return {
+    name: NAME,
+    title: 'Database webhooks',
+    database: {
+      roles: [ROLE],
+      migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+    },
+    permissions: {
+      'webhooks:read': ['owner', 'administrator', 'developer', 'read_only'],
+      'webhooks:write': ['owner', 'administrator', 'developer'],
+    },
+    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, webhooks) }],
+    jobs: {
+      [DELIVER_JOB]: { needs: 'database', run: worker.run },
+      [WEBHOOK_JOB]: { needs: 'database', run: outbox.run },
+      sweep: { needs: 'database', run: worker.sweep },
+    },
+    schedules: [{ job: 'sweep', cron: '10 * * * *', wakes: false }],
+    async start(project) {
+      await worker.start(project)
+      await outbox.recover(project)
+      looks.set(project, lookRegularly(project, outbox))
+    },
+    async stop(project) {
+      clearInterval(looks.get(project))
+      looks.delete(project)
+      await Promise.all([worker.stop(project), outbox.stop(project)])
+    },
+  }
+}
+
+const LOOK_MS = 200
+
+/**
+ * Looks for committed events. A notification from each transaction would make commits wait for each
+ * other, which halves the rate at which a table can be written.
+ */
+function lookRegularly(project: Project, outbox: WebhookOutbox): NodeJS.Timeout {
+  let isLooking = false
+  return setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    outbox
+      .look(project)
+      .catch((error: unknown) =>
+        project.log(NAME).warn({ error: String(error) }, 'The outbox could not be read.'),
+      )
+      .finally(() => (isLooking = false))
+  }, LOOK_MS)
+}
