@@ -67,7 +67,7 @@ type Attempted = {
 
 /**
  * The outbox of one service, with its tables `webhooks` and `webhook_deliveries` in a schema that
- * belongs to the role.
+ * belongs to the role. Deliveries are deleted with their webhook by a foreign key.
  */
 export function createWebhookOutbox({
   service,
@@ -77,6 +77,7 @@ export function createWebhookOutbox({
   sender,
   secrets,
   optionsOf,
+  collect,
 }: {
   readonly service: string
   readonly role: ServiceRole
@@ -86,6 +87,8 @@ export function createWebhookOutbox({
   readonly secrets: SecretBox
   /** Read for every batch of messages. A rejection with an `AppError` is a failed attempt. */
   readonly optionsOf?: (project: Project, webhookId: string) => Promise<MessageOptions>
+  /** Moves events that wait elsewhere to the outbox. Called each time before it is read. */
+  readonly collect?: (project: Project) => Promise<void>
 }): WebhookOutbox {
   const webhooks = ident(schema, 'webhooks')
   const deliveries = ident(schema, 'webhook_deliveries')
@@ -99,8 +102,9 @@ export function createWebhookOutbox({
     project.addJob(service, WEBHOOK_JOB, {}, { key: 'deliver', runAt })
 
   /** The webhooks with events that are due, without those that are being delivered. */
-  const dueWebhooks = (project: Project, delivering: Iterable<string>) =>
-    admin(project).many(
+  async function dueWebhooks(project: Project, delivering: Iterable<string>) {
+    await collect?.(project)
+    return admin(project).many(
       sql`
         select w.id from ${webhooks} as w
         where w.enabled and w.project_ref = ${project.ref}
@@ -110,6 +114,7 @@ export function createWebhookOutbox({
             where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= ${clock.now()})`,
       z.object({ id: z.string() }),
     )
+  }
 
   const due = (project: Project, webhookId: string) =>
     admin(project).many(
@@ -315,9 +320,7 @@ export function createWebhookOutbox({
     },
     activate: (project) => void active.add(project),
     async recover(project) {
-      await admin(project).run(sql`
-        with gone as (delete from ${webhooks} where project_ref <> ${project.ref} returning id)
-        delete from ${deliveries} where webhook_id in (select id from gone)`)
+      await admin(project).run(sql`delete from ${webhooks} where project_ref <> ${project.ref}`)
       const [found] = await admin(project).many(
         sql`select exists (select from ${webhooks}) as any`,
         z.object({ any: z.boolean() }),

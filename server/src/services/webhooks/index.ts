@@ -12,7 +12,7 @@ import {
 } from '../../project/webhook-outbox.ts'
 import { createRequestWorker, DELIVER_JOB, NAME, ROLE } from './request-worker.ts'
 import { addRoutes } from './routes.ts'
-import { createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'
+import { collectEvents, createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'
 
 export type WebhooksDeps = {
   readonly clock: Clock
@@ -36,6 +36,7 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
     sender: createWebhookSender({ outgoing, clock }),
     secrets,
     optionsOf: messageOptions,
+    collect: collectEvents,
   })
   const webhooks = createWebhookStore({
     outgoing,

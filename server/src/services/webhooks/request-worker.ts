@@ -208,10 +208,6 @@ export function createRequestWorker({
       await admin(project).run(
         sql`delete from supabase_functions.hooks where created_at < ${older}`,
       )
-      // Of transactions that were under way when their webhook was deleted.
-      await admin(project).run(sql`
-        delete from supabase_functions.webhook_deliveries as d
-        where not exists (select from supabase_functions.webhooks as w where w.id = d.webhook_id)`)
     },
     async stop(project) {
       const running = projects.get(project)

@@ -116,11 +116,7 @@ export function createWebhooks({
   }
 
   const forget = (project: Project, id: string) =>
-    admin(project).run(sql`
-      with gone as (
-        delete from supabase_functions.webhooks as w where ${own(project, id)} returning id)
-      delete from supabase_functions.webhook_deliveries
-      where webhook_id in (select id from gone)`)
+    admin(project).run(sql`delete from supabase_functions.webhooks as w where ${own(project, id)}`)
 
   return {
     async list(project, showsValues) {
@@ -236,6 +232,22 @@ export function createWebhooks({
       outbox.wake(project)
     },
   }
+}
+
+/** Events that are moved at once, so that a transaction of a million rows holds up nothing. */
+const COLLECTED = 5000
+
+/** Moves what triggers added to the outbox. Events of a deleted webhook are dropped. */
+export async function collectEvents({ database }: Project): Promise<void> {
+  await database.as(ROLE).run(sql`
+    with taken as (
+      delete from supabase_functions.webhook_events
+      where ctid = any (array (
+        select ctid from supabase_functions.webhook_events limit ${COLLECTED}))
+      returning webhook_id, event, body, created_at)
+    insert into supabase_functions.webhook_deliveries (webhook_id, event, body, created_at)
+    select t.webhook_id, t.event, t.body, t.created_at
+    from taken as t join supabase_functions.webhooks as w on w.id = t.webhook_id`)
 }
 
 /** What the messages of a webhook carry: its headers, with the values of secrets in the vault. */
