@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import {
   nextWebhookAttempt,
+  webhookKey,
   type WebhookAttempt,
   type WebhookMessage,
   type WebhookSender,
@@ -173,13 +175,14 @@ export function createWebhookOutbox({
       const [first] = events
       if (!first || stopping.has(project)) return
       await plan(project, new Date(clock.now().getTime() + SAFETY_MS))
-      const secret = secrets.open(Buffer.from(first.sealed_secret, 'base64'), context)
+      const sealed = Buffer.from(first.sealed_secret, 'base64')
+      const key = webhookKey(secrets.open(sealed, context))
       const options = await messageOptions(project, webhookId)
       const queue = events.values()
       const sendNext = async () => {
         for (const event of queue) {
           if (stopping.has(project) || failure) return
-          const result = await attempt(event, { secret, options })
+          const result = await attempt(event, { key, options })
           ended.push(attempted(event, result))
           storing ??= storeEnded()
           if (ended.length >= PARALLEL) await storing
@@ -205,10 +208,10 @@ export function createWebhookOutbox({
 
   async function attempt(
     { id, url, body }: Due,
-    { secret, options }: { readonly secret: string; readonly options: MessageOptions | AppError },
+    { key, options }: { readonly key: KeyObject; readonly options: MessageOptions | AppError },
   ): Promise<WebhookAttempt> {
     if (options instanceof AppError) return { isAccepted: false, error: options.message }
-    return sender.send({ url, id, body, secret, ...options })
+    return sender.send({ url, id, body, key, ...options })
   }
 
   function attempted(event: Due, result: WebhookAttempt): Attempted {

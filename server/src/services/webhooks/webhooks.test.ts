@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createOutgoing } from '../../lib/outgoing.ts'
-import { webhookSignature } from '../../lib/webhooks.ts'
+import { webhookKey, webhookSignature } from '../../lib/webhooks.ts'
 import type { Project } from '../../project/project.ts'
 import type { MemberAction, Service } from '../../project/service.ts'
 import { createWebhooks } from './index.ts'
@@ -146,7 +146,7 @@ it('tells about changes with their rows, signed as Standard Webhooks', async () 
   expect(first?.headers).toMatchObject({
     'x-own': 'one',
     'webhook-signature': webhookSignature(
-      secret,
+      webhookKey(secret),
       `${String(message)}.${String(time)}.${first?.body ?? ''}`,
     ),
   })

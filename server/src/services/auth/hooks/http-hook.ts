@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import type { OutgoingResponse } from '../../../lib/outgoing.ts'
-import { webhookSignature } from '../../../lib/webhooks.ts'
+import { webhookKey, webhookSignature } from '../../../lib/webhooks.ts'
 import { hookFailed } from './hook-error.ts'
 
 const TIMEOUT_MS = 5000
@@ -98,7 +98,7 @@ const signatures = (secrets: string, content: string): string =>
   secrets
     .split('|')
     .filter((secret) => secret !== '')
-    .map((secret) => webhookSignature(secret, content))
+    .map((secret) => webhookSignature(webhookKey(secret), content))
     .join(' ')
 
 function readResponse({ status, headers, body }: OutgoingResponse): unknown {

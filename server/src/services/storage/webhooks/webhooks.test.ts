@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { createStorageApp, type StorageApp } from '../../../../test/storage-app.ts'
 import { createOutgoing } from '../../../lib/outgoing.ts'
-import { webhookSignature } from '../../../lib/webhooks.ts'
+import { webhookKey, webhookSignature } from '../../../lib/webhooks.ts'
 import { sql } from '../../../postgres/sql.ts'
 
 type Received = {
@@ -91,7 +91,10 @@ it('tells about uploads, replacements, moves and deletions, signed as Standard W
   expect(first?.event.data).toMatchObject({ bucket: 'files', name: 'docs/a', size: 4 })
   const { 'webhook-id': messageId, 'webhook-timestamp': time } = first?.headers ?? {}
   expect(first?.headers['webhook-signature']).toBe(
-    webhookSignature(secret, `${String(messageId)}.${String(time)}.${first?.body ?? ''}`),
+    webhookSignature(
+      webhookKey(secret),
+      `${String(messageId)}.${String(time)}.${first?.body ?? ''}`,
+    ),
   )
   await app.settled()
   const log = await deliveries(id)
@@ -109,7 +112,10 @@ it('signs with the new secret after a rotation', async () => {
   const [message] = received
   const { 'webhook-id': messageId, 'webhook-timestamp': time } = message?.headers ?? {}
   expect(message?.headers['webhook-signature']).toBe(
-    webhookSignature(secret, `${String(messageId)}.${String(time)}.${message?.body ?? ''}`),
+    webhookSignature(
+      webhookKey(secret),
+      `${String(messageId)}.${String(time)}.${message?.body ?? ''}`,
+    ),
   )
   expect(app.audited.at(-1)).toMatchObject({ action: 'storage_webhook_secret.rotate', target: id })
 })
