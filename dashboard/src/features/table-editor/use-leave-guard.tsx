@@ -17,7 +17,7 @@ export function useLeaveGuard({ isTouched, onLeave }: LeaveGuardOptions) {
         variant="danger"
         size="sm"
         title="Discard your changes?"
-        description="They are not saved yet."
+        description="Your unsaved changes will be lost."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onCancel={() => setIsAsking(false)}

@@ -88,7 +88,7 @@ export function StatementEditor({
         variant="danger"
         size="md"
         title="Discard your changes?"
-        description="They are not saved."
+        description="Your unsaved changes will be lost."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onCancel={() => setIsAsking(false)}
