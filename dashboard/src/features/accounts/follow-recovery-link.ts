@@ -6,7 +6,8 @@ import { pageStorage } from '../../lib/storage.ts'
 export type FollowedLink =
   { readonly state: 'signed-in' } | { readonly state: 'refused'; readonly reason: string }
 
-const EXPIRED = 'A link works once, expires after an hour, and is replaced when you request a new one.'
+const EXPIRED =
+  'A link works once, expires after an hour, and is replaced when you request a new one.'
 const ELSEWHERE =
   'Open the link in the browser where you requested it, or request a new email here and enter its code.'
 

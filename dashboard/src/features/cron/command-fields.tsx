@@ -76,7 +76,10 @@ export function SqlField({
   onValueChange: (sql: string) => void
 }) {
   return (
-    <Field label="Command" description="Runs as postgres. Multiple statements run in one transaction.">
+    <Field
+      label="Command"
+      description="Runs as postgres. Multiple statements run in one transaction."
+    >
       {(control) => (
         <Textarea
           {...control}

@@ -92,7 +92,10 @@ function Secrets({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No secret name or description contains this text." />
+        <EmptyState
+          title="No results"
+          description="No secret name or description contains this text."
+        />
       ) : (
         <SecretTable projectRef={projectRef} secrets={data} onEdit={setEditing} />
       )}

@@ -35,7 +35,8 @@ export const PROVIDERS = Object.entries(NAMES)
 /** Providers that also run on servers of one's own. */
 const WITH_URL = ['azure', 'gitlab', 'keycloak', 'workos'] as const
 const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
-  azure: 'Include the tenant, such as https://login.microsoftonline.com/<tenant>. Leave empty for all tenants.',
+  azure:
+    'Include the tenant, such as https://login.microsoftonline.com/<tenant>. Leave empty for all tenants.',
   gitlab: 'The URL of your GitLab instance. Leave empty for gitlab.com.',
   keycloak: 'Include the realm, such as https://keycloak.example.com/realms/<realm>.',
   workos: 'Leave empty for api.workos.com.',

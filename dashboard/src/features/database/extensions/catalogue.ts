@@ -154,7 +154,11 @@ export const CATALOGUE: readonly CataloguedExtension[] = [
     NO_LONGER,
   ),
   ofPostgres('tsm-system-rows', ['tsm_system_rows', 'Samples a fixed number of rows', 'analytics']),
-  ofPostgres('tsm-system-time', ['tsm_system_time', 'Samples rows within a time limit', 'analytics']),
+  ofPostgres('tsm-system-time', [
+    'tsm_system_time',
+    'Samples rows within a time limit',
+    'analytics',
+  ]),
   ofPostgres('unaccent', ['unaccent', 'Full text search without accents', 'search']),
   ofPostgres('uuid-ossp', ['uuid-ossp', 'Generates UUIDs', 'type']),
   ofOthers('pgvector/pgvector', ['vector', 'Vectors and similarity search', 'search']),
