@@ -123,7 +123,7 @@ test('an operator restores access for a user who lost their device', async ({ pa
   await expect(heading(page, 'Enter your code')).toBeVisible()
 
   const done = await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)
-  expect(done.stdout).toContain(`One authenticator app of ${EMAIL} removed.`)
+  expect(done.stdout).toContain(`Removed 1 authenticator app from ${EMAIL}.`)
   await page.reload()
   await expect(heading(page, 'Organizations')).toBeVisible()
 })

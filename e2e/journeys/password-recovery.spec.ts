@@ -136,7 +136,7 @@ test('the emailed code works in any browser, the link only in the one that reque
   await ask(page, email)
   const second = await newestMail(email, 2)
   await other.goto(second.link)
-  await expect(other.getByText('It opens in the browser that asked for it.')).toBeVisible()
+  await expect(other.getByText('Open the link in the browser where you requested it')).toBeVisible()
   await other.context().close()
 })
 
