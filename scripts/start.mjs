@@ -14,71 +14,71 @@ import { supervise } from './lib/supervise.mjs'
 
 const HELP = `Usage: npm start [-- --help]
 
-Starts Stoa: the dashboard, the platform and every project, in one process beside their Postgres
-servers. If it ends unexpectedly, it is restarted. Settings come from the environment:
+Installs missing packages, builds the dashboard and starts Stoa. If the server stops unexpectedly,
+it is restarted. Settings are environment variables (defaults in parentheses):
 
   STOA_PORT              HTTP port (8000)
-  STOA_HOST              address listened on (127.0.0.1: this machine only)
-  STOA_PUBLIC_URL        the address people use, when it is another one (behind a proxy)
-  STOA_API_PORT          HTTP port of project APIs alone (STOA_PORT + 1), so that what a project
+  STOA_HOST              address to listen on (127.0.0.1: this machine only)
+  STOA_PUBLIC_URL        public URL, if it differs, for example behind a proxy
+  STOA_API_PORT          separate HTTP port for project APIs (STOA_PORT + 1), so that what a project
                          serves does not share the dashboard's origin
-  STOA_API_URL           the address people reach that port at, when it is another one; projects are
-                         at /p/<ref> below it
+  STOA_API_URL           public URL of that port, if it differs; projects are at /p/<ref> below it
   STOA_MAX_CONNECTIONS_PER_ADDRESS
-                         open HTTP connections of one client address (1000; 0: no limit). A proxy on
-                         this machine is not limited; raise it for one on another machine
+                         maximum open HTTP connections per client address (1000; 0: no limit). A
+                         proxy on this machine is not limited; raise it for one on another machine
   STOA_POSTGRES_PORT     port for psql and drivers (6543)
   STOA_POSTGRES_TLS_CERT, STOA_POSTGRES_TLS_KEY
-                         files of a TLS certificate and its private key (PEM, no passphrase), set
-                         together: psql and drivers can encrypt, and connection strings ask for it.
-                         Renewed files are loaded without a restart. Without them, database
-                         connections are not encrypted
-  STOA_DATA_DIR          folder of everything that is kept (.stoa in the checkout)
-  STOA_MODE              platform: many organizations and projects (the default);
-                         self-hosted: one organization, one project "default"
-  STOA_DATABASE_URL      a Postgres for the platform's own records, instead of an embedded one
-  STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects on
-  STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres when Stoa is started as
-                         root; every project's Postgres then has a user id of its own
-  STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
-  STOA_PROJECT_MEMORY_GB memory of one project's Postgres, in GB (three quarters of the
-                         machine's), where Linux lets the server make control groups
-  STOA_STORAGE_LIMIT_GB  size of all files of a project together, in GB (100); at the limit,
-                         uploads are refused
-  STOA_STORAGE_S3_BUCKET bucket of an S3 server for the content of files, instead of the data
-                         folder; with STOA_STORAGE_S3_ACCESS_KEY_ID and
-                         STOA_STORAGE_S3_SECRET_ACCESS_KEY. Files are not moved when it changes
+                         files of a TLS certificate and its private key (PEM, no passphrase). Set
+                         both to let psql and drivers encrypt connections; connection strings then
+                         require it. Renewed files are loaded without a restart
+  STOA_DATA_DIR          data folder (.stoa in the checkout)
+  STOA_MODE              platform (default): many organizations and projects;
+                         self-hosted: one organization with one project named "default"
+  STOA_DATABASE_URL      Postgres database for the platform's own records, instead of an embedded one
+  STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects with
+  STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres if Stoa is started as root; each
+                         project's Postgres then has its own user ID
+  STOA_IDLE_MINUTES      minutes of inactivity before a project goes to sleep (15)
+  STOA_PROJECT_MEMORY_GB maximum memory of a project's Postgres in GB (three quarters of the
+                         machine's memory); requires Linux control groups
+  STOA_STORAGE_LIMIT_GB  maximum total size of a project's files in GB (100); at the limit, uploads
+                         are rejected
+  STOA_STORAGE_S3_BUCKET S3 bucket for file contents, instead of the data folder; requires
+                         STOA_STORAGE_S3_ACCESS_KEY_ID and STOA_STORAGE_S3_SECRET_ACCESS_KEY.
+                         Changing it does not move existing files
   STOA_STORAGE_S3_ENDPOINT, STOA_STORAGE_S3_REGION, STOA_STORAGE_S3_PATH_STYLE
-                         the server's URL (Amazon's), region (us-east-1), and whether the
-                         bucket is part of the path: on (the default) or off
-  STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
-  STOA_DISABLED_FEATURES comma-separated features that the server refuses and the dashboard hides:
+                         URL of the S3 server (Amazon S3), region (us-east-1), and whether the
+                         bucket is part of the path: on (default) or off
+  STOA_SIGN_UP           who can create an account. invitation (default): people with an
+                         invitation; open: anyone
+  STOA_DISABLED_FEATURES comma-separated features that the server rejects and the dashboard hides:
                          organizations:create, organizations:delete, members:invite,
                          projects:create, projects:pause, projects:delete, billing:invoices,
                          notifications, support, permissions
-  STOA_PLAN_LIMITS       on: an organization on the Free plan has at most 2 active projects;
-                         off (default): plans limit nothing
-  STOA_REGION            region of this machine: a code such as eu-central-1, or its latitude and
-                         longitude (52.52,13.40) for the nearest one; local when absent
-  STOA_SMTP_URL          smtp://user:password@host:port of a mail server; without one, mail is
-                         kept and shown in the dashboard's mailbox
-  STOA_MAIL_FROM         sender of mail
-  STOA_SUPPORT_EMAIL     address that support requests are mailed to; without one, operators read
+  STOA_PLAN_LIMITS       on: an organization on the Free plan can have at most 2 active projects;
+                         off (default): plans have no limits
+  STOA_REGION            region of this machine: a code such as eu-central-1, or a latitude and
+                         longitude such as 52.52,13.40, for which the nearest region is used (local)
+  STOA_SMTP_URL          mail server, as smtp://user:password@host:port. Without one, emails are
+                         stored in the dashboard's mailbox instead of being sent
+  STOA_MAIL_FROM         sender address of emails
+  STOA_SUPPORT_EMAIL     address that support requests are emailed to. Without one, operators read
                          them in the dashboard
   STOA_ENTERPRISE_CONTACT_URL, STOA_DISCUSSIONS_URL, STOA_STATUS_PAGE_URL
-                         pages the dashboard links to; without one, there is no such link
-  STOA_STATUS_FEED_URL   a status page's incidents as JSON (/api/v2/incidents/unresolved.json),
+                         pages that the dashboard links to. Links without a URL are hidden
+  STOA_STATUS_FEED_URL   incidents of a status page as JSON (/api/v2/incidents/unresolved.json),
                          shown in the incident banner
-  STOA_EDITOR_CDN_URL    the code editor's folder "vs" at a CDN, of the version in package-lock.json;
-                         without one, and in self-hosted mode, the installation serves its own copy
+  STOA_EDITOR_CDN_URL    URL of the code editor's folder "vs" on a CDN, in the version of
+                         package-lock.json. Without one, and in self-hosted mode, the installation
+                         serves its own copy
   STOA_ALLOW_PRIVATE_ADDRESSES
-                         on: hooks, mail servers, and providers of projects can have addresses in
-                         the local network; off (default)
+                         on: hooks, mail servers and providers of projects can have private network
+                         addresses; off (default)
   STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
   STOA_ERROR_COLLECTOR_URL
-                         takes errors that people meet, as JSON
+                         URL that receives dashboard errors as JSON
 
-The first start prints a link that makes the first account, the operator.
+The first start prints a link for creating the first account, the operator.
 `
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {

@@ -40,7 +40,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     { path: '/account/me', arrived: heading('Account') },
     { path: '/account/installation', arrived: heading('Installation') },
     { path: '/forgot-password', arrived: heading('Forgot your password?') },
-    { path: '/reset-password', arrived: heading('This link does not work') },
+    { path: '/reset-password', arrived: heading('This link doesn’t work') },
   ],
   'a project': () => [
     ofProject('', heading('Stones')),

@@ -31,7 +31,7 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     await sheet.getByLabel('Schedule').fill('61 * * * *')
     await expect(sheet.getByText(/Enter five fields/)).toBeVisible()
     await sheet.getByLabel('Schedule').fill('0 0 30 2 *')
-    await expect(sheet.getByText(/never due/)).toBeVisible()
+    await expect(sheet.getByText(/never runs/)).toBeVisible()
     await sheet.getByLabel('Schedule').fill('1 second')
     await expect(sheet.getByText('Every second')).toBeVisible()
     await sheet.getByLabel('Type').click()

@@ -200,8 +200,8 @@ test('shows which policy lets each row through, for each operation of a user', a
   expect(await verdicts()).toEqual([
     ['Allowed', T, T, T],
     ['Allowed', T, T, F],
-    ['Refused', F, T, F],
-    ['Refused', T, F, T],
+    ['Denied', F, T, F],
+    ['Denied', T, F, T],
   ])
   await expectAccessible(page, 'the test of policies')
   await choose('Operation', 'DELETE')

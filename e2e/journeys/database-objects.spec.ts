@@ -199,7 +199,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await primary(page, 'New publication').click()
     await sheet(page).getByLabel('Name').fill('news')
     await confirm(page, 'Create publication')
-    await act(page, 'news', 'Choose tables')
+    await act(page, 'news', 'Select tables')
     await sheet(page).getByRole('switch', { name: 'Publish public.Order' }).click()
     await confirm(page, 'Save tables')
     const tables = `select tablename as value from pg_publication_tables where pubname = 'news'`
@@ -224,7 +224,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
         .first(),
     ).toBeVisible()
     await sheet(page)
-      .getByRole('checkbox', { name: /Transfer what it owns/ })
+      .getByRole('checkbox', { name: /First transfer its objects/ })
       .click()
     await confirm(page, 'Drop role')
     expect(await values(`select rolname as value from pg_roles where rolname = 'Clerk'`)).toEqual(

@@ -35,11 +35,11 @@ test('an account adds an authenticator app with its key and first code', async (
   expect(shown).toBeGreaterThan(0)
   const secret = (await dialog.getByLabel('Key', { exact: true }).innerText()).replaceAll(/\s/g, '')
 
-  await dialog.getByLabel('Code the app shows').fill('000000')
+  await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('Wrong code.')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await dialog.getByLabel('Code the app shows').fill(totp(secret))
+  await dialog.getByLabel('Code from the app').fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'Two-factor authentication enabled')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
@@ -123,7 +123,7 @@ test('an operator restores access for a user who lost their device', async ({ pa
   await expect(heading(page, 'Enter your code')).toBeVisible()
 
   const done = await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)
-  expect(done.stdout).toContain(`One authenticator app of ${EMAIL} removed.`)
+  expect(done.stdout).toContain(`Removed 1 authenticator app from ${EMAIL}.`)
   await page.reload()
   await expect(heading(page, 'Organizations')).toBeVisible()
 })

@@ -94,8 +94,8 @@ test('a forgotten password is reset through an emailed link, which ends every ot
   expect((await signIn(email, 'a second password 8')).status).toBe(200)
 
   await page.goto(mail.link)
-  await expect(heading(page, 'This link does not work')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ask for a new mail' })).toBeVisible()
+  await expect(heading(page, 'This link doesn’t work')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Request a new email' })).toBeVisible()
 })
 
 test('the response is the same for an unknown email address', async ({ page }) => {
@@ -136,7 +136,7 @@ test('the emailed code works in any browser, the link only in the one that reque
   await ask(page, email)
   const second = await newestMail(email, 2)
   await other.goto(second.link)
-  await expect(other.getByText('It opens in the browser that asked for it.')).toBeVisible()
+  await expect(other.getByText('Open the link in the browser where you requested it')).toBeVisible()
   await other.context().close()
 })
 

@@ -45,8 +45,9 @@ test('a member creates a queue, works with its messages and drops it', async ({ 
     await page.getByRole('button', { name: 'New queue' }).click()
     await dialog(page, 'New queue').getByLabel('Name').fill('Emails')
     await page.getByRole('button', { name: 'Create queue' }).click()
-    await expect(page.getByText('There is a queue with the name Emails.')).toBeVisible()
+    await expect(page.getByText('A queue named Emails already exists.')).toBeVisible()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   await test.step('see what programs send, without reloading', async () => {

@@ -245,7 +245,7 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     [`${of}/settings/auth`, 'Auth'],
     [`${of}/settings/jwt-keys`, 'JWT keys'],
     ['/forgot-password', 'Forgot your password?'],
-    ['/reset-password', 'This link does not work'],
+    ['/reset-password', 'This link doesn’t work'],
     ['/join?token=unknown', 'Join the organization'],
   ]
   const first = page.getByRole('heading', { level: 1, includeHidden: true })

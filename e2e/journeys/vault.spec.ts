@@ -39,8 +39,9 @@ test('a member keeps secrets that SQL reads, and that SQL made', async ({ page }
     await form.getByLabel('Name').fill('stripe_key')
     await form.getByLabel('Value').fill('other')
     await form.getByRole('button', { name: 'Create secret' }).click()
-    await expect(form.getByText('There is a secret with the name stripe_key.')).toBeVisible()
+    await expect(form.getByText('A secret named stripe_key already exists.')).toBeVisible()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   await test.step('find and reveal one that SQL made', async () => {

@@ -48,7 +48,7 @@ async function announce(installation: Installation): Promise<void> {
   const invitation =
     link === undefined
       ? []
-      : ['Make the first account, the operator, with this link (it works once):', `  ${link}`]
+      : ['Open this link to create the first account, the operator. It works once:', `  ${link}`]
   // A single write, so that a process that waits for the first line gets all of them.
   console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }

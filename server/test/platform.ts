@@ -260,7 +260,9 @@ export function createTestAccounts(): TestAccounts {
     },
     async removeFactors(email) {
       if (!accounts.has(email.toLowerCase()))
-        throw new AppError('account_not_found', 'No account has this address.', { status: 404 })
+        throw new AppError('account_not_found', 'No account has this email address.', {
+          status: 404,
+        })
       const theirs = [...sessions].filter(([, each]) => each.email === email)
       const had = theirs.some(([, { hasSecondFactor }]) => hasSecondFactor)
       for (const [token, each] of theirs) sessions.set(token, { ...each, hasSecondFactor: false })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const FeatureName = z.enum([
   'organizations:create',
   'organizations:delete',
-  /** Inviting people, and withdrawing invitations. */
+  /** Inviting people, and revoking invitations. */
   'members:invite',
   'projects:create',
   /** Pausing, resuming, restarting and retrying. */

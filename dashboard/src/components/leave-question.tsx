@@ -4,11 +4,13 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 type Place = { pathname: string; search: Record<string, unknown> }
 
+type Action = 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
+
 type LeaveQuestionProps = {
   /** What would be lost, and how to save it. */
   description: string
   /** Whether navigating from `current` to `next` would lose unsaved changes. */
-  shouldAsk: (current: Place, next: Place) => boolean
+  shouldAsk: (current: Place, next: Place, action: Action) => boolean
   /**
    * Whether to ask before the page is closed or reloaded, with the browser's own prompt. The
    * default never asks.
@@ -29,7 +31,7 @@ export function LeaveQuestion({
   onDiscard,
 }: LeaveQuestionProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => shouldAsk(current, next),
+    shouldBlockFn: ({ current, next, action }) => shouldAsk(current, next, action),
     enableBeforeUnload: shouldAskBeforeUnload,
     withResolver: true,
   })

@@ -28,7 +28,7 @@ export function MfaGate({ children }: { children: ReactNode }) {
       <Page>
         <QueryError
           error={factor.error}
-          title="Your second factor could not be checked"
+          title="Could not check your second factor"
           onRetry={() => void factor.refetch()}
         />
       </Page>
@@ -57,8 +57,7 @@ export function MfaGate({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        Your account has no second factor, so its projects, members and settings are closed to you.
-        Add an authenticator app to your account to open them.
+        To access its projects, members and settings, add an authenticator app to your account.
       </Callout>
     </Page>
   )

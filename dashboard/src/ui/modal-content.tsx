@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { firstFocus } from '../lib/first-focus.ts'
 import { Button } from './button.tsx'
+import { ModalContext, useModalForms, useUnsavedForm } from './unsaved-forms.ts'
 import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
@@ -14,20 +15,40 @@ export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, '
 
 type Looks = Record<'overlay' | 'header' | 'title' | 'description', string> & { heading?: string }
 
-/** What dialogs and sheets have in common; `looks` are the classes of their parts. */
+/**
+ * What dialogs and sheets have in common; `looks` are the classes of their parts. Escape, the close
+ * button and a click outside ask before they close a form with unsaved input.
+ */
 export function ModalContent({
   title,
   description,
   closable = true,
   looks,
   children,
+  onEscapeKeyDown,
+  onInteractOutside,
   ...props
 }: ModalContentProps & { looks: Looks }) {
+  const closer = useRef<HTMLButtonElement>(null)
+  const modal = useModalForms()
+  const askFirst = (event: Pick<Event, 'defaultPrevented' | 'preventDefault'>) => {
+    if (event.defaultPrevented || !modal.isDirty()) return
+    event.preventDefault()
+    modal.leave(() => closer.current?.click())
+  }
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={looks.overlay} />
       <Primitive.Content
         onOpenAutoFocus={focusFirst}
+        onEscapeKeyDown={(event) => {
+          onEscapeKeyDown?.(event)
+          askFirst(event)
+        }}
+        onInteractOutside={(event) => {
+          onInteractOutside?.(event)
+          askFirst(event)
+        }}
         {...(!description && { 'aria-describedby': undefined })}
         {...props}
       >
@@ -42,13 +63,20 @@ export function ModalContent({
           </div>
           {closable && (
             <Primitive.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="-mr-1.5">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Close"
+                className="-mr-1.5"
+                onClick={askFirst}
+              >
                 <X />
               </Button>
             </Primitive.Close>
           )}
         </header>
-        {children}
+        <ModalContext value={modal}>{children}</ModalContext>
+        <Primitive.Close ref={closer} hidden />
       </Primitive.Content>
     </Primitive.Portal>
   )
@@ -68,6 +96,8 @@ export type ModalFormProps = {
   pending?: boolean | undefined
   /** False while the form can't be submitted, for example because a field is invalid. */
   canSubmit?: boolean | undefined
+  /** Whether closing would lose input. By default, whether text was typed. */
+  isDirty?: boolean | undefined
   /** Shown beside the buttons, for example why the form can't be submitted. */
   note?: ReactNode
   onSubmit: () => void
@@ -81,7 +111,8 @@ type Part = ComponentType<{ className?: string | undefined; children: ReactNode 
 
 /**
  * A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel.
- * After a failed submit, its first invalid field is scrolled into view and focused.
+ * After a failed submit, its first invalid field is scrolled into view and focused. Closing it with
+ * unsaved input asks first.
  */
 export function ModalForm({
   body: Body,
@@ -89,6 +120,7 @@ export function ModalForm({
   submitLabel,
   pending = false,
   canSubmit = true,
+  isDirty,
   note,
   onSubmit,
   onCancel,
@@ -97,15 +129,19 @@ export function ModalForm({
 }: ModalFormProps & { body: Part; footer: Part }) {
   const form = useRef<HTMLFormElement>(null)
   const { submitted, typed } = useFocusOnProblem(form, pending)
+  const unsaved = useUnsavedForm(form, { pending, isDirty })
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notes what a field held when it got the focus
     <form
       ref={form}
       className="contents"
+      onFocus={({ target }) => unsaved.focused(target)}
       onInput={typed}
       onSubmit={(event) => {
         event.preventDefault()
         if (!canSubmit || pending) return
         submitted()
+        unsaved.submitted()
         onSubmit()
       }}
     >
@@ -114,7 +150,7 @@ export function ModalForm({
         <Button type="submit" variant="primary" pending={pending} disabled={!canSubmit}>
           {submitLabel}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={() => unsaved.leave(onCancel)}>Cancel</Button>
         {note && <p className="ml-auto text-xs text-muted">{note}</p>}
       </Footer>
     </form>

@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
+import { useUnsavedForm } from './unsaved-forms.ts'
 
 type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
   title: ReactNode
@@ -55,15 +56,25 @@ type PageFormProps = {
   children: ReactNode
 }
 
-/** A form that fills a page: its fields, and below them the submit button and Cancel. */
+/**
+ * A form that fills a page: its fields, and below them the submit button and Cancel. Leaving the
+ * page with typed text asks first.
+ */
 export function PageForm(props: PageFormProps) {
   const { submitLabel, pending, canSubmit, onSubmit, onCancel, children } = props
+  const form = useRef<HTMLFormElement>(null)
+  const unsaved = useUnsavedForm(form, { pending })
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notes what a field held when it got the focus
     <form
+      ref={form}
       className="grid gap-6"
+      onFocus={({ target }) => unsaved.focused(target)}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSubmit && !pending) onSubmit()
+        if (!canSubmit || pending) return
+        unsaved.submitted()
+        onSubmit()
       }}
     >
       {children}

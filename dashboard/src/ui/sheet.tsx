@@ -27,11 +27,6 @@ type SheetProps = Omit<ModalContentProps, 'closable'> & {
   open: boolean
   size?: keyof typeof SIZES
   side?: keyof typeof SIDES
-  /**
-   * Called before Escape, the close button or a click outside closes the panel. Return false to
-   * keep it open, for example while a question about unsaved work is shown.
-   */
-  onBeforeClose?: () => boolean
   onClose: () => void
 }
 
@@ -42,18 +37,13 @@ export function Sheet({
   open,
   size = 'md',
   side = 'right',
-  onBeforeClose,
   onClose,
   className,
   ...props
 }: SheetProps) {
   const returnFocus = useFocusReturn(open)
-  const close = () => {
-    if (onBeforeClose?.() === false) return
-    onClose()
-  }
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => !next && close()}>
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <ModalContent
         data-slot="sheet"
         looks={LOOKS}

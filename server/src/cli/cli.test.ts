@@ -126,7 +126,7 @@ describe('the command line', () => {
     expect(await stoa('project', 'delete', 'Shop')).toMatchObject({
       out: `Deleted Shop (${ref}).`,
     })
-    expect((await stoa('project', 'list')).out).toBe('There are no projects.')
+    expect((await stoa('project', 'list')).out).toBe('No projects yet.')
   })
 
   it('accepts a database password, and refuses a weak one with advice', async () => {
@@ -225,15 +225,15 @@ describe('the services of a project', () => {
 
 describe('an invalid command line', () => {
   it.each([
-    [[], 'unknown_command: Say what to do.'],
-    [['project'], 'unknown_command: There is no command "project".'],
-    [['project', 'explode'], 'unknown_command: There is no command "project explode".'],
+    [[], 'unknown_command: No command given.'],
+    [['project'], 'unknown_command: The command "project" does not exist.'],
+    [['project', 'explode'], 'unknown_command: The command "project explode" does not exist.'],
     [['project', 'list', '--colour', 'red'], "invalid_option: Unknown option '--colour'."],
-    [['project', 'show'], 'invalid_option: Say which: <name or ref> is missing.'],
-    [['project', 'show', 'a', 'b'], 'invalid_option: "b" is one word too many.'],
-    [['org', 'list', 'extra'], 'invalid_option: "extra" is one word too many.'],
-    [['org', 'create'], 'invalid_option: --name is missing.'],
-    [['org', 'create', '--name', ''], 'invalid_option: --name is missing.'],
+    [['project', 'show'], 'invalid_option: The argument <name or ref> is missing.'],
+    [['project', 'show', 'a', 'b'], 'invalid_option: Unexpected argument "b".'],
+    [['org', 'list', 'extra'], 'invalid_option: Unexpected argument "extra".'],
+    [['org', 'create'], 'invalid_option: The option --name is required.'],
+    [['org', 'create', '--name', ''], 'invalid_option: The option --name is required.'],
   ])('%j prints the error and the usage', async (line, sentence) => {
     const { code, out, errors } = await stoa(...line)
     expect([code, out]).toEqual([1, ''])

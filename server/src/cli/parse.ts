@@ -19,7 +19,7 @@ export function parseLine(line: readonly string[], commands: readonly Command[])
   if (!command)
     throw new AppError(
       'unknown_command',
-      words.length === 0 ? 'Say what to do.' : `There is no command "${name}".`,
+      words.length === 0 ? 'No command given.' : `The command "${name}" does not exist.`,
       { status: 400 },
     )
   return { kind: 'run', command, given: readOptions(line, command) }
@@ -32,11 +32,11 @@ function readOptions(line: readonly string[], command: Command): Given {
   const { values, positionals } = parse(line, command)
   const [, , argument, ...rest] = positionals
   if (argument !== undefined && (command.argument === undefined || rest.length > 0))
-    throw invalidOption(`"${rest[0] ?? argument}" is one word too many.`)
+    throw invalidOption(`Unexpected argument "${rest[0] ?? argument}".`)
   if (argument === undefined && command.argument !== undefined)
-    throw invalidOption(`Say which: <${command.argument}> is missing.`)
+    throw invalidOption(`The argument <${command.argument}> is missing.`)
   for (const { name, isRequired } of command.options)
-    if (isRequired && !values[name]) throw invalidOption(`--${name} is missing.`)
+    if (isRequired && !values[name]) throw invalidOption(`The option --${name} is required.`)
   return {
     argument,
     text(name) {

@@ -11,7 +11,7 @@ export function usage(commands: readonly Command[], command?: Command): string {
     '',
     columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
     '',
-    `${CALL} <command> --help explains a command.`,
+    `Run ${CALL} <command> --help for the options of a command.`,
   ].join('\n')
 }
 

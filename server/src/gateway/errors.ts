@@ -8,7 +8,7 @@ import { isAway } from '../postgres/failures.ts'
 const UNSTORABLE = {
   status: 400,
   code: 'invalid_text',
-  message: 'A text contains a NUL character, which cannot be stored. Remove it.',
+  message: 'The text contains a NUL character, which cannot be stored. Remove it.',
 }
 
 /**
@@ -46,7 +46,7 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
       FST_STATIC_FORBIDDEN_PATH: {
         status: 403,
         code: 'path_forbidden',
-        message: 'The path is outside of the folder.',
+        message: 'The path is outside the folder.',
       },
       '22021': UNSTORABLE,
       '22P05': UNSTORABLE,

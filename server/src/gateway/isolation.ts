@@ -134,7 +134,7 @@ function pathOf({ url }: FastifyRequest): string {
 const refusal = () =>
   new AppError(
     'active_content_refused',
-    'Files of a project can’t be opened as a page, frame, script or worker at this URL.',
+    'Project files can’t be opened as a page, frame, script or worker at this URL.',
     {
       status: 403,
       hint: 'Use the project’s own URL, which the dashboard shows under Connect.',

@@ -22,12 +22,12 @@ export const MAX_HEAD_BYTES = 64 * 1024
 
 const TOO_LONG = refusal(431, {
   code: 'request_too_long',
-  message: 'The URL and headers of the request are longer than 64 KB.',
-  hint: 'Send long lists in the body: to a database function, with POST.',
+  message: 'The URL and headers of the request are larger than 64 KB.',
+  hint: 'Send long lists in the body of a POST request to a database function.',
 })
 const TOO_SLOW = refusal(408, {
   code: 'request_too_slow',
-  message: 'The request did not arrive in time.',
+  message: 'The request was not received in time.',
   hint: 'Send it again.',
 })
 const MALFORMED = refusal(400, {
@@ -136,8 +136,8 @@ export function handleUnusualRequests(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
-    const message = 'The request has no Host header.'
-    const hint = 'Send the header "Host"; HTTP/1.1 requires it.'
+    const message = 'The request is missing the Host header.'
+    const hint = 'Send a Host header, which HTTP/1.1 requires.'
     done(new AppError('missing_host', message, { status: 400, hint }))
   })
 }

@@ -114,7 +114,7 @@ const tooMuch = (limit: number) =>
     `The requests and responses in progress for this project exceed ${limit / 1024 / 1024} MB.`,
     {
       status: 429,
-      hint: 'Read responses to the end, request fewer rows at once, and try again in a moment.',
+      hint: 'Finish reading open responses, request fewer rows at once, then try again in a moment.',
       retryAfter: 1,
     },
   )

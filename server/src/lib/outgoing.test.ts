@@ -110,7 +110,7 @@ it.each([
   ).rejects.toMatchObject({ code, status: 502 })
 })
 
-it('rejects when the server cannot be reached', async () => {
+it('rejects when the server could not be reached', async () => {
   await expect(
     createOutgoing({ allowsPrivate: true }).request({
       url: 'http://127.0.0.1:1/',

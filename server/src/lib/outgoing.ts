@@ -55,7 +55,7 @@ export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: bool
     if (allowed === undefined)
       throw new AppError('outgoing_refused', `${given} is a private address.`, {
         status: 400,
-        hint: 'Use a public address, or ask the operator to set STOA_ALLOW_PRIVATE_ADDRESSES.',
+        hint: 'Use a public address, or ask the operator to set STOA_ALLOW_PRIVATE_ADDRESSES=on.',
       })
     return allowed
   }
@@ -79,7 +79,7 @@ export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: bool
         if (error instanceof AppError) throw error
         if (timeout.aborted)
           throw failure('outgoing_timeout', 'did not respond in time', url, error)
-        throw failure('outgoing_failed', 'cannot be reached', url, error)
+        throw failure('outgoing_failed', 'could not be reached', url, error)
       }
     },
   }

@@ -75,7 +75,7 @@ describe('readConfig', () => {
     ['STOA_POSTGRES_TLS_KEY', 'STOA_POSTGRES_TLS_CERT'],
   ])('refuses %s without %s', (given, missing) => {
     expect(() => readConfig({ [given]: '/etc/file.pem' }, '/checkout')).toThrow(
-      `${missing}: Set it together with ${given}, or set neither.`,
+      `${missing}: must be set together with ${given}.`,
     )
   })
 

@@ -17,7 +17,7 @@ const link = z.url({ protocol: /^https?$/ })
 /** Inserted into the dashboard's HTML and security policy, so special characters are excluded. */
 const folderUrl = z
   .string()
-  .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the address of a folder')
+  .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the URL of a folder')
   .transform((text) => text.replace(/\/+$/, ''))
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -38,7 +38,7 @@ const place = list
 
 /** A region's code or coordinates: `eu-central-1` or `52.52,13.40`. */
 const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place], {
-  error: 'must be the code of a region, or a latitude and a longitude',
+  error: 'must be a region code, or a latitude and a longitude',
 })
 
 /** Settings that are complete only together. */
@@ -95,7 +95,7 @@ const Environment = z
       const missing = names.find((name) => values[name] === undefined)
       const given = names.find((name) => values[name] !== undefined)
       if (missing === undefined || given === undefined) continue
-      const message = `Set it together with ${given}, or set neither`
+      const message = `must be set together with ${given}`
       context.addIssue({ code: 'custom', path: [missing], message })
     }
   })
@@ -156,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     const issue = result.error.issues[0]
     throw new AppError('invalid_setting', `${issue?.path[0]?.toString()}: ${issue?.message}.`, {
       status: 500,
-      hint: 'See "npm start -- --help" for what each setting takes.',
+      hint: 'Run "npm start -- --help" for the allowed values.',
     })
   }
   const values = result.data

@@ -255,7 +255,7 @@ async function listen<T>(setting: string, port: number, open: () => Promise<T>):
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new AppError('port_in_use', `Port ${port} is in use by another program.`, {
       status: 500,
-      hint: `Set ${setting} to a free port, or end the other program.`,
+      hint: `Set ${setting} to a free port, or stop the other program.`,
     })
   }
 }

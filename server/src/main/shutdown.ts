@@ -43,7 +43,7 @@ export function createShutdown(options: {
         ofPart.map(({ step }) =>
           withDeadline(deadlines[part], async () => step({ hasFailed })).catch((error: unknown) => {
             failures.push({ part, error })
-            log.error({ part, err: describe(error) }, 'A part of the installation did not stop.')
+            log.error({ part, err: describe(error) }, 'Part of the installation did not stop.')
           }),
         ),
       )
@@ -53,7 +53,7 @@ export function createShutdown(options: {
     const parts = [...new Set(failures.map(({ part }) => part))].join(', ')
     throw new AppError('stop_incomplete', `These parts did not stop in order: ${parts}.`, {
       status: 500,
-      hint: 'The next start repairs what was left; the server log has the reasons.',
+      hint: 'The next start cleans up. The reasons are in the server log.',
       cause: first.error,
     })
   }

@@ -20,7 +20,7 @@ export function createHousekeeping(
   async function runAll(): Promise<void> {
     for (const [name, chore] of Object.entries(chores))
       await chore().catch((error: unknown) =>
-        log.warn({ err: String(error), chore: name }, 'A chore of the platform failed.'),
+        log.warn({ err: String(error), chore: name }, 'A maintenance task of the platform failed.'),
       )
   }
 

@@ -8,10 +8,14 @@ import { AppError } from '../lib/errors.ts'
 export function personOf(member: Member): Person {
   if (member.kind === 'person') return member
   if (member.kind === 'nobody') throw notSignedIn()
-  throw new AppError('account_needed', 'The operator credential has no account for this.', {
-    status: 403,
-    hint: 'Sign in with an account and try again.',
-  })
+  throw new AppError(
+    'account_needed',
+    'This needs an account, and the operator credential has none.',
+    {
+      status: 403,
+      hint: 'Sign in with an account and try again.',
+    },
+  )
 }
 
 export const notSignedIn = (): AppError =>

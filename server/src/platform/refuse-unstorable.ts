@@ -10,7 +10,7 @@ export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   if (!holdsUnstorable(request.query) && !holdsUnstorable(request.body)) return
   throw new AppError('invalid_request', 'The request contains a character that cannot be stored.', {
     status: 400,
-    hint: 'Leave out NUL characters and halves of surrogate pairs.',
+    hint: 'Remove NUL characters and unpaired surrogates.',
   })
 }
 

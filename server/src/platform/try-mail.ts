@@ -21,7 +21,7 @@ export async function tryMail(
     await mail({ projectRef: PLATFORM_MAIL, ...words })
     return hasMailServer === true ? 'sent' : 'no_mail_server'
   } catch (error) {
-    log.warn({ err: String(error), subject: words.subject }, 'Could not send a mail.')
+    log.warn({ err: String(error), subject: words.subject }, 'Could not send an email.')
     return 'failed'
   }
 }

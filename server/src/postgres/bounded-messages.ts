@@ -34,7 +34,7 @@ export const tooLarge = (byteLength: number) =>
     {
       status: 400,
       // Postgres may commit before it notices that nobody reads its response.
-      hint: 'Select fewer columns or shorter values. If the statement writes, check whether it has.',
+      hint: 'Select fewer columns or shorter values. If the statement changes data, check whether it did.',
     },
   )
 

@@ -53,7 +53,10 @@ export function createClusterAccounts(options: {
     ]).then(
       () => true,
       (error: unknown) => {
-        log.warn({ error }, 'Clusters share one account: they cannot run as accounts of their own.')
+        log.warn(
+          { error },
+          'All clusters run as one account, because separate accounts are not possible here.',
+        )
         return false
       },
     ))

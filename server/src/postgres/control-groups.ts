@@ -48,8 +48,8 @@ const MAX_PROCESSES = 512
 /** The kernel counts a process as gone a moment after its parent does. */
 const REMOVE_PAUSES_MS = [0, 20, 100, 500]
 
-const WITHOUT = 'Projects run without limits of memory and processor time.'
-const FAILED = 'A project runs without limits of memory and processor time.'
+const WITHOUT = 'Projects run without memory and CPU limits.'
+const FAILED = 'A project runs without memory and CPU limits.'
 
 type Controller = 'cpu' | 'memory' | 'pids'
 const CONTROLLERS: readonly Controller[] = ['cpu', 'memory', 'pids']
@@ -128,7 +128,7 @@ export function createControlGroups(options: {
       if (found.length > 0)
         log.info(
           { memoryBytes: limits.memoryBytes, folders: found.map(({ folder }) => folder) },
-          'Each project runs in a control group with limits of memory and processor time.',
+          'Each project runs in a control group with memory and CPU limits.',
         )
     },
     of: groupOf,

@@ -29,7 +29,7 @@ export function notWritable(root: string, error: unknown): AppError {
   if (code === 'EROFS')
     return new AppError('data_folder_read_only', `The data folder ${root} is read-only.`, {
       status: 500,
-      hint: 'Mount its disk with write access, or set STOA_DATA_DIR to another folder.',
+      hint: 'Remount its disk with write access, or set STOA_DATA_DIR to another folder.',
       cause: error,
     })
   return new AppError('data_folder_unusable', `This account cannot write to the folder ${root}.`, {
@@ -85,7 +85,7 @@ export async function requireNoProjects(projects: string): Promise<void> {
     "The platform's own database is missing, but there are data directories of projects.",
     {
       status: 500,
-      hint: `Restore the database from a backup or from where it was moved to. To start over without these projects, move ${projects} away.`,
+      hint: `Restore the database from a backup or from where it was moved to. To start over without these projects, move ${projects} to another folder.`,
     },
   )
 }

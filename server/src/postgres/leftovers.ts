@@ -27,7 +27,7 @@ export async function removeLeftovers(
   await Promise.all(
     [...socketFolders, ...unfinished].map((leftover) =>
       remove(leftover).catch((error: unknown) =>
-        log.warn({ err: error, leftover }, 'A leftover of a killed server could not be removed.'),
+        log.warn({ err: error, leftover }, 'Could not remove a leftover of a killed server.'),
       ),
     ),
   )

@@ -99,10 +99,10 @@ function refuseLongText(): IncomingText {
   const whole = finished(file).then(() => {
     throw new AppError(
       'too_many_long_responses',
-      'Too many long responses are waiting to be read. The request was carried out, but its response was dropped.',
+      'Too many large responses are waiting to be read. The request ran, but its response was discarded.',
       {
         status: 429,
-        hint: 'Read the other responses first, or request fewer rows.',
+        hint: 'Finish reading the other responses first, or request fewer rows.',
         retryAfter: 5,
       },
     )

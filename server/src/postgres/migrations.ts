@@ -62,7 +62,7 @@ const FOREIGN_RECORDS = `
 async function refuseForeignRecords(client: Client): Promise<void> {
   const { rows } = await client.query<{ is_foreign: boolean }>(FOREIGN_RECORDS)
   if (rows[0]?.is_foreign)
-    throw new AppError('database_replaced', 'The database was replaced by another one.', {
+    throw new AppError('database_replaced', 'The database was replaced by a different one.', {
       status: 503,
       hint: 'Restore the name of the original database, then retry.',
     })

@@ -26,13 +26,13 @@ const CAUSES = [
     pattern: /no space left on device|disk quota exceeded/i,
     code: 'disk_full',
     message: 'the disk is full',
-    hint: 'Free some disk space, then retry.',
+    hint: 'Free disk space, then retry.',
   },
   {
     pattern: /permission denied|read-only file system|wrong ownership|invalid permissions/i,
     code: 'data_folder_unwritable',
     message: 'it has no access to its data directory',
-    hint: 'Make the account that runs the databases the owner of the data folder, then retry.',
+    hint: 'Change the owner of the data folder to the account that runs the databases, then retry.',
   },
   {
     pattern: /cannot allocate memory|could not map anonymous shared memory/i,

@@ -308,7 +308,7 @@ export function createWebhookOutbox({
     if (!active.has(project) || stopping.has(project)) return
     // The events stay in the outbox, and the planned job delivers them.
     start(project).catch((error: unknown) =>
-      project.log(service).error({ error: String(error) }, 'Events could not be delivered.'),
+      project.log(service).error({ error: String(error) }, 'Could not deliver events.'),
     )
   }
 

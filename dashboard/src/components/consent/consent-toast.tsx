@@ -29,8 +29,8 @@ export function ConsentToast() {
         className="fixed inset-x-0 bottom-0 z-40 animate-rise-in border-t bg-raised p-4 shadow-float sm:inset-x-auto sm:bottom-4 sm:left-4 sm:w-[356px] sm:rounded-md sm:border"
       >
         <p>
-          May this installation keep which pages and features you use? Nothing is kept before you
-          answer.
+          Allow this installation to record which pages and features you use? Nothing is recorded
+          until you choose.
         </p>
         <div className="mt-3 grid grid-cols-2 gap-2 sm:flex">
           <Button variant="primary" pending={save.isPending} onClick={() => answer(true)}>

@@ -24,7 +24,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
               title="Unable to Load Privacy Settings"
               action={<Button onClick={() => void refetch()}>Try again</Button>}
             >
-              An ad blocker or the network may be in the way.
+              An ad blocker or a network problem may be blocking the request.
             </Callout>
           </DialogBody>
         )}

@@ -46,17 +46,17 @@ function describeTimes({ minutes, hours }: CronFields, isEveryDay: boolean): str
     minuteStep === 1 ? 'Every minute' : minuteStep && `Every ${minuteStep} minutes`
   if (everyHour) {
     if (everyMinutes) return everyMinutes
-    if (minutes.length > 1) return `Every hour at the minutes ${rangesOf(minutes)}`
+    if (minutes.length > 1) return `Every hour at minutes ${rangesOf(minutes)}`
     return minute === 0 ? 'Every hour' : `Every hour at minute ${minute}`
   }
   const hourStep = stepOf(hours, 24)
   if (minutes.length === 1 && hourStep)
     return `Every ${hourStep} hours${minute === 0 ? '' : ` at minute ${minute}`} UTC`
-  const inHours = `in the hours ${rangesOf(hours)} UTC`
+  const inHours = `during hours ${rangesOf(hours)} UTC`
   if (everyMinutes) return `${everyMinutes} ${inHours}`
   return minutes.length === 1
     ? `At minute ${minute} ${inHours}`
-    : `At the minutes ${rangesOf(minutes)} ${inHours}`
+    : `At minutes ${rangesOf(minutes)} ${inHours}`
 }
 
 function describeDays(schedule: CronFields): string {

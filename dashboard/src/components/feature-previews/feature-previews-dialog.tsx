@@ -103,7 +103,7 @@ function NoPreviews() {
       description={
         discussions && (
           <>
-            Have an idea for one? Say so in{' '}
+            Suggest a feature in{' '}
             <a
               href={discussions}
               target="_blank"

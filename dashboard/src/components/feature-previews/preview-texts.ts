@@ -12,35 +12,34 @@ type PreviewText = {
 const TEXTS: Readonly<Record<string, PreviewText>> = {
   'unified-logs': {
     description:
-      'One page for the logs of every service, with a timeline, filters and the whole of each entry beside the list.',
+      'The logs of all services on one page, with a timeline, filters and a panel for the selected entry.',
     page: () => 'logs',
   },
   'branching-2-0': {
     description:
-      'Create, review and merge database branches in the dashboard, with no Git repository behind them.',
+      'Create, review and merge database branches in the dashboard, without a Git repository.',
     page: () => 'branches',
   },
   'realtime-settings': {
-    description: 'Limits and access of the Realtime service on a page of their own.',
+    description: 'A settings page for the limits and access of the Realtime service.',
     page: (isEnabled) => (isEnabled ? 'realtime/settings' : 'realtime/inspector'),
   },
   'security-settings': {
-    description: 'Switch off single rules of the advisors that do not fit this project.',
+    description: 'Disable individual advisor rules that don’t apply to this project.',
     page: (isEnabled) => (isEnabled ? 'advisors/rules/security' : 'advisors/security'),
   },
   'inline-sql-editor': {
-    description:
-      'Edit policies, triggers and functions as SQL where they are listed, in place of a form.',
+    description: 'Edit policies, triggers and functions as SQL instead of in a form.',
   },
   'api-side-panel': {
     description:
-      'A project’s API docs open in a panel over the page you are on, the open table’s from the table editor, and no longer as a page of their own. GraphiQL moves to the database pages and into the navigation.',
+      'API docs open in a panel over the current page instead of on a separate page. From the table editor, they open at the current table. GraphiQL moves to the database pages.',
     page: (isEnabled) => (isEnabled ? '?apiDocs=introduction' : 'api'),
     linkLabel: 'Open the API docs',
   },
   'column-level-privileges': {
     description:
-      'A page that grants and revokes what a role may read and write column by column, and shows the SQL before it runs. Privileges already in the database hold with it off, too.',
+      'Grant and revoke privileges on individual columns, and review the SQL before it runs. Existing privileges apply whether or not this preview is enabled.',
     page: () => 'database/column-privileges',
     linkLabel: 'Open column privileges',
   },

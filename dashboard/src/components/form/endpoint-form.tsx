@@ -64,7 +64,7 @@ export function EndpointForm<Values extends FieldValues, Body>({
       {footer}
       <UnsavedInput
         isDirty={isDirty}
-        description="Your input is not sent yet. Leaving discards it."
+        description="What you entered has not been sent and will be lost."
       />
     </form>
   )

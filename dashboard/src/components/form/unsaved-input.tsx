@@ -10,7 +10,7 @@ type UnsavedInputProps = {
 /** Asks before a form with unsaved input is left by navigation, reload or closing the page. */
 export function UnsavedInput({
   isDirty,
-  description = 'Your input is not saved yet. Leaving discards it.',
+  description = 'Your unsaved changes will be lost.',
   selectedBy,
 }: UnsavedInputProps) {
   return (

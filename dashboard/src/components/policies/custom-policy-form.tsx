@@ -63,7 +63,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
             <Radio
               value="restrictive"
               label="Restrictive"
-              description="Every restrictive policy must allow a row, besides a permissive one."
+              description="A row is accessible only if every restrictive policy allows it, in addition to a permissive one."
             />
           </RadioGroup>
           <Field label="Operation">

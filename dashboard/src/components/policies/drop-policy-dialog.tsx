@@ -21,7 +21,7 @@ export function DropPolicyDialog({ projectRef, table, name, onClose }: DropPolic
       variant="danger"
       size="md"
       title={`Delete the policy “${name}”?`}
-      description={`API clients lose the access to ${table.schema}.${table.name} that this policy gives them.`}
+      description={`API clients lose the access to ${table.schema}.${table.name} that this policy grants.`}
       confirmLabel="Delete policy"
       loading={run.isPending}
       onCancel={onClose}

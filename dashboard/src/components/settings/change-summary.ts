@@ -4,5 +4,5 @@ export function changeSummary(changes: object, names: Readonly<Record<string, st
     .filter(([key]) => key in changes)
     .map(([, name]) => name)
   const list = new Intl.ListFormat('en').format(changed)
-  return changed.length === 0 ? 'Nothing changes' : `Changes ${list}`
+  return changed.length === 0 ? 'No changes' : `Changes ${list}`
 }

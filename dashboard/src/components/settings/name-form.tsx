@@ -32,7 +32,7 @@ export function NameForm({ title, saved, canUpdate, save, summary, children }: N
       canSave={name !== ''}
     >
       <Section title={title}>
-        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
+        <Field label="Name" error={name ? undefined : 'Enter a name.'}>
           {(control) => (
             <Input
               {...control}

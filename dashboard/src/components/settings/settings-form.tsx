@@ -72,8 +72,8 @@ export function SettingsForm<Value extends object, Body>({
       <LeaveQuestion
         description={
           save.isPending
-            ? 'Your changes are still being saved. Leaving now can lose them.'
-            : 'Your changes are not saved. Leaving discards them.'
+            ? 'Your changes are still being saved and could be lost.'
+            : 'Your unsaved changes will be lost.'
         }
         // A search parameter opens a panel or a tab of the same page, which keeps the form.
         shouldAsk={(current, next) => hasChanges && current.pathname !== next.pathname}

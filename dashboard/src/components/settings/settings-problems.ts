@@ -25,10 +25,10 @@ export function settingsProblems<Values extends object>(
 
 function problemOf(field: DrawnField, schema: z.ZodType): string {
   if ('problem' in field && field.problem !== undefined) return field.problem
-  if (!(schema instanceof z.ZodNumber)) return 'Not a valid value.'
+  if (!(schema instanceof z.ZodNumber)) return 'Enter a valid value.'
   const [least, most] = [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity]
   const kind = schema.isInt ? 'whole number' : 'number'
-  return `A ${kind} from ${COUNT.format(least)} to ${COUNT.format(most)}.`
+  return `Enter a ${kind} from ${COUNT.format(least)} to ${COUNT.format(most)}.`
 }
 
 const COUNT = new Intl.NumberFormat('en')

@@ -7,6 +7,7 @@ import { useRooms } from '../rooms/rooms-context.ts'
 import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
+import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
 import { navigationFor } from './navigation.ts'
 import { NavigationSheet } from './navigation-sheet.tsx'
 import { SideNavigation } from './side-navigation.tsx'
@@ -89,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh pt-(--shell-top)">
         {sections.length > 0 && <SideNavigation sections={sections} />}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          {children}
+          <UnsavedFormsGuard>{children}</UnsavedFormsGuard>
         </main>
       </div>
       <NavigationSheet

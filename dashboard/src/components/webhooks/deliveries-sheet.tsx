@@ -50,7 +50,7 @@ export function DeliveriesSheet({
             <Button disabled={isTesting || !webhook.enabled} onClick={onTest}>
               Send test event
             </Button>
-            {!webhook.enabled && <p className="text-xs text-muted">The webhook is off.</p>}
+            {!webhook.enabled && <p className="text-xs text-muted">The webhook is disabled.</p>}
           </div>
         )}
         {error && (

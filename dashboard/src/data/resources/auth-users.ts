@@ -145,7 +145,7 @@ export function useEndUserSessions(ref: string, id: string) {
   return useEndpointMutation(endUserSessions, {
     input: () => ({ params: { ref, user_id: id } }),
     invalidates: userKeys.sessions(ref, id),
-    meta: { failure: 'Failed to sign out the user', success: 'User signed out everywhere' },
+    meta: { failure: 'Failed to sign the user out', success: 'User signed out everywhere' },
   })
 }
 

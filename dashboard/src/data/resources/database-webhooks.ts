@@ -81,7 +81,7 @@ export function useTestDatabaseWebhook(ref: string, id: string) {
   return useEndpointMutation(testDatabaseWebhook, {
     input: () => ({ params: { ref, id } }),
     invalidates: deliveriesKey(ref, id),
-    meta: { failure: 'Failed to send a test event', success: 'Test event added' },
+    meta: { failure: 'Failed to send a test event', success: 'Test event queued' },
   })
 }
 
@@ -89,6 +89,6 @@ export function useRedeliverDatabaseWebhook(ref: string, id: string) {
   return useEndpointMutation(redeliverDatabaseWebhook, {
     input: (delivery: string) => ({ params: { ref, id, delivery } }),
     invalidates: deliveriesKey(ref, id),
-    meta: { failure: 'Failed to send the event again' },
+    meta: { failure: 'Failed to redeliver the event' },
   })
 }

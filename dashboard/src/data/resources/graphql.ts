@@ -26,7 +26,7 @@ export type ProjectUser = { id: string; name: string }
 
 /** The number of accounts offered for selection. For any other account, the user pastes an id. */
 const MOST_USERS = 500
-const USERS = `select id, coalesce(nullif(email, ''), nullif(phone, ''), 'No address')
+const USERS = `select id, coalesce(nullif(email, ''), nullif(phone, ''), 'No email or phone')
   from auth.users where deleted_at is null
   order by last_sign_in_at desc nulls last, created_at desc limit ${MOST_USERS}`
 

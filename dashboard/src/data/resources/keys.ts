@@ -40,7 +40,7 @@ export function useRevealSecrets(ref: string) {
   return useEndpointMutation(revealSecrets, {
     input: () => ({ params: { ref } }),
     gcTime: 0,
-    meta: { failure: 'Failed to read the secrets' },
+    meta: { failure: 'Failed to reveal the secrets' },
   })
 }
 

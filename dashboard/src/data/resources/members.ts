@@ -74,7 +74,7 @@ export function useDeleteInvitation(slug: string) {
   return useEndpointMutation(deleteInvitation, {
     input: (id: string) => ({ params: { slug, id } }),
     invalidates: invitationsKey(slug),
-    meta: { failure: 'Failed to withdraw the invitation', success: 'Invitation withdrawn' },
+    meta: { failure: 'Failed to revoke the invitation', success: 'Invitation revoked' },
   })
 }
 

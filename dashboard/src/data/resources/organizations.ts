@@ -63,7 +63,7 @@ export function useRequireMfa(slug: string) {
     sets: organizationKeys.detail(slug),
     invalidates: organizationKeys.list,
     meta: {
-      failure: 'Failed to change the requirement',
+      failure: 'Failed to change the sign-in requirement',
       success: 'Sign-in requirement saved',
     },
   })

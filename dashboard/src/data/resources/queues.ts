@@ -176,7 +176,7 @@ export function useExposeQueues(ref: string) {
       await call(dataApiSettings.update, { params, body: { exposed_schemas } })
       if (!isExposed) await call(setQueuesApi, { params, body: { exists: false } })
     },
-    meta: { failure: 'Failed to change the access of clients' },
+    meta: { failure: 'Failed to change client access' },
     onSettled: (_data, _error, _isExposed, _result, { client }) =>
       client.invalidateQueries({ queryKey: projectKeys.detail(ref) }),
   })

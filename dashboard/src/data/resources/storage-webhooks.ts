@@ -74,7 +74,7 @@ export function useTestStorageWebhook(ref: string, id: string) {
   return useEndpointMutation(testStorageWebhook, {
     input: () => ({ params: { ref, id } }),
     invalidates: deliveriesKey(ref, id),
-    meta: { failure: 'Failed to send a test event', success: 'Test event added' },
+    meta: { failure: 'Failed to send a test event', success: 'Test event queued' },
   })
 }
 
@@ -82,6 +82,6 @@ export function useRedeliverStorageWebhook(ref: string, id: string) {
   return useEndpointMutation(redeliverStorageWebhook, {
     input: (delivery: string) => ({ params: { ref, id, delivery } }),
     invalidates: deliveriesKey(ref, id),
-    meta: { failure: 'Failed to send the event again' },
+    meta: { failure: 'Failed to redeliver the event' },
   })
 }

@@ -28,7 +28,7 @@ export function AddFactorDialog({ isFirst, onClose }: AddFactorDialogProps) {
         title="Add authenticator app"
         description={
           isFirst
-            ? 'From then on, signing in asks for its code, and your other devices sign in again.'
+            ? 'You’ll need a code from the app to sign in. Your other devices are signed out.'
             : undefined
         }
       >
@@ -57,7 +57,7 @@ function NameForm({ onCancel, onEnrolled }: NameFormProps) {
     >
       <Field
         label="Name"
-        description="To tell it from others, such as the phone it is on."
+        description="Identifies the device, such as “Work phone”."
         error={enroll.error ? errorMessage(enroll.error) : undefined}
       >
         {(control) => (

@@ -6,9 +6,10 @@ import { pageStorage } from '../../lib/storage.ts'
 export type FollowedLink =
   { readonly state: 'signed-in' } | { readonly state: 'refused'; readonly reason: string }
 
-const EXPIRED = 'It works once, for an hour, and until a newer one is asked for.'
+const EXPIRED =
+  'A link works once, expires after an hour, and is replaced when you request a new one.'
 const ELSEWHERE =
-  'It opens in the browser that asked for it. Open it there, or ask here and enter the code of the mail.'
+  'Open the link in the browser where you requested it, or request a new email here and enter its code.'
 
 /**
  * Signs in with the code from a recovery link. A link without a code was rejected by the server.

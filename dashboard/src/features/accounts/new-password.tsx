@@ -24,7 +24,7 @@ export function NewPassword({ session, onDone }: NewPasswordProps) {
     return (
       <AuthPage
         title="Enter your code"
-        description={<>Your authenticator app shows it for {account}.</>}
+        description={<>Enter the code that your authenticator app shows for {account}.</>}
       >
         <SecondFactor session={session} submitLabel="Continue" onProved={onProved} />
       </AuthPage>
@@ -36,7 +36,7 @@ export function NewPassword({ session, onDone }: NewPasswordProps) {
         onSubmit={async (password) => {
           await setNewPassword(session, password)
           toast.success('Password changed', {
-            description: 'Every other session of your account was signed out.',
+            description: 'All other sessions of your account were signed out.',
           })
           onDone()
         }}

@@ -26,7 +26,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
       }
       onCancel={onCancel}
     >
-      <p>Scan this with the app, or enter the key by hand.</p>
+      <p>Scan the QR code with your app, or enter the key manually.</p>
       <img
         src={`data:image/svg+xml;utf-8,${encodeURIComponent(pairing.qrCode)}`}
         alt="QR code for your authenticator app"
@@ -40,7 +40,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
       </div>
       <CodeField
         ref={field}
-        label="Code the app shows"
+        label="Code from the app"
         value={code}
         onChange={(typed) => setCode(plainCode(typed))}
         error={verify.error ? codeFailure(verify.error) : undefined}

@@ -11,10 +11,10 @@ export function ResetPassword({ session, link, onDone }: ResetPasswordProps) {
   if (link.state === 'signed-in') return <NewPassword session={session} onDone={onDone} />
   return (
     <AuthPage
-      title="This link does not work"
+      title="This link doesn’t work"
       footer={
         <a href="/forgot-password" className="text-accent-text hover:underline">
-          Ask for a new mail
+          Request a new email
         </a>
       }
     >

@@ -9,7 +9,7 @@ describe('the setup page', () => {
   it('says that the link was used before anything is filled in', async () => {
     answerWith({ 'GET /platform/installation': { needs_owner: false, sign_up: 'invitation' } })
     showSignedOut(<Setup session={session} token="used" onSignedIn={() => undefined} />)
-    expect(await screen.findByText('This installation already has an owner')).toBeVisible()
+    expect(await screen.findByText('This installation is already set up')).toBeVisible()
     expect(screen.queryByLabelText('Email')).toBeNull()
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })

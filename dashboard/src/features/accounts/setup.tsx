@@ -43,7 +43,7 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   if (installation?.needs_owner === false || hasErrorCode(claim.error, 'owner_exists')) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout title="This installation already has an owner">
+        <Callout title="This installation is already set up">
           The setup link works only once. Sign in instead.
         </Callout>
       </AuthPage>
@@ -61,7 +61,7 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   return (
     <AuthPage
       title="Set up Stoa"
-      description="The first account operates this installation."
+      description="The first account is the operator, who manages this installation."
       footer={SIGN_IN}
     >
       <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />

@@ -16,7 +16,7 @@ export function SignInMfa({ session, signOutHref, onProved }: SignInMfaProps) {
       title="Enter your code"
       description={
         <>
-          Your authenticator app shows it for{' '}
+          Enter the code that your authenticator app shows for{' '}
           <span className="text-text">{session.read()?.user.email}</span>.
         </>
       }

@@ -34,8 +34,8 @@ export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
       }
     >
       {installation?.needs_owner && (
-        <Callout className="mb-4" title="This installation has no owner yet">
-          Open the link that was printed where it was started.
+        <Callout className="mb-4" title="This installation is not set up yet">
+          Open the setup link from the terminal where Stoa was started.
         </Callout>
       )}
       <CredentialsForm submitLabel="Sign in" onSubmit={signIn} />

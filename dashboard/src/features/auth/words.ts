@@ -32,4 +32,4 @@ type Named = Pick<ListedUser, 'name' | 'email' | 'phone' | 'is_anonymous'>
 
 /** What a user is called: the name, else the address, else the number. */
 export const nameOf = ({ name, email, phone, is_anonymous: isAnonymous }: Named): string =>
-  name || email || phone || (isAnonymous ? 'Anonymous user' : 'User without an address')
+  name || email || phone || (isAnonymous ? 'Anonymous user' : 'User without email or phone')

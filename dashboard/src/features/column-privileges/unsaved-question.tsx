@@ -12,7 +12,7 @@ export function UnsavedQuestion({ hasChanges, onUnsaved }: UnsavedQuestionProps)
   }, [hasChanges, onUnsaved])
   return (
     <LeaveQuestion
-      description="Your changes to privileges are not saved. Leaving discards them."
+      description="Your unsaved changes will be lost."
       shouldAsk={(current, next) => hasChanges && placeOf(current) !== placeOf(next)}
       shouldAskBeforeUnload={() => hasChanges}
       isSaved={!hasChanges}

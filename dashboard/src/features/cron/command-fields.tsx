@@ -76,7 +76,10 @@ export function SqlField({
   onValueChange: (sql: string) => void
 }) {
   return (
-    <Field label="Command" description="Runs as postgres. Several statements are one transaction.">
+    <Field
+      label="Command"
+      description="Runs as postgres. Multiple statements run in one transaction."
+    >
       {(control) => (
         <Textarea
           {...control}
@@ -246,7 +249,7 @@ function EdgeFields({ projectRef, edgeFunction = '', onValueChange }: CommandFie
       <Field
         label="Key"
         aside="optional"
-        description="A secret in the vault with an API key, for a function that verifies tokens."
+        description="A vault secret that contains an API key. Required if the function verifies tokens."
       >
         {(control) => (
           <Combobox
@@ -255,7 +258,7 @@ function EdgeFields({ projectRef, edgeFunction = '', onValueChange }: CommandFie
             options={names.map((name) => ({ value: name, label: name }))}
             placeholder="No key"
             searchPlaceholder="Search secrets"
-            emptyText="The vault has no secret with a name."
+            emptyText="The vault has no named secrets."
             onValueChange={(secret) => change({ secret })}
           />
         )}

@@ -49,7 +49,7 @@ export function CronPage({ projectRef, isCreating, edgeFunction, onCreating }: C
     <Page>
       <PageHeader
         title="Cron"
-        description="Jobs that run on a schedule, with the functions of pg_cron. A due job wakes a sleeping project."
+        description="Jobs that run on a schedule, compatible with pg_cron. A due job wakes a sleeping project."
         action={
           canWrite && (
             <Button variant="primary" onClick={() => onCreating(true)}>
@@ -94,10 +94,10 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
     return (
       <EmptyState
         title="No jobs yet"
-        description="A job runs SQL, a function, or a request on a schedule. SQL can create one too."
+        description="A job runs SQL, a function, or a request on a schedule. You can also create one with SQL."
         action={
           <CodeBlock
-            label="How SQL schedules a job"
+            label="Schedule a job with SQL"
             code={EXAMPLE}
             className="w-full max-w-lg text-left"
           />
@@ -124,7 +124,7 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
         </Callout>
       )}
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No job’s name or command contains this text." />
+        <EmptyState title="No results" description="No job name or command contains this text." />
       ) : (
         <JobTable jobs={data} canWrite={canWrite} onAction={act} />
       )}

@@ -50,7 +50,7 @@ export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
               </TableCell>
               <TableCell className="hidden md:table-cell">
                 <div className="truncate" title={describeSchedule(job.schedule)}>
-                  {describeSchedule(job.schedule) ?? 'Not a schedule'}
+                  {describeSchedule(job.schedule) ?? 'Invalid schedule'}
                 </div>
                 <div className="truncate font-mono text-xs text-muted">{job.schedule}</div>
               </TableCell>
@@ -98,7 +98,7 @@ export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
 /** What to show in place of the time of the next run. */
 function nextRunText({ is_active: isActive, next_run_at: next }: CronJob): string | undefined {
   if (!isActive) return 'Paused'
-  return next === null ? 'Never due' : undefined
+  return next === null ? 'Never runs' : undefined
 }
 
 function LastRun({ run }: { run: CronRun | null }) {

@@ -70,7 +70,7 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
       </div>
       {schedule && next.length === 0 && (
         <p role="alert" className="text-xs text-warning-text">
-          This schedule is never due: no month has this day.
+          This schedule never runs: no month has this day.
         </p>
       )}
       {next.length > 0 && (

@@ -14,7 +14,9 @@ describe('the Data API settings page', () => {
   it.each([0, 1.5, -1, 1_000_001, Number.NaN])(
     'rejects %d as the maximum number of rows',
     (max_rows) => {
-      expect(problems({ max_rows })).toEqual({ max_rows: 'A whole number from 1 to 1,000,000.' })
+      expect(problems({ max_rows })).toEqual({
+        max_rows: 'Enter a whole number from 1 to 1,000,000.',
+      })
     },
   )
 

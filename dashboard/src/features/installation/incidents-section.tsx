@@ -60,7 +60,7 @@ function IncidentRow({ incident }: { incident: Incident }) {
         <Time date={incident.started_at} className="text-xs text-muted" />
       </span>
       <Select
-        aria-label={`State of ${incident.title}`}
+        aria-label={`Status of ${incident.title}`}
         className="w-36"
         value={IncidentStatus.safeParse(incident.status).data}
         options={STATUSES}
@@ -104,7 +104,7 @@ function DeclareForm() {
       <FormField
         control={form.control}
         name="title"
-        label="What is wrong"
+        label="Summary"
         problem="Describe the incident in one sentence."
       >
         {(attributes, value, change) => (
@@ -137,7 +137,7 @@ function DeclareForm() {
         variant="warning"
         size="md"
         title="Declare an incident"
-        description={`Everybody will read “${asked?.title ?? ''}” at the top of every page.`}
+        description={`“${asked?.title ?? ''}” will be shown to everyone at the top of every page.`}
         confirmLabel="Declare incident"
         loading={declare.isPending}
         onCancel={() => setAsked(undefined)}

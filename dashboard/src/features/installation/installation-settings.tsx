@@ -40,11 +40,11 @@ export function InstallationSettings() {
 }
 
 const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = [
-  { value: 'open', label: 'Anybody', description: 'Whoever reaches this address' },
+  { value: 'open', label: 'Anyone', description: 'Anyone who can reach this URL' },
   {
     value: 'invitation',
     label: 'Invited people',
-    description: 'Addresses with an open invitation',
+    description: 'Email addresses with a pending invitation',
   },
 ]
 
@@ -62,13 +62,13 @@ function SignUpForm({ saved }: { saved: SignUpPolicy }) {
       body={draft.value}
       summary={
         draft.value.sign_up === 'open'
-          ? 'Anybody who reaches this address will be able to make an account.'
-          : 'New accounts will need an invitation.'
+          ? 'Anyone who can reach this URL will be able to create an account.'
+          : 'New accounts will require an invitation.'
       }
     >
-      <Section title="Sign-up" description="Who may make an account on this installation.">
+      <Section title="Sign-up" description="Who can create an account on this installation.">
         <RadioGroup
-          aria-label="Who may make an account"
+          aria-label="Who can create an account"
           value={draft.value.sign_up}
           onValueChange={choose}
         >

@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 const AUDIENCES: { value: NoticeAudience; label: string }[] = [
-  { value: 'all', label: 'Everybody' },
+  { value: 'all', label: 'Everyone' },
   { value: 'operators', label: 'Operators' },
 ]
 type Typed = Record<'title' | 'text' | 'link' | 'visible_from' | 'visible_until', string> & {

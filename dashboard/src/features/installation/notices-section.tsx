@@ -16,7 +16,7 @@ export function NoticesSection() {
   return (
     <Section
       title="Notices"
-      description="A banner during its time; each person can dismiss it for good."
+      description="Banners for a set time. Each person can dismiss them permanently."
     >
       {error && (
         <QueryError
@@ -32,7 +32,7 @@ export function NoticesSection() {
               <span className="min-w-0 flex-1 basis-40">
                 <span className="block truncate font-medium">{notice.title}</span>
                 <span className="text-xs text-muted">
-                  {notice.audience === 'operators' ? 'Operators' : 'Everybody'}, from{' '}
+                  {notice.audience === 'operators' ? 'Operators' : 'Everyone'}, from{' '}
                   <Time date={notice.visible_from} /> to <Time date={notice.visible_until} />
                 </span>
               </span>
@@ -49,7 +49,7 @@ export function NoticesSection() {
         variant="danger"
         size="md"
         title="Delete notice"
-        description={`Nobody will see “${leaving?.title ?? ''}” any more.`}
+        description={`“${leaving?.title ?? ''}” will no longer be shown to anyone.`}
         confirmLabel="Delete notice"
         loading={remove.isPending}
         onCancel={() => setLeaving(undefined)}

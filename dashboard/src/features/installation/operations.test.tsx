@@ -51,7 +51,7 @@ describe('an operator', () => {
     const sent = answerWith(server)
     showSignedIn(inRouter(() => <InstallationSettings />))
     expect(await screen.findByText('Slow sign-in')).toBeVisible()
-    await userEvent.type(screen.getByLabelText('What is wrong'), ' Storage is slow ')
+    await userEvent.type(screen.getByLabelText('Summary'), ' Storage is slow ')
     await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
     const asked = 'POST /platform/installation/incidents'
     expect(bodyOf(sent, asked)).toBeUndefined()
@@ -73,26 +73,26 @@ describe('an operator', () => {
       ),
     })
     showSignedIn(inRouter(() => <InstallationSettings />))
-    await userEvent.type(await screen.findByLabelText('What is wrong'), 'Slow')
-    const link = within(formOf('What is wrong')).getByLabelText('Link')
+    await userEvent.type(await screen.findByLabelText('Summary'), 'Slow')
+    const link = within(formOf('Summary')).getByLabelText('Link')
     await userEvent.type(link, 'https://status.example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
     const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
     await waitFor(() => expect(link).toBeInvalid())
     expect(link).toHaveFocus()
-    expect(screen.getByLabelText('What is wrong')).toBeValid()
+    expect(screen.getByLabelText('Summary')).toBeValid()
     expect(link).toHaveValue('https://status.example.com')
   })
 
   it('shows an error that belongs to no field above the button', async () => {
     answerWith({ ...server, 'POST /platform/installation/incidents': undefined })
     showSignedIn(inRouter(() => <InstallationSettings />))
-    await userEvent.type(await screen.findByLabelText('What is wrong'), 'Slow{Enter}')
+    await userEvent.type(await screen.findByLabelText('Summary'), 'Slow{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
     expect(await screen.findByText('Could not declare the incident')).toBeVisible()
-    expect(screen.getByLabelText('What is wrong')).toBeValid()
+    expect(screen.getByLabelText('Summary')).toBeValid()
   })
 
   it('publishes a notice with its times, and removes one', async () => {

@@ -84,7 +84,7 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
 
 const consequences = ({ kind, last_used_at }: ApiKey) => (
   <>
-    Requests with this {kind} key are rejected from now on. This can’t be undone.{' '}
+    Requests with this {kind} key will be rejected immediately. This can’t be undone.{' '}
     {last_used_at ? (
       <>
         It was last used <Time date={last_used_at} className="font-medium text-text" />.

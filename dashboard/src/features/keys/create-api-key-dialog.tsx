@@ -67,7 +67,7 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
           </RadioGroup>
           <Field
             label="Name"
-            description={problem === undefined && 'Lower-case letters, digits and underscores.'}
+            description={problem === undefined && 'Lowercase letters, digits and underscores.'}
             error={create.error ? errorMessage(create.error) : problem}
           >
             {(control) => (

@@ -121,7 +121,7 @@ function Availability({ projectRef, isEnabled, canChange }: AvailabilityProps) {
         size="md"
         variant="warning"
         title="Disable legacy keys"
-        description="Requests with anon or service_role are rejected from now on. Users stay signed in, but apps that use anon can’t reach the project until they use a publishable key."
+        description="Requests with anon or service_role will be rejected immediately. Users stay signed in, but apps that use anon can’t reach the project until they use a publishable key."
         confirmLabel="Disable legacy keys"
         loading={change.isPending}
         onCancel={() => setIsAsking(false)}

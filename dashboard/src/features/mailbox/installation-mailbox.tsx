@@ -7,8 +7,8 @@ export function InstallationMailbox() {
   const { data, error, refetch } = useInstallationMail()
   return (
     <Mailbox
-      description="Mail of the platform itself. No mail server is configured, so it stays here."
-      emptyText="Invitations and recovery mail to dashboard accounts appear here."
+      description="Emails from the platform. No mail server is configured, so they are stored here instead of being sent."
+      emptyText="Invitations and password reset emails to dashboard accounts appear here."
       mails={data}
       error={error}
       onRetry={() => void refetch()}

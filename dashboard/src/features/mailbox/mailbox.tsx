@@ -25,10 +25,10 @@ export function Mailbox({ description, emptyText, mails, error, onRetry }: Mailb
     <Page width="wide">
       <PageHeader title="Mailbox" description={description} />
       {Boolean(error) && (
-        <QueryError error={error} title="Could not load the mail" onRetry={onRetry} />
+        <QueryError error={error} title="Could not load the messages" onRetry={onRetry} />
       )}
       {!mails && !error && <Skeleton className="h-96" />}
-      {mails?.length === 0 && <EmptyState title="No mail yet" description={emptyText} />}
+      {mails?.length === 0 && <EmptyState title="No messages yet" description={emptyText} />}
       {mails && chosen && (
         <div className="grid overflow-hidden rounded-md border bg-raised md:grid-cols-[18rem_minmax(0,1fr)]">
           <ul className="max-h-64 divide-y overflow-y-auto border-b md:max-h-[calc(100dvh-12rem)] md:border-r md:border-b-0">

@@ -14,7 +14,7 @@ export function ProjectMailbox({ projectRef }: { projectRef: string }) {
       <Page>
         <PageHeader title="Mailbox" />
         <Forbidden missing="mailbox:read">
-          Mail to the project’s users can contain sign-in links.
+          Messages to the project’s users can contain sign-in links.
         </Forbidden>
       </Page>
     )
@@ -26,8 +26,8 @@ function ProjectMail({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useProjectMail(projectRef)
   return (
     <Mailbox
-      description="Mail and text messages to this project's users. Without a mail server or an SMS provider, they are stored here and not sent."
-      emptyText="Confirmation mail, recovery mail, and codes by text message appear here."
+      description="Emails and text messages to this project’s users. Without a mail server or an SMS provider, they are stored here instead of being sent."
+      emptyText="Confirmation emails, password reset emails, and text messages with codes appear here."
       mails={data}
       error={error}
       onRetry={() => void refetch()}

@@ -9,8 +9,8 @@ import { roleLabel } from './roles.ts'
 /** Pending invitations; renders no table if there are none. */
 export function InvitationTable({ organization }: { organization: Organization }) {
   const { data: invitations, error, refetch } = useInvitations(organization.slug)
-  const withdraw = useDeleteInvitation(organization.slug)
-  const canWithdraw = organization.abilities.includes('member:invite')
+  const revoke = useDeleteInvitation(organization.slug)
+  const canRevoke = organization.abilities.includes('member:invite')
   const failure = error && (
     <QueryError
       error={error}
@@ -48,13 +48,13 @@ export function InvitationTable({ organization }: { organization: Organization }
                 <Time date={invitation.expires_at} />
               </TableCell>
               <TableCell align="right">
-                {canWithdraw && (
+                {canRevoke && (
                   <Button
                     size="sm"
-                    pending={withdraw.isPending && withdraw.variables === invitation.id}
-                    onClick={() => withdraw.mutate(invitation.id)}
+                    pending={revoke.isPending && revoke.variables === invitation.id}
+                    onClick={() => revoke.mutate(invitation.id)}
                   >
-                    Withdraw
+                    Revoke
                   </Button>
                 )}
               </TableCell>

@@ -26,7 +26,7 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
       <PageHeader title="Organizations" action={organizations?.length ? create : undefined} />
       {unknownSlug !== undefined && (
         <Callout type="caution" className="mb-4" title={ORGANIZATION_NOT_FOUND}>
-          There is no <code>{unknownSlug}</code>, or you are not a member of it.
+          No organization <code>{unknownSlug}</code>, or you are not a member of it.
         </Callout>
       )}
       {error && (
@@ -42,8 +42,8 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
           title="No organizations yet"
           description={
             can('organizations:create')
-              ? 'An organization holds projects and the people who work on them.'
-              : 'Your account belongs to none here, and this installation takes no new ones.'
+              ? 'An organization contains projects and their members.'
+              : 'You are not a member of an organization, and you can’t create one on this installation.'
           }
           action={create}
         />

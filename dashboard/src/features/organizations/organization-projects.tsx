@@ -40,7 +40,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
       {projects?.length === 0 && (
         <EmptyState
           title="No projects yet"
-          description="A project is a Postgres database of its own with an API, sign-in and keys. It is up in about a second."
+          description="A project is a Postgres database with its own API, auth and keys. It is ready in about a second."
           action={create}
         />
       )}

@@ -80,8 +80,8 @@ function Deletion({ organization, onDeleted }: OrganizationSettingsProps) {
     <DeleteSection
       kind="organization"
       name={organization.name}
-      description="Its members lose access and its name becomes free. This cannot be undone."
-      consequences="Every member loses access at once. This cannot be undone."
+      description="Its members lose access and its name becomes free. This can’t be undone."
+      consequences="Every member loses access at once. This can’t be undone."
       obstacle={
         count === 0
           ? undefined

@@ -14,7 +14,7 @@ export function SecuritySection({ organization }: { organization: Organization }
   return (
     <Section
       title="Security"
-      description="Members without a second factor see nothing of the organization but its name until they add one."
+      description="Members without a second factor can only see the organization’s name until they add one."
     >
       <label className="flex items-start gap-3">
         <Switch

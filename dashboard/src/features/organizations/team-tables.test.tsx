@@ -25,9 +25,9 @@ it('keeps the loaded invitations and shows the error when a reload fails', async
   }
   answerWith(server)
   showSignedIn(<InvitationTable organization={acme} />)
-  const withdraw = await screen.findByRole('button', { name: 'Withdraw' })
+  const revoke = await screen.findByRole('button', { name: 'Revoke' })
   delete server[list]
-  await userEvent.click(withdraw)
+  await userEvent.click(revoke)
   expect(await screen.findByText('Could not load the invitations')).toBeVisible()
   expect(screen.getByText('grace@example.com')).toBeVisible()
 })

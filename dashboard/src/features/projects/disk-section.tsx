@@ -75,7 +75,7 @@ function WayOut({ disk }: { disk: DiskUsage }) {
   if (disk.cause === 'server')
     return (
       <Callout type="caution" title="The disk of this server is almost full">
-        Every project of this server is read-only until its operator frees some space.
+        All projects on this server are read-only until the operator frees disk space.
       </Callout>
     )
   if (disk.state === 'closed')

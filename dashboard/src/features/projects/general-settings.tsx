@@ -51,7 +51,7 @@ function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: bo
       saved={project.name}
       canUpdate={canUpdate}
       save={useUpdateProject(project.ref)}
-      summary={(name) => `The project is renamed to “${name}”.`}
+      summary={(name) => `Rename the project to “${name}”.`}
     >
       <Field label="Reference" description="Used in URLs and keys; can’t be changed.">
         {(control) => (

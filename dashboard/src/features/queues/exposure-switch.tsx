@@ -12,7 +12,7 @@ export function ExposureSwitch({ projectRef }: { projectRef: string }) {
   return (
     <section aria-label="Client access" className="mt-8 max-w-2xl border-t pt-6">
       {error ? (
-        <QueryError error={error} title="Could not load the access of clients" />
+        <QueryError error={error} title="Could not load the client access setting" />
       ) : (
         <Toggle
           label="Expose queues through the Data API"

@@ -100,7 +100,7 @@ function GrantsForm({
           delete. <code>archive</code> needs select, insert, and delete.
         </p>
         <p>
-          The grants apply to the queue’s table and its archive. Both have row-level security:
+          The grants apply to the queue’s table and its archive. Both have row level security:
           without a policy, anon and authenticated can’t use the queue.
         </p>
       </div>

@@ -18,10 +18,10 @@ const STATES = [
 ] as const
 
 const EMPTY = {
-  available: ['No available messages', 'Messages that a reader can take now appear here.'],
+  available: ['No available messages', 'Messages that are ready to be read appear here.'],
   scheduled: [
     'No scheduled messages',
-    'Messages with a delay, and those that a reader is processing, appear here.',
+    'Messages with a delay and messages being processed appear here.',
   ],
   archived: ['No archived messages', 'Archived messages stay here and are never read again.'],
 } as const

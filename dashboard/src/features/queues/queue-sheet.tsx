@@ -45,7 +45,7 @@ export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
       >
         <Field
           label="Name"
-          description="At most 47 characters. Upper and lower case make no difference."
+          description="Up to 47 characters, not case-sensitive."
           error={create.error ? errorMessage(create.error) : undefined}
         >
           {(control) => (

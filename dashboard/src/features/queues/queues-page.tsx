@@ -37,7 +37,7 @@ export function QueuesPage({ projectRef, isCreating, onCreating }: QueuesPagePro
     <Page>
       <PageHeader
         title="Queues"
-        description="Message queues in the database, with the functions of pgmq."
+        description="Message queues in the database, compatible with pgmq."
         action={
           canWrite && (
             <Button variant="primary" onClick={() => onCreating(true)}>
@@ -75,10 +75,10 @@ function Queues({ projectRef }: { projectRef: string }) {
     return (
       <EmptyState
         title="No queues yet"
-        description="A queue keeps messages until a program has processed them. SQL can create one too."
+        description="A queue keeps messages until a program has processed them. You can also create one with SQL."
         action={
           <CodeBlock
-            label="How SQL uses a queue"
+            label="Use a queue with SQL"
             code={EXAMPLE}
             className="w-full max-w-lg text-left"
           />
@@ -95,7 +95,7 @@ function Queues({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No queue’s name contains this text." />
+        <EmptyState title="No results" description="No queue name contains this text." />
       ) : (
         <QueueTable projectRef={projectRef} queues={data} />
       )}

@@ -49,7 +49,7 @@ export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
           label="Delay"
           aside="seconds"
           description="The message becomes available after this time."
-          error={isDelay ? undefined : 'Enter whole seconds, at most one year.'}
+          error={isDelay ? undefined : 'Enter a whole number of seconds, up to one year.'}
         >
           {(control) => (
             <Input

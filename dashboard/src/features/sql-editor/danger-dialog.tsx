@@ -27,7 +27,7 @@ export function DangerDialog({ dangers, onCancel, onConfirm }: DangerDialogProps
           ? 'Run a destructive statement?'
           : `Run ${dangers.length} destructive statements?`
       }
-      description="This can't be undone."
+      description="This can’t be undone."
       confirmLabel="Run"
       onCancel={onCancel}
       onConfirm={onConfirm}

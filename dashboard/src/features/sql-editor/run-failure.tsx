@@ -18,7 +18,7 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
         <p className="flex items-center gap-2">
-          <CircleSlash /> Cancelled after {(tookMs / 1000).toFixed(1)} s
+          <CircleSlash /> Canceled after {(tookMs / 1000).toFixed(1)} s
         </p>
       </div>
     )

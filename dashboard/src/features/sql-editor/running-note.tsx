@@ -10,8 +10,7 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
     <div className="grid flex-1 place-items-center p-6">
       <output className="grid justify-items-center gap-3">
         <p className="flex items-center gap-2 text-muted">
-          <Spinner /> {run.isCancelling ? 'Cancelling' : 'Running'}{' '}
-          <Elapsed since={run.startedAt} />
+          <Spinner /> {run.isCancelling ? 'Canceling' : 'Running'} <Elapsed since={run.startedAt} />
         </p>
         <Button size="sm" onClick={onCancel} disabled={run.isCancelling}>
           Cancel

@@ -46,7 +46,7 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
     return (
       <div className="min-w-0 flex-1 p-4">
         <ErrorState
-          title="The query could not be read"
+          title="Could not load the query"
           message={errorMessage(stored.error)}
           details={errorDetails(stored.error)}
           onRetry={() => void stored.refetch()}
@@ -59,7 +59,7 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
       <div className="min-w-0 flex-1 p-4">
         <EmptyState
           title="This query does not exist"
-          description="It was deleted, or it belongs to somebody else."
+          description="It was deleted or belongs to someone else."
           action={
             <div className="flex gap-2">
               <Button variant="primary" onClick={onNew}>

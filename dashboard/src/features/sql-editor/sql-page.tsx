@@ -130,7 +130,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
         visible={deleting !== undefined}
         variant="danger"
         title={`Delete “${deleting?.name ?? ''}”?`}
-        description="The query is removed for good. Nothing in the database changes."
+        description="The query is permanently deleted. The database is not changed."
         confirmLabel="Delete"
         loading={deletion.isPending}
         onCancel={() => setDeleting(undefined)}

@@ -51,4 +51,4 @@ export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Opti
 }
 
 const reasonOf = (outcome: { state: string; message?: string }) =>
-  outcome.message ?? 'It was changed elsewhere meanwhile'
+  outcome.message ?? 'It was changed elsewhere in the meantime'

@@ -146,7 +146,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
         control={control}
         name="message"
         label="Message"
-        description={`Your email address for the reply: ${email}.`}
+        description={`Support replies to ${email}.`}
         problem="Enter a message."
       >
         {(attributes, value, change) => (

@@ -114,7 +114,11 @@ export function ColumnFields({ draft, types, isExisting, onChange }: ColumnField
         </Field>
       )}
       {!isExisting && (
-        <Field label="Check" aside="optional" description="A SQL condition every row must meet">
+        <Field
+          label="Check"
+          aside="optional"
+          description="An SQL condition that every row must meet"
+        >
           {(control) => (
             <Input
               {...control}

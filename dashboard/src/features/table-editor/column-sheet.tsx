@@ -6,7 +6,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { changeOf, columnsProblem, definitionOf, draftOf, newColumn } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useTypeOptions } from './use-type-options.ts'
 
 type ColumnSheetProps = {
@@ -25,7 +24,6 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
   const [first] = useState(() => (column === undefined ? newColumn(0) : draftOf(column)))
   const [draft, setDraft] = useState(first)
   const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
-  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
   const problem = columnsProblem([draft])
   const { error, isPending } = column === undefined ? addition : change
   const save = async () => {
@@ -40,7 +38,6 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
       open
       size="lg"
       title={column === undefined ? `Add column to ${table.name}` : `Edit column ${column.name}`}
-      onBeforeClose={guard.onBeforeClose}
       onClose={onClose}
     >
       <SheetForm
@@ -49,6 +46,7 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
         pending={isPending}
         canSubmit={isTouched && problem === undefined}
         onSubmit={() => void save().catch(() => undefined)}
+        isDirty={isTouched}
         onCancel={onClose}
       >
         {error !== null && (
@@ -61,7 +59,6 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
           onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
         />
       </SheetForm>
-      {guard.dialog}
     </Sheet>
   )
 }

@@ -5,7 +5,6 @@ import { useUpdateTable } from '../../data/resources/tables.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 
 type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: () => void }
 
@@ -22,7 +21,6 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
   })
   const [draft, setDraft] = useState(first)
   const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
-  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
   const save = async () => {
     await update.mutateAsync({
       ...(draft.name !== first.name && { name: draft.name.trim() }),
@@ -32,13 +30,14 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
     onClose()
   }
   return (
-    <Sheet open title={`Edit ${table.name}`} onBeforeClose={guard.onBeforeClose} onClose={onClose}>
+    <Sheet open title={`Edit ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
         pending={update.isPending}
         canSubmit={isTouched && draft.name.trim() !== ''}
         onSubmit={() => void save().catch(() => undefined)}
+        isDirty={isTouched}
         onCancel={onClose}
       >
         {update.isError && (
@@ -49,7 +48,6 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
           onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
         />
       </SheetForm>
-      {guard.dialog}
     </Sheet>
   )
 }

@@ -15,7 +15,6 @@ import {
 import type { Fields, FieldState } from './insert-values.ts'
 import { referenceOf } from './reference-list.tsx'
 import { RowField } from './row-field.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 
 type InsertSheetProps = {
   projectRef: string
@@ -31,7 +30,6 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { required, optional } = insertGroups(table.columns)
   const isTouched = Object.values(fields).some(({ kind }) => kind !== 'default')
-  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
   const set = (name: string, field: FieldState) => {
     setFields((before) => ({ ...before, [name]: field }))
     setProblems(({ [name]: _mended, ...rest }) => rest)
@@ -76,7 +74,6 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
           Insert row into <span className="font-mono">{table.name}</span>
         </>
       }
-      onBeforeClose={guard.onBeforeClose}
       onClose={onClose}
     >
       <SheetForm
@@ -84,6 +81,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         submitLabel="Insert row"
         pending={insertion.isPending}
         onSubmit={() => void insert()}
+        isDirty={isTouched}
         onCancel={onClose}
       >
         {/* An error about a field is shown at the field alone. */}
@@ -96,7 +94,6 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         {group('Required', required)}
         {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
       </SheetForm>
-      {guard.dialog}
     </Sheet>
   )
 }

@@ -13,7 +13,6 @@ import { ForeignKeyFields } from './foreign-key-fields.tsx'
 import { foreignKeyProblem, newForeignKey, referenceOf } from './foreign-key-draft.ts'
 import type { ForeignKeyDraft } from './foreign-key-draft.ts'
 import { TableNameFields } from './table-name-fields.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useTypeOptions } from './use-type-options.ts'
 
 type TableSheetProps = {
@@ -48,7 +47,6 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   const [nextId, setNextId] = useState(10)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
-  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
   const problem = problemOf(draft)
   const takeId = () => {
     setNextId(nextId + 1)
@@ -67,13 +65,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
     onClose()
   }
   return (
-    <Sheet
-      open
-      size="xl"
-      title={`New table in ${schema}`}
-      onBeforeClose={guard.onBeforeClose}
-      onClose={onClose}
-    >
+    <Sheet open size="xl" title={`New table in ${schema}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-6"
         submitLabel="Create table"
@@ -81,6 +73,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
         canSubmit={problem === undefined}
         note={isTouched && problem}
         onSubmit={() => void create().catch(() => undefined)}
+        isDirty={isTouched}
         onCancel={onClose}
       >
         {creation.isError && (
@@ -157,7 +150,6 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
           </div>
         </section>
       </SheetForm>
-      {guard.dialog}
     </Sheet>
   )
 }

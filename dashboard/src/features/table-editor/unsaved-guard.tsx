@@ -6,7 +6,7 @@ export function UnsavedGuard({ edits }: { edits: EditQueue }) {
   const stuck = () => edits.pending().filter(({ progress }) => progress.state !== 'saving').length
   return (
     <LeaveQuestion
-      description="Some of your edits are not saved. Stay to retry them; leaving discards them."
+      description="Some of your edits could not be saved and will be lost. Stay on the page to retry them."
       // Changing a filter or sort stays on the page and keeps the edits.
       shouldAsk={(current, next) => stuck() > 0 && current.pathname !== next.pathname}
     />

@@ -44,7 +44,7 @@ export function SecretDialog({ projectRef, secret, onClose }: SecretDialogProps)
           <div className="grid gap-4">
             <Field
               label="Name"
-              description="How SQL finds the secret."
+              description="The name that SQL uses to read the secret."
               error={sent.error ? errorMessage(sent.error) : undefined}
             >
               {(control) => (
@@ -65,7 +65,7 @@ export function SecretDialog({ projectRef, secret, onClose }: SecretDialogProps)
             </Field>
             <Field
               label="Value"
-              description={secret ? 'Empty: the current value stays.' : undefined}
+              description={secret ? 'Leave empty to keep the current value.' : undefined}
             >
               {(control) => (
                 <Textarea

@@ -78,7 +78,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
         variant="danger"
         size="md"
         title={`Delete ${leaving ? nameOf(leaving) : ''}`}
-        description="SQL that reads this secret finds nothing from now on. This can’t be undone."
+        description="SQL that reads this secret will find no value. This can’t be undone."
         confirmLabel="Delete secret"
         loading={remove.isPending}
         onCancel={() => setLeaving(undefined)}

@@ -72,10 +72,10 @@ function Secrets({ projectRef }: { projectRef: string }) {
     return (
       <EmptyState
         title="No secrets yet"
-        description="Read a secret in SQL by its name. Roles that can use the vault: postgres and service_role."
+        description="A secret keeps a password or key out of your SQL. Only postgres and service_role can read it."
         action={
           <CodeBlock
-            label="How SQL reads a secret"
+            label="Read a secret with SQL"
             code={EXAMPLE}
             className="w-full max-w-md text-left"
           />
@@ -92,7 +92,10 @@ function Secrets({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState title="No secret matches" description="Search by name or description." />
+        <EmptyState
+          title="No results"
+          description="No secret name or description contains this text."
+        />
       ) : (
         <SecretTable projectRef={projectRef} secrets={data} onEdit={setEditing} />
       )}

@@ -22,7 +22,7 @@ export function SecretDialogs({ projectRef, webhook, isRotation, onClose }: Secr
     return (
       <ShownOnceDialog
         title="Signing secret"
-        description="Receivers check the signature of each message with it."
+        description="Receivers use it to verify the signature of each request."
         value={asked.data.secret}
         valueLabel="signing secret"
         onClose={onClose}
@@ -34,13 +34,13 @@ export function SecretDialogs({ projectRef, webhook, isRotation, onClose }: Secr
       visible
       size="md"
       {...(isRotation && { variant: 'danger' })}
-      title={isRotation ? `Rotate the secret of ${webhook.name}` : 'Show signing secret'}
+      title={isRotation ? `Rotate the secret of ${webhook.name}` : 'Reveal signing secret'}
       description={
         isRotation
-          ? 'The next message is signed with the new secret. Receivers that know only the old one refuse it.'
-          : 'The audit log records that you read the secret.'
+          ? 'Requests are signed with the new secret immediately. Receivers that only have the old secret will reject them.'
+          : 'Revealing it is recorded in the audit log.'
       }
-      confirmLabel={isRotation ? 'Rotate secret' : 'Show secret'}
+      confirmLabel={isRotation ? 'Rotate secret' : 'Reveal secret'}
       loading={asked.isPending}
       onCancel={onClose}
       onConfirm={() => asked.mutate(webhook.id)}

@@ -177,7 +177,7 @@ export function EditWebhookSheet({
           value={receiver}
           onChange={(next) => setReceiver({ ...receiver, ...next })}
         />
-        <Toggle label="Enabled" description="A webhook that is off collects no events.">
+        <Toggle label="Enabled" description="A disabled webhook does not collect events.">
           {(control) => (
             <Switch
               {...control}
@@ -211,7 +211,7 @@ function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
       </Field>
       <Field
         label="URL"
-        description="Receives POST requests. For an edge function of the project: /functions/v1/ and its name."
+        description="Receives POST requests. For an edge function of this project, enter /functions/v1/ followed by its name."
         error={
           value.url !== '' && !isTarget(value.url)
             ? 'Enter a URL that starts with https://, or the path of a function.'
@@ -232,7 +232,7 @@ function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
       <Field
         label="Headers"
         aside="optional"
-        description="One per line, such as x-source: orders. For a secret of the vault: authorization: {{its name}}."
+        description="One per line, such as x-source: orders. To use a vault secret, enter authorization: {{secret name}}."
         error={typeof headers === 'string' ? `“${headers}” is not a header.` : undefined}
       >
         {(control) => (

@@ -45,7 +45,7 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
                 >
                   {webhook.name}
                 </button>
-                {!webhook.enabled && <Badge>Off</Badge>}
+                {!webhook.enabled && <Badge>Disabled</Badge>}
               </div>
             </TableCell>
             <TableCell
@@ -92,7 +92,7 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
                       Edit
                     </DropdownMenuItem>
                     <DropdownMenuItem onSelect={() => onAction('reveal', webhook)}>
-                      Show signing secret
+                      Reveal signing secret
                     </DropdownMenuItem>
                     <DropdownMenuItem onSelect={() => onAction('rotate', webhook)}>
                       Rotate signing secret

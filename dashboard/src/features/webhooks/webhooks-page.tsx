@@ -48,7 +48,7 @@ export function WebhooksPage({
     <Page>
       <PageHeader
         title="Database webhooks"
-        description="Webhooks send the changes of a table to a URL or an edge function, signed as Standard Webhooks."
+        description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
         action={
           canWrite && (
             <Button variant="primary" onClick={() => onCreating(true)}>
@@ -60,7 +60,7 @@ export function WebhooksPage({
       {can('webhooks:read') ? (
         <Webhooks projectRef={projectRef} canWrite={canWrite} />
       ) : (
-        <Forbidden missing="webhooks:read">This page lists the webhooks of tables.</Forbidden>
+        <Forbidden missing="webhooks:read">This page lists database webhooks.</Forbidden>
       )}
       {isCreating && canWrite && (
         <NewWebhookSheet

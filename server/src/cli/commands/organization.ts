@@ -33,7 +33,7 @@ export const organizationCommands: readonly Command[] = [
       print(
         given.isSet('json')
           ? json(organizations)
-          : table(['SLUG', 'NAME', 'PLAN', 'PROJECTS'], rows, 'There are no organizations.'),
+          : table(['SLUG', 'NAME', 'PLAN', 'PROJECTS'], rows, 'No organizations yet.'),
       )
     },
   },

@@ -5,9 +5,9 @@ import { json } from '../kit/output.ts'
 export const ownerCommands: readonly Command[] = [
   {
     name: 'owner create',
-    summary: 'Make an account that operates this installation',
+    summary: 'Create an operator account for this installation',
     options: [
-      { name: 'email', type: 'string', help: 'Address to sign in with', isRequired: true },
+      { name: 'email', type: 'string', help: 'Email address to sign in with', isRequired: true },
       { name: 'password', type: 'string', help: '8 to 100 characters', isRequired: true },
       jsonOption,
     ],

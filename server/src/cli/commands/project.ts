@@ -13,7 +13,11 @@ import { readProjectCard, type ProjectCard } from '../project-card.ts'
 import { waitUntil } from '../kit/wait.ts'
 
 const ARGUMENT = 'name or ref'
-const waitOption: Option = { name: 'wait', type: 'boolean', help: 'Return once it is done' }
+const waitOption: Option = {
+  name: 'wait',
+  type: 'boolean',
+  help: 'Wait until the command has finished',
+}
 
 export const projectCommands: readonly Command[] = [
   {
@@ -21,11 +25,11 @@ export const projectCommands: readonly Command[] = [
     summary: 'Create a project',
     options: [
       { name: 'name', type: 'string', help: 'Up to 100 characters', isRequired: true },
-      { name: 'org', type: 'string', help: 'Organization; may be left out when there is one' },
+      { name: 'org', type: 'string', help: 'Organization; optional if there is only one' },
       {
         name: 'password',
         type: 'string',
-        help: 'Of the database; a strong one is made if left out',
+        help: 'Database password; generated if omitted',
       },
       waitOption,
       jsonOption,
@@ -35,12 +39,15 @@ export const projectCommands: readonly Command[] = [
   {
     name: 'project list',
     summary: 'List the projects',
-    options: [{ name: 'org', type: 'string', help: 'Only of this organization' }, jsonOption],
+    options: [
+      { name: 'org', type: 'string', help: 'List only the projects of this organization' },
+      jsonOption,
+    ],
     run: list,
   },
   {
     name: 'project show',
-    summary: 'Show a project with its addresses and keys',
+    summary: 'Show a project with its URLs and keys',
     argument: ARGUMENT,
     options: [jsonOption],
     async run(given, io) {
@@ -50,7 +57,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: 'project pause',
-    summary: 'Pause a project: its data stays, its services stop',
+    summary: 'Pause a project. Data is kept; the API and database are unavailable',
     argument: ARGUMENT,
     options: [waitOption, jsonOption],
     async run(given, { client, print }) {
@@ -62,7 +69,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: 'project wake',
-    summary: 'Bring a paused or sleeping project up',
+    summary: 'Resume a paused project or wake a sleeping one',
     argument: ARGUMENT,
     options: [waitOption, jsonOption],
     async run(given, { client, print }) {
@@ -117,7 +124,7 @@ async function list(given: Given, { client, print }: Io): Promise<void> {
   print(
     given.isSet('json')
       ? json(projects)
-      : table(['REF', 'NAME', 'STATUS', 'COMPUTE', 'ORGANIZATION'], rows, 'There are no projects.'),
+      : table(['REF', 'NAME', 'STATUS', 'COMPUTE', 'ORGANIZATION'], rows, 'No projects yet.'),
   )
 }
 

@@ -23,7 +23,7 @@ const updateSection = endpoint({
 export const serviceCommands: readonly Command[] = [
   {
     name: 'project services',
-    summary: 'Show how each service of a project is doing',
+    summary: 'Show the state of each service of a project',
     argument: ARGUMENT,
     options: [jsonOption],
     async run(given, { client, print }) {
@@ -38,7 +38,7 @@ export const serviceCommands: readonly Command[] = [
       print(
         given.isSet('json')
           ? json(services)
-          : table(['NAME', 'TITLE', 'STATUS', 'ERROR'], rows, 'There are no services.'),
+          : table(['NAME', 'TITLE', 'STATUS', 'ERROR'], rows, 'The project has no services.'),
       )
     },
   },
@@ -56,7 +56,7 @@ export const serviceCommands: readonly Command[] = [
       print(
         given.isSet('json')
           ? json(sections)
-          : table(['SECTION', 'NAME', 'VALUE'], lines, 'There are no settings.'),
+          : table(['SECTION', 'NAME', 'VALUE'], lines, 'The project has no settings.'),
       )
     },
   },
@@ -65,9 +65,14 @@ export const serviceCommands: readonly Command[] = [
     summary: 'Change one setting of a project',
     argument: ARGUMENT,
     options: [
-      { name: 'section', type: 'string', help: 'As "settings show" names it', isRequired: true },
-      { name: 'name', type: 'string', help: 'Name of the setting', isRequired: true },
-      { name: 'value', type: 'string', help: 'JSON, or text as it is', isRequired: true },
+      {
+        name: 'section',
+        type: 'string',
+        help: 'Section name, as printed by "settings show"',
+        isRequired: true,
+      },
+      { name: 'name', type: 'string', help: 'Setting name', isRequired: true },
+      { name: 'value', type: 'string', help: 'New value, as JSON or plain text', isRequired: true },
       jsonOption,
     ],
     run: change,
@@ -80,9 +85,9 @@ async function change(given: Given, { client, print }: Io): Promise<void> {
   const name = given.text('name') ?? ''
   const sections = await client(listSettings, { params: { ref } })
   if (sections[section] === undefined || !(name in sections[section]))
-    throw new AppError('unknown_setting', `There is no setting ${section}.${name}.`, {
+    throw new AppError('unknown_setting', `The setting ${section}.${name} does not exist.`, {
       status: 404,
-      hint: 'See "npm run -s stoa -- settings show".',
+      hint: 'Run "npm run -s stoa -- settings show" to list the settings.',
     })
   const values = await client(updateSection, {
     params: { ref, section: section.replaceAll('_', '-') },

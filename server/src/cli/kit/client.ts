@@ -36,10 +36,14 @@ export function createClient({ url, token }: OperatorFile): Client {
     if (response.ok) return endpoint.response.parse(answer)
     const refusal = ErrorBody.safeParse(answer)
     if (!refusal.success)
-      throw new AppError('unexpected_answer', `The server answered ${response.status}.`, {
-        status: response.status,
-        hint: 'Something else may be listening at the address in the data folder.',
-      })
+      throw new AppError(
+        'unexpected_answer',
+        `The server responded with status ${response.status}.`,
+        {
+          status: response.status,
+          hint: 'Another program may be listening at the address in the data folder.',
+        },
+      )
     const { code, message, hint, details } = refusal.data
     throw new AppError(code, message, {
       status: response.status,
@@ -54,7 +58,7 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw serverNotRunning(error)
-    throw new AppError('timeout', 'The server did not answer within a minute.', {
+    throw new AppError('timeout', 'The server did not respond within a minute.', {
       status: 504,
       cause: error,
     })

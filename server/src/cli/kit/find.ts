@@ -12,13 +12,13 @@ export async function findProject(client: Client, nameOrRef: string): Promise<Pr
   if (!only)
     throw new AppError('project_not_found', `No project has the name or ref "${nameOrRef}".`, {
       status: 404,
-      hint: 'See "npm run -s stoa -- project list".',
+      hint: 'Run "npm run -s stoa -- project list" to list the projects.',
     })
   if (others.length === 0) return only
   const refs = [only, ...others].map(({ ref }) => ref)
   throw new AppError('project_ambiguous', `Several projects are named "${nameOrRef}".`, {
     status: 409,
-    hint: `Say which by its ref: ${refs.join(', ')}.`,
+    hint: `Use the ref instead: ${refs.join(', ')}.`,
   })
 }
 
@@ -36,13 +36,13 @@ export async function findOrganization(
     throw new AppError(
       'organization_not_found',
       nameOrSlug === undefined
-        ? 'There is no organization yet.'
+        ? 'No organizations yet.'
         : `No organization has the name or slug "${nameOrSlug}".`,
-      { status: 404, hint: 'Make one with "npm run -s stoa -- org create --name <name>".' },
+      { status: 404, hint: 'Create one with "npm run -s stoa -- org create --name <name>".' },
     )
   const slugs = [only, ...others].map(({ slug }) => slug)
-  throw new AppError('organization_ambiguous', 'Several organizations fit.', {
+  throw new AppError('organization_ambiguous', 'There are several organizations.', {
     status: 409,
-    hint: `Say which with --org: ${slugs.join(', ')}.`,
+    hint: `Select one with --org: ${slugs.join(', ')}.`,
   })
 }

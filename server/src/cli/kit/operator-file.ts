@@ -24,7 +24,7 @@ export async function readOperatorFile(options: {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw serverNotRunning(cause)
     throw new AppError('operator_file_unreadable', `${file} cannot be read.`, {
       status: 500,
-      hint: 'It belongs to the account that runs the server: use that one.',
+      hint: 'Run the command as the account that runs the server.',
       cause,
     })
   }

@@ -29,7 +29,7 @@ export async function waitUntil(
   }
   throw new AppError('timeout', `The project is not ${status} after five minutes.`, {
     status: 504,
-    hint: `See "npm run -s stoa -- project show ${ref}".`,
+    hint: `Run "npm run -s stoa -- project show ${ref}" for details.`,
   })
 }
 
@@ -37,6 +37,6 @@ function failed({ ref, status, failure }: ProjectDetail): AppError {
   const message = failure?.message ?? 'No reason is recorded.'
   return new AppError(failure?.code ?? 'project_failed', `The project is ${status}. ${message}`, {
     status: 500,
-    hint: failure?.hint ?? `See "npm run -s stoa -- project show ${ref}".`,
+    hint: failure?.hint ?? `Run "npm run -s stoa -- project show ${ref}" for details.`,
   })
 }

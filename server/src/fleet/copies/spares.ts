@@ -70,7 +70,7 @@ export function createSpares(deps: {
       await makeSpare()
       for (const copy of unwritten) if (!isSettling) await write(copy)
     } catch (error) {
-      log.warn({ error }, 'No spare cluster could be made.')
+      log.warn({ error }, 'Could not create a spare cluster.')
     }
   }
 

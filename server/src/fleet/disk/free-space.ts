@@ -19,7 +19,7 @@ export async function requireFreeSpace(
   if (free >= needed) return
   throw new AppError('disk_full', `The disk has only ${megabytes(free)} of free space.`, {
     status: 507,
-    hint: `A project needs ${megabytes(needed)} of free space to start. Free some space, then retry.`,
+    hint: `A project needs ${megabytes(needed)} of free space to start. Free some disk space, then retry.`,
   })
 }
 

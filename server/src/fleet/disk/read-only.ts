@@ -54,7 +54,7 @@ export const endSessionsOfOthers = (session: Session, roles: readonly string[]) 
 export const limitReached = (limit: number): AppError =>
   new AppError(
     'disk_limit_reached',
-    `The project is read-only, because its database has reached the disk limit of ${megabytes(limit)}.`,
+    `The project is read-only because its database has reached the disk limit of ${megabytes(limit)}.`,
     {
       status: 507,
       hint: 'Delete data in a transaction that starts with "begin read write", then run "vacuum full" on its tables. The project is writable again within a minute.',
@@ -65,7 +65,7 @@ export const limitReached = (limit: number): AppError =>
 export const limitExceeded = (limit: number, closedFrom: number): AppError =>
   new AppError(
     'disk_limit_exceeded',
-    `Database connections and the SQL editor are closed, because the database has reached ${megabytes(closedFrom)} with a disk limit of ${megabytes(limit)}.`,
+    `Database connections and the SQL editor are closed because the database has reached ${megabytes(closedFrom)} with a disk limit of ${megabytes(limit)}.`,
     {
       status: 507,
       hint: 'The API can still read. Ask the operator of this server to raise the disk limit of the project, then delete data.',
@@ -76,10 +76,10 @@ export const limitExceeded = (limit: number, closedFrom: number): AppError =>
 export const diskAlmostFull = (): AppError =>
   new AppError(
     'disk_full',
-    'All projects are read-only, because the disk of this server is almost full.',
+    'All projects are read-only because the disk of this server is almost full.',
     {
       status: 507,
-      hint: 'Ask the operator of this server to free some space. The projects are writable again within a minute.',
+      hint: 'Ask the operator of this server to free disk space. The projects are writable again within a minute.',
     },
   )
 
@@ -87,6 +87,6 @@ export const diskAlmostFull = (): AppError =>
 export const diskFull = (): AppError =>
   new AppError(
     'disk_full',
-    'Database connections and the SQL editor are closed, because the disk of this server is full.',
-    { status: 507, hint: 'Ask the operator of this server to free some space.' },
+    'Database connections and the SQL editor are closed because the disk of this server is full.',
+    { status: 507, hint: 'Ask the operator of this server to free disk space.' },
   )

@@ -15,15 +15,16 @@ const PERMANENT = new Set([
 ])
 
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([
-  ['ENOSPC', ['disk_full', 'The disk is full.', 'Free some disk space, then retry.']],
-  ['EDQUOT', ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.']],
+  ['ENOSPC', ['disk_full', 'The disk is full.', 'Free disk space, then retry.']],
+  ['EDQUOT', ['disk_full', 'The disk quota is used up.', 'Free disk space, then retry.']],
   ['EACCES', unwritable('The server has no access to the data folder.')],
   ['EPERM', unwritable('The server has no access to the data folder.')],
   ['EROFS', unwritable('The data folder is read-only.')],
 ])
 
 function unwritable(message: string) {
-  const hint = 'Make the account that runs the databases the owner of the data folder, then retry.'
+  const hint =
+    'Change the owner of the data folder to the account that runs the databases, then retry.'
   return ['data_folder_unwritable', message, hint] as const
 }
 

@@ -170,9 +170,7 @@ export function refusal(status: ProjectStatus, command: FleetEvent): AppError {
       hint: 'Wait until it is done, then try again.',
       retryAfter: 2,
     })
-  return new AppError(
-    'project_not_ready',
-    `The command "${command}" is not possible while the project is ${status}.`,
-    { status: 409 },
-  )
+  return new AppError('project_not_ready', `Cannot ${command} the project while it is ${status}.`, {
+    status: 409,
+  })
 }

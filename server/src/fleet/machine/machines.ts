@@ -63,7 +63,7 @@ export function createMachines(deps: {
       await Promise.all(
         [...machines].map(async ([ref, machine]) => {
           if (!machine.running || machine.idleMs() < deps.idleAfterMs) return
-          log.info({ ref }, 'An idle project goes to sleep.')
+          log.info({ ref }, 'An idle project was put to sleep.')
           await noting(ref, () => machine.down())
           instances.announce(ref)
         }),

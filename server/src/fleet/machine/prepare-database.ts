@@ -82,7 +82,10 @@ async function migrateAll(
     }
   const faults = new Map<string, AppError>()
   const fail = (service: Service, cause: unknown) => {
-    log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
+    log.error(
+      { err: cause, ref, service: service.name },
+      'Could not run the migrations of a service.',
+    )
     faults.set(service.name, unavailable(service, cause))
   }
   const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources]).catch(

@@ -24,6 +24,6 @@ export function createStartDeadline(deadlineMs = START_DEADLINE_MS) {
 const timedOut = (deadlineMs: number) =>
   new AppError(
     'start_timed_out',
-    `The database was stopped, because it was not ready after ${Math.round(deadlineMs / 1000)} seconds.`,
+    `The database was stopped because it was not ready after ${Math.round(deadlineMs / 1000)} seconds.`,
     { status: 503, hint: 'Retry. If it happens again, see the server log.', retryAfter: 30 },
   )

@@ -139,11 +139,15 @@ const isRefusal = (error: unknown): error is DatabaseError =>
   /^(?:28|3D)/.test(sqlstateOf(error) ?? '')
 
 const refused = (cause: DatabaseError) =>
-  new AppError('database_refused', `The platform's Postgres refused: ${cause.message}.`, {
-    status: 500,
-    hint: 'Check the account, password and database in STOA_DATABASE_URL.',
-    cause,
-  })
+  new AppError(
+    'database_refused',
+    `Could not connect to the platform's Postgres: ${cause.message}.`,
+    {
+      status: 500,
+      hint: 'Check the account, password and database in STOA_DATABASE_URL.',
+      cause,
+    },
+  )
 
 function openBorrowed(databaseUrl: string): Opened {
   const url = new URL(databaseUrl)

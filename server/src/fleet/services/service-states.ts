@@ -152,7 +152,7 @@ export function createServiceStates({
           try {
             service.settingsChanged?.(project)
           } catch (err) {
-            log.error({ err, ref, service: service.name }, 'A service refused its new settings.')
+            log.error({ err, ref, service: service.name }, 'A service rejected its new settings.')
           }
     },
   }

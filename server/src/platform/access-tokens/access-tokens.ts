@@ -27,9 +27,9 @@ export async function createAccessToken(
 ): Promise<AccessToken & { token: string }> {
   const { userId } = withSession(personOf(actor.member))
   if (expiresAt && expiresAt <= clock.now())
-    throw new AppError('invalid_expiry', 'The time at which the token expires is in the past.', {
+    throw new AppError('invalid_expiry', 'The expiry time of the token is in the past.', {
       status: 400,
-      hint: 'Choose a time in the future.',
+      hint: 'Use a time in the future.',
     })
   const { token, digest, prefix } = generateToken()
   const row = await session.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export async function deleteAccessToken(
   await session.transaction(async (tx) => {
     const deleted = await deleteToken(tx, userId, id)
     if (!deleted)
-      throw new AppError('access_token_not_found', 'You have no such access token.', {
+      throw new AppError('access_token_not_found', 'This access token does not exist.', {
         status: 404,
       })
     await audit(tx, actor, {
@@ -94,5 +94,5 @@ const toAccessToken = (row: TokenRow, now: Date): AccessToken => ({
 const tooMany = () =>
   new AppError('too_many_access_tokens', `You already have ${MOST} access tokens, the maximum.`, {
     status: 409,
-    hint: 'Revoke a token that is no longer used.',
+    hint: 'Revoke a token that you no longer use.',
   })

@@ -198,7 +198,7 @@ function targetOf(request: FastifyRequest): Target {
 function refuseNul(params: unknown): void {
   for (const value of Object.values(params ?? {}))
     if (typeof value === 'string' && value.includes('\0'))
-      throw new AppError('invalid_request', 'The address contains a NUL character.', {
+      throw new AppError('invalid_request', 'The URL contains a NUL character.', {
         status: 400,
       })
 }

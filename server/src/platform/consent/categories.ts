@@ -10,7 +10,7 @@ export type ServiceCategory = {
 const essential: ServiceCategory = {
   slug: 'essential',
   label: 'Essential',
-  description: 'Without these the dashboard does not work. They stay in this browser.',
+  description: 'Required for the dashboard to work. Stored in this browser only.',
   isEssential: true,
   services: [
     { id: 'session', name: 'Sign-in session' },
@@ -22,7 +22,7 @@ const telemetry: ServiceCategory = {
   slug: 'telemetry',
   label: 'Usage',
   description:
-    'Which pages and features are used, without a name. It is kept in this installation for 90 days.',
+    'Which pages and features are used, without your name. Kept on this installation for 90 days.',
   isEssential: false,
   services: [{ id: 'usage-events', name: 'Usage events' }],
 }

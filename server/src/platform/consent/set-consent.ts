@@ -18,13 +18,17 @@ export async function setConsent(
   for (const { id, status } of services) {
     const category = categories.find((each) => each.services.some((known) => known.id === id))
     if (!category)
-      throw new AppError('unknown_service', `This installation uses no service ${id}.`, {
+      throw new AppError('unknown_service', `This installation does not use the service ${id}.`, {
         status: 400,
       })
     if (category.isEssential && !status)
-      throw new AppError('service_essential', `The service ${id} cannot be switched off.`, {
-        status: 400,
-      })
+      throw new AppError(
+        'service_essential',
+        `The service ${id} is required and cannot be disabled.`,
+        {
+          status: 400,
+        },
+      )
   }
   const at = context.clock.now()
   await context.session.transaction(async (tx) => {

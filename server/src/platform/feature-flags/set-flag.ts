@@ -22,7 +22,7 @@ export async function setFlag(
 ): Promise<FeatureFlag> {
   return session.transaction(async (tx) => {
     if (input.user_id !== undefined && !(await hasProfile(tx, input.user_id)))
-      throw new AppError('profile_not_found', 'This person has no profile here.', { status: 404 })
+      throw new AppError('profile_not_found', 'This user has no profile.', { status: 404 })
     const { id } = await upsertFlag(tx, {
       name: input.name,
       value: input.value,

@@ -46,7 +46,7 @@ export function createStatusFeed({ url, log }: { url: string | undefined; log: L
         headers: { accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
-      if (!response.ok) throw new Error(`The feed answered with ${response.status}`)
+      if (!response.ok) throw new Error(`The feed responded with status ${response.status}`)
       const text = await readLimitedBody(response, MAX_BYTES)
       incidents = Feed.parse(JSON.parse(text)).incidents.flatMap(toIncident).slice(0, SHOWN)
     } catch (error) {

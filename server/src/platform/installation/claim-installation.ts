@@ -22,14 +22,14 @@ export async function claimInstallation(
     session.transaction(async (tx) => {
       const { owner_token_digest: stored } = await lockSettings(tx)
       if (await hasOperator(tx))
-        throw new AppError('owner_exists', 'This installation already has an owner.', {
+        throw new AppError('owner_exists', 'This installation is already set up.', {
           status: 409,
           hint: 'Sign in.',
         })
       if (!isLatest(token, stored))
-        throw new AppError('claim_token_invalid', 'This link is not valid.', {
+        throw new AppError('claim_token_invalid', 'This setup link is not valid.', {
           status: 403,
-          hint: 'Use the link that the server printed at its latest start.',
+          hint: 'Use the link that the server printed when it was last started.',
         })
       return makeOwner(tx, actor, { accounts, credentials })
     }),

@@ -94,4 +94,4 @@ function toApiKey(key: ApiKeyRecord): ApiKey {
 }
 
 const notFound = () =>
-  new AppError('api_key_not_found', 'This project has no such API key.', { status: 404 })
+  new AppError('api_key_not_found', 'This API key does not exist.', { status: 404 })

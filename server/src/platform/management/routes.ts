@@ -112,6 +112,6 @@ export const managementRoutes = (context: Context): readonly Route[] => {
 const secretsForbidden = () =>
   new AppError('forbidden', 'Your role lacks the permission key:read_secret.', {
     status: 403,
-    hint: 'Ask without "reveal" for the keys that are public.',
+    hint: 'Omit "reveal" to list the public keys.',
     details: { permission: 'key:read_secret' },
   })

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { requireReach } from './guard-owners.ts'
 import { deleteOpenInvitation, findOpenInvitation } from './invitation-queries.ts'
 
-/** Withdraws an invitation: its link is refused from now on. */
+/** Revokes an invitation: its link no longer works. */
 export async function deleteInvitation(
   { session }: Context,
   actor: Actor,
@@ -29,5 +29,5 @@ export async function deleteInvitation(
 export const invitationNotFound = (): AppError =>
   new AppError('invitation_not_found', 'This invitation does not exist.', {
     status: 404,
-    hint: 'It may have been withdrawn or replaced by a newer one.',
+    hint: 'It may have been revoked or replaced by a newer one.',
   })

@@ -19,11 +19,11 @@ export async function keepAnOwner(tx: Session, organizationId: number): Promise<
   if ((await countOwners(tx, organizationId)) > 1) return
   throw new AppError('last_owner', 'An organization needs at least one owner.', {
     status: 409,
-    hint: 'Make somebody else an owner first, or delete the organization.',
+    hint: 'Make another member an owner first, or delete the organization.',
   })
 }
 
 export const memberNotFound = (): AppError =>
-  new AppError('member_not_found', 'This person is not a member of the organization.', {
+  new AppError('member_not_found', 'This user is not a member of the organization.', {
     status: 404,
   })

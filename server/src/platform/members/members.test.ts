@@ -188,7 +188,7 @@ describe('an invitation', () => {
     expect((await accept(guest, tokenOf(second))).statusCode).toBe(200)
   })
 
-  it('is refused once it is withdrawn', async () => {
+  it('is refused once it is revoked', async () => {
     const made = await invite(owner, 'unwanted@example.com')
     const { id } = made.json<{ id: string }>()
     const url = `${invitations()}/${id}`
@@ -213,7 +213,7 @@ describe('an invitation', () => {
     expect(statusesOf(answers)).toEqual([200, 410])
   })
 
-  it('cannot be withdrawn through another organization', async () => {
+  it('cannot be revoked through another organization', async () => {
     const { id } = (await invite(owner, 'theirs@example.com')).json<{ id: string }>()
     const other = await test.person('other')
     slug = await test.organization(other)

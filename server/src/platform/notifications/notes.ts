@@ -22,7 +22,7 @@ export const invitationAccepted =
     kind: 'invitation_accepted',
     priority: 'info',
     title: `${email} joined ${name}`,
-    text: `The invitation was accepted; the role is ${roleName(role)}.`,
+    text: `The invitation was accepted. Role: ${roleName(role)}.`,
     link: `/org/${slug}/team`,
   })
 
@@ -32,7 +32,7 @@ export const memberRoleChanged =
     kind: 'member_role_changed',
     priority: 'info',
     title: `Your role in ${name} is now ${roleName(to)}`,
-    text: `It was ${roleName(from)}.`,
+    text: `Your previous role was ${roleName(from)}.`,
     link: `/org/${slug}/team`,
   })
 
@@ -42,7 +42,7 @@ export const memberRemoved =
     kind: 'member_removed',
     priority: 'warning',
     title: `You are no longer a member of ${name}`,
-    text: 'Its projects are no longer open to you.',
+    text: 'You no longer have access to its projects.',
     link: '/organizations',
   })
 
@@ -51,7 +51,7 @@ export const projectCreationFailed =
     kind: 'project_creation_failed',
     priority: 'critical',
     title: `${project.name} could not be created`,
-    text: reason ?? 'Its database did not come up.',
+    text: reason ?? 'The database did not start.',
     link: `/project/${project.ref}`,
   })
 
@@ -59,7 +59,7 @@ export const projectUnhealthy = (project: Project, reason: string | undefined) =
   kind: 'project_unhealthy',
   priority: 'critical',
   title: `${project.name} is unhealthy`,
-  text: reason ?? 'Its database does not answer.',
+  text: reason ?? 'The database is not responding.',
   link: `/project/${project.ref}`,
 })
 
@@ -68,8 +68,8 @@ export const projectRemoved =
   ({ slug, name }: Organization): Note => ({
     kind: 'project_removed',
     priority: 'warning',
-    title: `${projectName} was removed`,
-    text: `The project of ${name} is gone, with everything in it.`,
+    title: `${projectName} was deleted`,
+    text: `The project in ${name} and all of its data were deleted.`,
     link: `/org/${slug}`,
   })
 
@@ -87,13 +87,13 @@ function restrictionWords(status: Restriction['status'] | null, name: string) {
       return {
         priority: 'info',
         title: `${name} is no longer restricted`,
-        text: 'Its projects serve as before.',
+        text: 'Its projects are available again.',
       } as const
     case 'grace_period':
       return {
         priority: 'warning',
         title: `${name} has exceeded its quota`,
-        text: 'The organization is given a grace period.',
+        text: 'The organization has a grace period before its services are restricted.',
       } as const
     case 'grace_period_over':
       return {

@@ -115,7 +115,7 @@ describe('people are notified', () => {
     await test.call({ method: 'DELETE', url: `/platform/projects/${shop}`, as: owner })
     const { notifications } = await page(developer)
     expect(notifications.map(({ title }) => title)).toEqual([
-      'Shop was removed',
+      'Shop was deleted',
       'Shop is unhealthy',
       'Shop is unhealthy',
       'Broken could not be created',

@@ -46,7 +46,7 @@ export function createProjectWatch({ session, fleet, clock, mutex, log }: Contex
       })
       const settled = work
         .catch((error: unknown) =>
-          log.warn({ err: String(error), ref }, 'The people of a project could not be told.'),
+          log.warn({ err: String(error), ref }, 'Could not notify the members of a project.'),
         )
         .finally(() => pending.delete(settled))
       pending.add(settled)

@@ -35,7 +35,9 @@ export async function createOrganization(
   input: Input,
 ): Promise<Organization> {
   if (context.mode === 'self-hosted')
-    throw new AppError('forbidden', 'This installation has one organization.', { status: 403 })
+    throw new AppError('forbidden', 'This installation can only have one organization.', {
+      status: 403,
+    })
   // Organizations and projects are named by the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
@@ -68,10 +70,14 @@ export async function createOrganization(
 
 function requireOperator(member: Member) {
   if (!isOperator(member))
-    throw new AppError('forbidden', 'Only an operator can say who bills an organization.', {
-      status: 403,
-      hint: 'Leave out billing_partner and partner_id.',
-    })
+    throw new AppError(
+      'forbidden',
+      'Only an operator can set the billing partner of an organization.',
+      {
+        status: 403,
+        hint: 'Omit billing_partner and partner_id.',
+      },
+    )
 }
 
 async function ownerFor(tx: Session, member: Member) {

@@ -13,9 +13,9 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const { scope, name, requiresMfa } = input
   if (requiresMfa && actor.member.kind === 'person' && !actor.member.hasSecondFactor)
-    throw new AppError('second_factor_missing', 'Your own account has no second factor.', {
+    throw new AppError('second_factor_missing', 'Your account has no second factor.', {
       status: 409,
-      hint: 'Add one under Account first, because the requirement applies to you too.',
+      hint: 'Add one in your account settings first. The requirement applies to you too.',
     })
   await context.session.transaction(async (tx) => {
     if (name !== undefined) await setName(tx, scope.organizationId, name)

@@ -18,8 +18,12 @@ export function chooseRegion(
       ? (nearestRegion(databaseRegions, configured)?.code ?? LOCAL)
       : (configured ?? LOCAL)
   if (requested === undefined || requested === region) return region
-  throw new AppError('unknown_region', `This installation has no region ${requested}.`, {
-    status: 400,
-    hint: `Its region is ${region}.`,
-  })
+  throw new AppError(
+    'unknown_region',
+    `The region ${requested} is not available on this installation.`,
+    {
+      status: 400,
+      hint: `Use ${region}.`,
+    },
+  )
 }

@@ -45,7 +45,7 @@ describe('the region of a new project', () => {
   it('is refused when it is not the one of this machine', () => {
     expect(chooseRegion('ap-south-1', 'ap-south-1')).toBe('ap-south-1')
     expect(() => chooseRegion('ap-south-1', 'eu-central-1')).toThrow(
-      'This installation has no region eu-central-1.',
+      'The region eu-central-1 is not available on this installation.',
     )
   })
 })

@@ -344,7 +344,7 @@ describe('deleting a project', () => {
     expect((await auditOf(ref)).filter(({ action }) => action === 'project.delete')).toEqual([
       { action: 'project.delete', actor_email: null, ip: null },
     ])
-    expect(await removalsTold(owner)).toEqual(['Shop was removed'])
+    expect(await removalsTold(owner)).toEqual(['Shop was deleted'])
     expect(await mailCount(ref)).toBe(0)
   })
 
@@ -357,7 +357,7 @@ describe('deleting a project', () => {
     expect((await remove()).statusCode).toBe(404)
     const deletions = (await auditOf(ref)).filter(({ action }) => action === 'project.delete')
     expect(deletions).toMatchObject([{ actor_email: owner.email }])
-    expect(await removalsTold(developer)).toEqual(['Shop was removed'])
+    expect(await removalsTold(developer)).toEqual(['Shop was deleted'])
     expect(await removalsTold(owner)).toEqual([])
     expect(await mailCount(ref)).toBe(0)
   })

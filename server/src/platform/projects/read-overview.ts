@@ -17,7 +17,7 @@ const NO_MAIL_SERVER: ProjectOverview['notices'][number] = {
   code: 'no_mail_server',
   severity: 'info',
   title: 'No mail server',
-  hint: 'Emails to users are kept in the mailbox of this installation and not delivered.',
+  hint: 'Emails to users are not delivered; they are stored in the project’s mailbox.',
   tables: [],
   count: 1,
 }

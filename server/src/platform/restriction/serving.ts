@@ -38,7 +38,7 @@ export function createServing(deps: { session: ServiceSession; clock: Clock; log
     } catch (error) {
       if (!known) throw error
       // Projects go on while the platform's own records cannot be read.
-      deps.log.warn({ err: String(error) }, 'The restrictions could not be read again.')
+      deps.log.warn({ err: String(error) }, 'Could not reload the restrictions.')
       return known.refs
     } finally {
       if (reading === mine) reading = undefined
@@ -63,7 +63,7 @@ function refuse(restricted: ReadonlySet<string>, ref: string): void {
   if (!restricted.has(ref)) return
   throw new AppError(
     'organization_restricted',
-    'This project serves no requests: the services of its organization are restricted.',
-    { status: 402, hint: "An owner finds the reason on the organization's billing page." },
+    'This project is unavailable because the services of its organization are restricted.',
+    { status: 402, hint: "See the organization's billing page for the reason." },
   )
 }

@@ -18,9 +18,9 @@ export async function setRestriction(
 ): Promise<Organization> {
   const end = restriction?.status === 'grace_period' ? new Date(restriction.grace_period_end) : null
   if (end && end <= actor.at)
-    throw new AppError('grace_period_past', 'The grace period would already be over.', {
+    throw new AppError('grace_period_past', 'The end of the grace period is in the past.', {
       status: 400,
-      hint: 'Choose an end in the future.',
+      hint: 'Use a time in the future.',
     })
   const event = eventOf(restriction)
   const id = await context.session.transaction((tx) =>
@@ -46,7 +46,7 @@ export async function applyRestriction(
   if (to === 'reject')
     throw new AppError(
       'restriction_rejected',
-      `An organization that is ${from.replaceAll('_', ' ')} has no grace period that could be over.`,
+      `An organization that is ${from.replaceAll('_', ' ')} is not in a grace period.`,
       { status: 409, hint: 'Give it a grace period, restrict it, or lift the restriction.' },
     )
   if (to === 'ignore') return found.id

@@ -9,7 +9,7 @@ export function ticketMail(ticket: Ticket): { subject: string; text: string; htm
     `Severity: ${ticket.severity}`,
     `Organization: ${ticket.organization_slug ?? 'none'}`,
     `Project: ${ticket.project_ref ?? 'none'}`,
-    `Support access to the project allowed: ${ticket.allow_support_access ? 'yes' : 'no'}`,
+    `Support access to project: ${ticket.allow_support_access ? 'yes' : 'no'}`,
     `Ticket: ${ticket.number}`,
   ]
   return {

@@ -31,7 +31,7 @@ export function createErrorCollector({
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`The collector answered with ${response.status}`)
+    if (!response.ok) throw new Error(`The collector responded with status ${response.status}`)
   }
 
   return {

@@ -25,7 +25,7 @@ export async function findUnprivilegedAccount(preferred?: string): Promise<Accou
   }
   throw new AppError(
     'no_unprivileged_account',
-    'Postgres does not run as root, and no other account was found to run it as.',
+    'Postgres cannot run as root, and no other account was found to run it.',
     {
       status: 500,
       hint: 'Create one with "useradd --system stoa", or start Stoa as another user.',

@@ -18,7 +18,7 @@ export async function findSystemEngine(
 ): Promise<Engine> {
   for (const program of ['postgres', 'initdb'])
     if (!existsSync(path.join(binDir, program)))
-      throw new AppError('engine_missing', `There is no ${program} in ${binDir}.`, {
+      throw new AppError('engine_missing', `${binDir} does not contain ${program}.`, {
         status: 500,
         hint: 'Set STOA_POSTGRES_BIN to the folder that contains postgres and initdb, such as /usr/lib/postgresql/17/bin.',
       })
@@ -27,7 +27,7 @@ export async function findSystemEngine(
   if (major < OLDEST)
     throw new AppError('engine_too_old', `Postgres ${version} in ${binDir} is too old.`, {
       status: 500,
-      hint: `Stoa runs Postgres ${OLDEST} and newer.`,
+      hint: `Stoa requires Postgres ${OLDEST} or newer.`,
     })
   return { kind: 'system', version, major, binDir }
 }

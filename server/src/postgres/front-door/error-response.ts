@@ -55,7 +55,7 @@ export function refusalOf(error: unknown, ref: string): Refusal {
     return {
       sqlState: SQL_STATE.rejected,
       message: `there is no project "${ref}"`,
-      detail: 'The user name, the option "reference" or the server name leads to this reference.',
+      detail: 'The reference comes from the user name, the option "reference" or the server name.',
       hint: 'Copy the connection string from the project\'s "Connect" panel: the user is postgres.<ref>.',
     }
   if (error.code === 'project_paused')

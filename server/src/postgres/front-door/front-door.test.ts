@@ -258,7 +258,7 @@ describe('psql', () => {
 
   it.runIf(hasPsql)('prints what is wrong and what to do', async () => {
     const { stderr } = await psql(`postgresql://postgres@127.0.0.1:${door.port}/postgres`, '-c', '')
-    expect(stderr).toContain('FATAL:  the connection does not say which project it is for')
+    expect(stderr).toContain('FATAL:  the connection does not specify a project')
     expect(stderr).toContain('HINT:  Use the user name postgres.<ref>')
   })
 })

@@ -35,7 +35,7 @@ const TLS_ALERT = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28])
 const UNENCRYPTED_DATA: Refusal = {
   sqlState: SQL_STATE.protocolViolation,
   message: 'received data between an encryption request and its response',
-  detail: 'Somebody else on the network may have inserted the data.',
+  detail: 'Someone on the network may have inserted the data.',
 }
 
 /**

@@ -33,13 +33,17 @@ export function findRoute(
       hint: 'Use a user name of the form postgres.<ref>.',
     })
   if (deniedRoles.has(role))
-    return refuse(SQL_STATE.invalidAuthorization, `role "${role}" may not sign in from outside`, {
-      detail: "The role belongs to the project's own services.",
-      hint: 'Sign in as postgres.<ref>, or as a role you created.',
-    })
+    return refuse(
+      SQL_STATE.invalidAuthorization,
+      `role "${role}" is not permitted to log in from outside`,
+      {
+        detail: "The role is reserved for the project's services.",
+        hint: 'Sign in as postgres.<ref>, or as a role you created.',
+      },
+    )
   const ref = named?.[2] ?? options.reference ?? referenceIn(serverName)
   if (ref === undefined || !REF.test(ref))
-    return refuse(SQL_STATE.rejected, 'the connection does not say which project it is for', {
+    return refuse(SQL_STATE.rejected, 'the connection does not specify a project', {
       detail: `The user is "${asText(user)}".`,
       hint: 'Use the user name postgres.<ref>, where <ref> is the 20 letters of the project\'s reference, or add "options=reference=<ref>" to the connection string.',
     })

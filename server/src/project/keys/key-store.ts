@@ -240,7 +240,7 @@ function findSigningKey({ signingKeys }: KeyState, id: string): SigningKeyRecord
 }
 
 const unknown = (code: string, what: string) =>
-  new AppError(code, `The project does not have this ${what}.`, { status: 404 })
+  new AppError(code, `This ${what} does not exist.`, { status: 404 })
 
 const nameTaken = (kind: ApiKeyKind, name: string) =>
   new AppError('api_key_name_taken', `A ${kind} key named ${name} already exists.`, {

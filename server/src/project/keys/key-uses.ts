@@ -19,7 +19,7 @@ export function createKeyUses(deps: { session: () => Session; clock: Clock; log:
     if (last !== undefined && at.getTime() - last < INTERVAL_MS) return
     noted.set(id, at.getTime())
     noteApiKeyUse(deps.session(), id, at).catch((error: unknown) =>
-      deps.log.warn({ error, id }, 'The use of an API key could not be noted.'),
+      deps.log.warn({ error, id }, 'Could not record the last use of an API key.'),
     )
   }
 }

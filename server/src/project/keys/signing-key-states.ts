@@ -18,7 +18,7 @@ export const KEY_TRANSITIONS: Readonly<
 }
 
 const HINTS: Readonly<Record<SigningKeyEvent, string>> = {
-  promote: 'Only a standby key can be rotated in. Reload the list of keys.',
+  promote: 'Only a standby key can become the key in use. Reload the list of keys.',
   demote: 'Only the key in use can become previously used. Reload the list of keys.',
   revoke: 'Rotate to another key first; the key in use can’t be revoked.',
   remove: 'Revoke the key first.',

@@ -27,7 +27,7 @@ export function createBackground(): Background {
       const release = project.holdAwake()
       done
         .catch((error: unknown) =>
-          project.log('auth').error({ err: error }, 'A mail could not be prepared'),
+          project.log('auth').error({ err: error }, 'Could not prepare an email'),
         )
         .finally(release)
     },

@@ -108,7 +108,7 @@ function refuseUnstorable(value: unknown, depth = 0) {
   if (depth > MAX_DEPTH) throw validationFailed('The request is nested too deeply')
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
-      throw validationFailed('The request holds a character that cannot be stored')
+      throw validationFailed('The request contains a character that cannot be stored')
     return
   }
   if (typeof value !== 'object' || value === null) return

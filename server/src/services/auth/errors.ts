@@ -35,7 +35,7 @@ export const accountTooLarge = () =>
   authError(
     422,
     'account_too_large',
-    'The metadata of this account is too large. Its project can shorten it with SQL.',
+    'The metadata of this account is too large. Shorten it with SQL.',
   )
 
 export const phoneExists = () =>
@@ -45,7 +45,7 @@ export const signUpDisabled = () =>
   authError(422, 'signup_disabled', 'Signups not allowed for this instance')
 
 export const invitationNeeded = () =>
-  authError(422, 'signup_disabled', 'Signups need an invitation for this address')
+  authError(422, 'signup_disabled', 'Sign-up requires an invitation for this email address')
 
 export const userNotFound = () => authError(404, 'user_not_found', 'User not found')
 
@@ -87,7 +87,7 @@ export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return JWT_REFUSALS.has(error.code) ? badJwt(error.message) : error
   // A value that Postgres can't store is a client error, even if validation missed it.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
-    return validationFailed('The request holds a value that cannot be stored')
+    return validationFailed('The request contains a value that cannot be stored')
   // A trigger of the project's owner can run for as long as it likes.
   if (sqlState(error) === '57014')
     return authError(

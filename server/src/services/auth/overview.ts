@@ -15,8 +15,8 @@ export const overview: ServiceOverview = {
       {
         code: 'site_url_default',
         severity: 'info',
-        title: 'Site URL is the default',
-        hint: `Links in emails lead to ${site_url}. Set the URL of your app.`,
+        title: 'Default site URL',
+        hint: `Links in emails point to ${site_url}. Set the URL of your app.`,
         tables: [],
         count: 1,
       },

@@ -74,9 +74,9 @@ export async function createJob(project: Project, given: NewJob): Promise<{ id: 
     )
     .catch(refuse)
   if (job) return job
-  throw new AppError('job_exists', `There is a job with the name ${given.name}.`, {
+  throw new AppError('job_exists', `A job named ${given.name} already exists.`, {
     status: 409,
-    hint: 'Use another name, or edit that job.',
+    hint: 'Choose another name, or edit that job.',
   })
 }
 
@@ -129,9 +129,9 @@ export const notFound = () =>
 
 function requireSchedule(text: string): void {
   if (parseSchedule(text)) return
-  throw new AppError('invalid_schedule', `“${text}” is not a schedule.`, {
+  throw new AppError('invalid_schedule', `“${text}” is not a valid schedule.`, {
     status: 400,
-    hint: 'Use five fields of cron such as 5 4 * * *, a name such as @daily, or 1 to 59 seconds.',
+    hint: 'Use five cron fields such as 5 4 * * *, a name such as @daily, or 1 to 59 seconds.',
   })
 }
 

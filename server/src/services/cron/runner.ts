@@ -204,7 +204,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
   }
 
   const complain = ({ project }: Running, error: unknown) =>
-    project.log(NAME).error({ error: String(error) }, 'Scheduled jobs could not be run.')
+    project.log(NAME).error({ error: String(error) }, 'Could not run scheduled jobs.')
 
   /**
    * Makes the jobs those of this project, and reads which awakening was planned. The jobs of a copy

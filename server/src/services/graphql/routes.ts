@@ -64,7 +64,7 @@ const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply =>
 const switchedOff = () =>
   refusal(
     'data_api_disabled',
-    'GraphQL is disabled, because the Data API of this project is disabled.',
+    'GraphQL is disabled because the Data API of this project is disabled.',
     'A member of the project can enable it in the project settings, under Data API.',
     403,
   )

@@ -14,17 +14,21 @@ export const databaseCommands: readonly Command[] = [
       {
         name: 'language',
         type: 'string',
-        help: `One of ${TypeLanguage.options.join(', ')}; typescript if left out`,
+        help: `One of ${TypeLanguage.options.join(', ')}; typescript if omitted`,
       },
       jsonOption,
     ],
     async run(given, { client, print }) {
       const language = TypeLanguage.safeParse(given.text('language') ?? 'typescript')
       if (!language.success)
-        throw new AppError('invalid_option', 'The value of --language is not a known language.', {
-          status: 400,
-          hint: `Use one of ${TypeLanguage.options.join(', ')}.`,
-        })
+        throw new AppError(
+          'invalid_option',
+          'The value of --language is not a supported language.',
+          {
+            status: 400,
+            hint: `Use one of ${TypeLanguage.options.join(', ')}.`,
+          },
+        )
       const { ref } = await findProject(client, given.argument ?? '')
       const answer = await client(generateTypes, { params: { ref, language: language.data } })
       print(given.isSet('json') ? json(answer) : answer.types)

@@ -72,7 +72,7 @@ export async function getQueue(project: Project, name: string): Promise<Queue> {
   const found = queuesWhere(sql`lower(q.queue_name) = lower(${name})`)
   const row = await asOwner(project, (owner) => owner.maybe(found, QueueRow))
   if (!row)
-    throw new AppError('queue_not_found', `There is no queue with the name ${name}.`, {
+    throw new AppError('queue_not_found', `The queue ${name} does not exist.`, {
       status: 404,
       hint: 'It may have been dropped. Reload the list of queues.',
     })
@@ -89,9 +89,9 @@ export const createQueue = (project: Project, { name, is_unlogged, dead_letters 
         Found,
       )
       if (isTaken)
-        throw new AppError('queue_name_taken', `There is a queue with the name ${name}.`, {
+        throw new AppError('queue_name_taken', `A queue named ${name} already exists.`, {
           status: 409,
-          hint: 'Choose another name. Upper and lower case make no difference.',
+          hint: 'Choose another name. Names are not case-sensitive.',
         })
       await tx.run(
         is_unlogged ? sql`select pgmq.create_unlogged(${name})` : sql`select pgmq.create(${name})`,

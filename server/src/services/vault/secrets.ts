@@ -102,7 +102,7 @@ async function requireName(project: Project, id: string): Promise<string> {
 
 const refuseTakenName = (name: string) => (cause: unknown) => {
   if (sqlstateOf(cause) !== '23505') throw cause
-  throw new AppError('vault_name_taken', `There is a secret with the name ${name}.`, {
+  throw new AppError('vault_name_taken', `A secret named ${name} already exists.`, {
     status: 409,
     hint: 'Choose another name, or change the existing secret.',
     cause,
@@ -110,8 +110,12 @@ const refuseTakenName = (name: string) => (cause: unknown) => {
 }
 
 const keyLost = (cause: unknown) =>
-  new AppError('vault_key_lost', 'This secret was encrypted with the key of another database.', {
-    status: 409,
-    hint: 'A dump restores no secrets. Set the value again, or delete the secret.',
-    cause,
-  })
+  new AppError(
+    'vault_key_lost',
+    'This secret was encrypted with the key of a different database.',
+    {
+      status: 409,
+      hint: 'Secrets can’t be restored from a dump. Set the value again, or delete the secret.',
+      cause,
+    },
+  )

@@ -91,7 +91,7 @@ function lookRegularly(project: Project, outbox: WebhookOutbox): NodeJS.Timeout 
     outbox
       .look(project)
       .catch((error: unknown) =>
-        project.log(NAME).warn({ error: String(error) }, 'The outbox could not be read.'),
+        project.log(NAME).warn({ error: String(error) }, 'Could not read the outbox.'),
       )
       .finally(() => (isLooking = false))
   }, LOOK_MS)

@@ -182,9 +182,7 @@ export function createRequestWorker({
   function wake(project: Project, running: Running): void {
     if (running.stopping.signal.aborted) return
     sendQueued(project, running).catch((error: unknown) =>
-      project
-        .log(NAME)
-        .error({ error: String(error) }, 'Requests of the database could not be sent.'),
+      project.log(NAME).error({ error: String(error) }, 'Could not send requests of a database.'),
     )
   }
 

@@ -298,12 +298,12 @@ it.each([
   [
     'a header with a line break',
     `net.http_get('http://127.0.0.1:1/', headers := '{"a": "b\\nc"}')`,
-    'cannot be reached',
+    'could not be reached',
   ],
   [
     'headers that are no object',
     `net.http_get('http://127.0.0.1:1/', headers := '[1]')`,
-    'cannot be reached',
+    'could not be reached',
   ],
   [
     'a timeout of less than nothing',

@@ -58,7 +58,7 @@ export async function sendRequest(
       if (target === undefined) return { response }
       if (redirects === MAX_REDIRECTS)
         return {
-          error: `The server redirected more than ${MAX_REDIRECTS} times.`,
+          error: `The server redirected the request more than ${MAX_REDIRECTS} times.`,
           isTimeout: false,
         }
       next = redirected(next, target, response.status)

@@ -287,7 +287,7 @@ async function readSecret(project: Project, name: string): Promise<string> {
 }
 
 const unreadable = (name: string, cause?: unknown) =>
-  new AppError('vault_secret_unreadable', `The secret ${name} cannot be read from the vault.`, {
+  new AppError('vault_secret_unreadable', `Could not read the secret ${name} from the vault.`, {
     status: 409,
     hint: 'Create the secret again, or change the headers of the webhook.',
     cause,
@@ -301,7 +301,7 @@ const withoutValues = (webhook: DatabaseWebhook): DatabaseWebhook => ({
 })
 
 const invalidTrigger = (cause: unknown) =>
-  new AppError('invalid_trigger', `Postgres refused the trigger: ${messageOf(cause)}`, {
+  new AppError('invalid_trigger', `Could not create the trigger: ${messageOf(cause)}`, {
     status: 400,
     hint: 'Check the table, its columns, and the condition.',
     cause,

@@ -55,7 +55,7 @@ export function AccessTokensPage({
       {tokens?.length === 0 && (
         <EmptyState
           title="No access tokens yet"
-          description="Create a token for each computer or job, so that you can revoke them one at a time."
+          description="Use a separate token per computer or job so you can revoke one at a time."
           action={create}
         />
       )}
@@ -154,7 +154,7 @@ function CommandLine() {
   return (
     <Section
       title="Supabase CLI"
-      description="Save the profile as stoa.yaml, then name it in each command. For database commands, use --db-url with the connection string of the project."
+      description="Save this profile as stoa.yaml and pass it with --profile. For database commands, pass the project’s connection string with --db-url."
     >
       <CodeBlock code={profile} label="profile" />
       <CodeBlock code={commands} label="commands" wrap />

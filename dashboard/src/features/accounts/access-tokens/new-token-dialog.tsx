@@ -29,7 +29,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Create access token"
-        description="Whoever has the token can do everything you can, in all your organizations."
+        description="Anyone with this token can do everything you can, in all your organizations."
       >
         <DialogForm
           submitLabel="Create access token"

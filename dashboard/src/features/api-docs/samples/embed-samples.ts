@@ -16,9 +16,9 @@ export const embedSamples = (
   })
 
 const LEADS = {
-  many_to_one: 'Each row with the one it refers to',
-  one_to_one: 'Each row with the one that belongs to it',
-  one_to_many: 'Each row with a list of those that refer to it',
+  many_to_one: 'Each row with the row it references',
+  one_to_one: 'Each row with the row that references it',
+  one_to_many: 'Each row with a list of the rows that reference it',
 } as const
 
 function embedOther(table: TableDetail, relationship: Relationship): Sample {
@@ -43,8 +43,8 @@ function embedReferred(table: TableDetail, { constraint, columns }: Relationship
   return [
     {
       id: `embed-${constraint}`,
-      title: `${table.name} referred to by ${column}`,
-      text: `Each row with the one of the same table it refers to, matched by ${column}.`,
+      title: `${table.name} referenced by ${column}`,
+      text: `Each row with the row of the same table that it references, matched by ${column}.`,
       operation: select(table, `${freeName(table, column)}:${restName(column)}(*)`),
     },
   ]
@@ -60,8 +60,8 @@ function embedReferring(table: TableDetail, relationship: Relationship): Sample 
   const hinted = isAmbiguous || isColumn ? `!${restName(hint)}` : ''
   return {
     id: `embed-${constraint}-back`,
-    title: `${table.name} rows that refer by ${target.join(', ')}`,
-    text: `${LEADS[kind].replace('those', 'those of the same table')}, matched by ${target.join(', ')}.`,
+    title: `${table.name} rows that reference it by ${target.join(', ')}`,
+    text: `${LEADS[kind].replace('the rows', 'the rows of the same table')}, matched by ${target.join(', ')}.`,
     operation: select(table, `${alias}${restName(table.name)}${hinted}(*)`),
   }
 }

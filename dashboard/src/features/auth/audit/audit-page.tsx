@@ -23,7 +23,7 @@ export function AuditPage({ projectRef, action, onAction }: AuditPageProps) {
   if (!project) return null
   return (
     <Page>
-      <PageHeader title="Audit log" description="What users and members did with accounts." />
+      <PageHeader title="Audit log" description="Actions by users and members on user accounts." />
       {can('auth:read') ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <Select
@@ -36,7 +36,7 @@ export function AuditPage({ projectRef, action, onAction }: AuditPageProps) {
           <AuditTable projectRef={projectRef} filter={action === undefined ? {} : { action }} />
         </div>
       ) : (
-        <Forbidden missing="auth:read">This page shows who did what to which account.</Forbidden>
+        <Forbidden missing="auth:read">This page shows actions on user accounts.</Forbidden>
       )}
     </Page>
   )

@@ -44,7 +44,7 @@ export function AuditTable({ projectRef, filter, isNarrow = false, limit }: Audi
     return (
       <EmptyState
         title="No entries"
-        description="Sign-ups, sign-ins, and changes of accounts appear here."
+        description="Sign-ups, sign-ins, and account changes appear here."
       />
     )
   }

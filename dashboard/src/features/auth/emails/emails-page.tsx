@@ -27,7 +27,7 @@ export function EmailsPage({ projectRef }: { projectRef: string }) {
             {settings.smtp_host !== '' && can('project:update') && (
               <Section
                 title="Test email"
-                description="Uses the saved settings of the mail server."
+                description="Uses the saved mail server settings."
                 className="border-t! pt-6!"
               >
                 <TestMailForm projectRef={projectRef} />
@@ -92,7 +92,7 @@ export const emailsPage: SettingsDeclaration<Settings> = {
           isOptional: true,
           label: 'SMTP host',
           placeholder: 'smtp.example.com',
-          problem: 'Enter the name of a host.',
+          problem: 'Enter a host name.',
           inSentence: 'SMTP host',
         },
         {

@@ -126,7 +126,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
         onCancel={props.onClose}
       >
         {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
-        <Field label="Name" description="Users see it when they allow access.">
+        <Field label="Name" description="Users see it when they grant access.">
           {(control) => (
             <Input
               {...control}

@@ -28,7 +28,7 @@ const isOn = ({ oauth_server_enabled: isEnabled }: Settings): boolean => isEnabl
 export const oauthServerPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   title: 'OAuth server',
-  description: 'Other apps sign users in with their account of this project.',
+  description: 'Let users sign in to other apps with their account in this project.',
   subject: 'auth',
   change: 'project:update',
   parts: [
@@ -56,7 +56,7 @@ export const oauthServerPage: SettingsDeclaration<Settings> = {
           name: 'oauth_server_allow_dynamic_registration',
           control: 'switch',
           label: 'Dynamic client registration',
-          help: 'Clients such as MCP clients can register themselves. Anyone can register a client.',
+          help: 'Lets clients, such as MCP clients, register themselves. Anyone can register a client.',
           inSentence: 'dynamic registration',
           when: isOn,
         },

@@ -14,7 +14,7 @@ import {
 
 const METRICS: readonly { name: keyof AuthMetrics; label: string; description: string }[] = [
   { name: 'sign_ups', label: 'Sign-ups', description: 'Users created' },
-  { name: 'sign_ins', label: 'Sign-ins', description: 'Every sign-in, also of the same user' },
+  { name: 'sign_ins', label: 'Sign-ins', description: 'All sign-ins, including repeated ones' },
   {
     name: 'active_users',
     label: 'Active users',

@@ -158,7 +158,7 @@ function CustomProviderSheet({
               label="Discovery URL"
               isCode
               isOptional
-              description="If it is not below the issuer at /.well-known/openid-configuration."
+              description="Only needed if it isn’t the issuer followed by /.well-known/openid-configuration."
               {...text('discovery_url')}
             />
           </>

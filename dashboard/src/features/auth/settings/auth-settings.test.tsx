@@ -32,8 +32,8 @@ it('rejects the auth settings that the server would reject', () => {
   expect(settingsProblems(authPage, values)).toEqual({
     site_url: 'Enter a URL that starts with http:// or https://.',
     uri_allow_list: 'Use http, https, or an app’s URL scheme, with at most 255 characters per URL.',
-    jwt_exp: 'A whole number from 30 to 604,800.',
-    password_min_length: 'A whole number from 6 to 72.',
+    jwt_exp: 'Enter a whole number from 30 to 604,800.',
+    password_min_length: 'Enter a whole number from 6 to 72.',
   })
   expect(settingsProblems(authPage, authSettings.defaults)).toEqual({})
 })
@@ -47,7 +47,7 @@ it('saves only the changed settings, under the names of the section', async () =
   await userEvent.click(signUp)
   await userEvent.clear(lifetime)
   await userEvent.type(lifetime, '6')
-  expect(screen.getByRole('alert')).toHaveTextContent('A whole number from 30 to 604,800.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number from 30 to 604,800.')
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
   await userEvent.type(lifetime, '00')
   expect(screen.getByText('Changes sign-ups and token lifetime')).toBeVisible()

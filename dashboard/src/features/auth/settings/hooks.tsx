@@ -40,7 +40,7 @@ const hook = (name: HookName, title: string, description: string): SettingsPart<
         name: `hook_${name}_secrets`,
         control: 'secret',
         label: 'Signing secret',
-        help: 'Signs requests to a URL, as in Standard Webhooks. A Postgres function needs none.',
+        help: 'Signs requests to a URL according to Standard Webhooks. Not needed for a Postgres function.',
         problem: BAD_SECRET,
         inSentence: `secret of ${inSentence}`,
         when: (settings) => isUsed(settings) && settings[`hook_${name}_uri`].startsWith('http'),

@@ -18,8 +18,8 @@ it('rejects the values that the server would reject', () => {
     mfa_phone_enroll_enabled: true,
   }
   expect(settingsProblems(multiFactorPage, values)).toEqual({
-    mfa_max_enrolled_factors: 'A whole number from 0 to 30.',
-    mfa_phone_otp_length: 'A whole number from 6 to 10.',
+    mfa_max_enrolled_factors: 'Enter a whole number from 0 to 30.',
+    mfa_phone_otp_length: 'Enter a whole number from 6 to 10.',
   })
 })
 

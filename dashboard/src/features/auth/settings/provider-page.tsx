@@ -22,7 +22,7 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
         <PageHeader title="Sign-in methods" />
         <EmptyState
           title="Provider not found"
-          description="Check the URL, or choose a provider from the list."
+          description="Check the URL, or select a provider from the list."
           action={
             <Button asChild>
               <Link to="/project/$ref/auth/providers" params={{ ref: projectRef }}>

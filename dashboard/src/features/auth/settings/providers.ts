@@ -35,10 +35,11 @@ export const PROVIDERS = Object.entries(NAMES)
 /** Providers that also run on servers of one's own. */
 const WITH_URL = ['azure', 'gitlab', 'keycloak', 'workos'] as const
 const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
-  azure: 'With the tenant, such as https://login.microsoftonline.com/<tenant>. Empty for all.',
-  gitlab: 'The address of your GitLab. Empty for gitlab.com.',
-  keycloak: 'With the realm, such as https://keycloak.example.com/realms/<realm>.',
-  workos: 'Empty for api.workos.com.',
+  azure:
+    'Include the tenant, such as https://login.microsoftonline.com/<tenant>. Leave empty for all tenants.',
+  gitlab: 'The URL of your GitLab instance. Leave empty for gitlab.com.',
+  keycloak: 'Include the realm, such as https://keycloak.example.com/realms/<realm>.',
+  workos: 'Leave empty for api.workos.com.',
 }
 
 const TOO_LONG = 'The text is too long.'
@@ -59,7 +60,7 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
       name: `external_${name}_client_id`,
       control: 'identifier',
       label: 'Client ID',
-      help: 'Several, separated by commas, are accepted in ID tokens. The first is used for redirects.',
+      help: 'To accept ID tokens for several clients, separate their IDs with commas. Redirects use the first.',
       problem: TOO_LONG,
       inSentence: 'client ID',
     },
@@ -89,7 +90,7 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
       name: `external_${name}_email_optional`,
       control: 'switch',
       label: 'Allow users without an email address',
-      inSentence: 'users without an address',
+      inSentence: 'users without an email address',
     },
   ],
 })

@@ -51,8 +51,8 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'mailer_otp_exp',
           control: 'number',
           unit: 'seconds',
-          label: 'Lifetime of links and codes',
-          inSentence: 'lifetime of links',
+          label: 'Link and code lifetime',
+          inSentence: 'link and code lifetime',
           when: ({ external_email_enabled: isEnabled }) => isEnabled,
         },
         {
@@ -66,9 +66,9 @@ export const signInPage: SettingsDeclaration<Settings> = {
         {
           name: 'mailer_secure_email_change_enabled',
           control: 'switch',
-          label: 'Confirm changed addresses in both mailboxes',
-          help: 'When off, only the new address must be confirmed.',
-          inSentence: 'changes of addresses',
+          label: 'Confirm email changes at both addresses',
+          help: 'When off, only the new address is confirmed.',
+          inSentence: 'email change confirmation',
           when: ({ external_email_enabled: isEnabled }) => isEnabled,
         },
       ],
@@ -235,8 +235,8 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'sms_otp_exp',
           control: 'number',
           unit: 'seconds',
-          label: 'Lifetime of codes',
-          inSentence: 'lifetime of codes',
+          label: 'Code lifetime',
+          inSentence: 'code lifetime',
           when: withPhone,
         },
         {
@@ -244,7 +244,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           control: 'number',
           unit: 'digits',
           label: 'Code length',
-          inSentence: 'length of codes',
+          inSentence: 'phone code length',
           when: withPhone,
         },
         {

@@ -134,7 +134,7 @@ export function UserActions({ projectRef, user, onDeleted }: UserActionsProps) {
         variant="danger"
         size="md"
         title={`Delete ${nameOf(user)}?`}
-        description="Rows of your tables that refer to the user are deleted, too, or prevent the deletion, as their foreign keys say. This can’t be undone."
+        description="Rows that reference the user are deleted too or prevent the deletion, depending on their foreign keys. This can’t be undone."
         confirmLabel="Delete user"
         loading={remove.isPending}
         onCancel={close}

@@ -153,7 +153,7 @@ function NoUsers({ hasFilter }: { hasFilter: boolean }) {
   ) : (
     <EmptyState
       title="No users yet"
-      description="Users appear here when they sign up to one of your apps."
+      description="Users appear here when they sign up for one of your apps."
     />
   )
 }

@@ -19,14 +19,14 @@ export function UserMetadata({ projectRef, user, canWrite }: UserMetadataProps) 
         {...common}
         field="user_metadata"
         label="User metadata"
-        description="The user can change it, so policies must not rely on it."
+        description="Users can change it, so don’t rely on it in policies."
         stored={user.user_metadata}
       />
       <MetadataEditor
         {...common}
         field="app_metadata"
         label="App metadata"
-        description="Only the project can change it. It is part of the user’s access tokens."
+        description="Only your servers can change it. Included in the user’s access tokens."
         stored={user.app_metadata}
       />
     </div>

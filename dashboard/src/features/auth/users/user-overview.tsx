@@ -100,7 +100,7 @@ function Factors({ projectRef, user, canWrite }: Omit<UserOverviewProps, 'onDele
         variant="danger"
         size="md"
         title="Remove the second factor?"
-        description="The user can then sign in without it. Check the user’s identity first, for example when they lost the device."
+        description="The user can then sign in without it. Verify the user’s identity first."
         confirmLabel="Remove factor"
         loading={remove.isPending}
         onCancel={() => setRemoved(undefined)}

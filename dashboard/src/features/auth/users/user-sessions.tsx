@@ -76,7 +76,7 @@ function SessionItem({ projectRef, userId, canWrite, session }: SessionItemProps
           {session.ip ?? 'Unknown address'}
           {session.last_used_at && (
             <>
-              , used <Time date={session.last_used_at} />
+              , last used <Time date={session.last_used_at} />
             </>
           )}
           {session.not_after && (

@@ -36,7 +36,7 @@ export function UsersPage({ projectRef, search, onSearch }: UsersPageProps) {
     <Page>
       <PageHeader
         title="Users"
-        description="People who sign up to your apps."
+        description="People who signed up for your apps."
         action={
           canWrite && (
             <div className="flex gap-2">

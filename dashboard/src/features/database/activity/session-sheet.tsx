@@ -23,7 +23,7 @@ export function SessionSheet({
       open
       size="lg"
       title={`Session ${session.pid}`}
-      description="As it was when you opened this panel."
+      description="Data from when you opened this panel."
       onClose={onClose}
     >
       <SheetBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">

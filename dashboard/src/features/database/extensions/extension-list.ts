@@ -66,10 +66,10 @@ export function whyNotInstalled({ found, catalogued }: ListedExtension): string 
     return `Every project has its functions in the schema ${catalogued.builtIn}. There is nothing to install.`
   if (!found?.default_version)
     return catalogued?.deprecated
-      ? `This server doesn’t have its files. ${catalogued.deprecated.join(' and ')} and later no longer support it.`
-      : 'This server doesn’t have its files. The operator of the installation can add them to the Postgres engine.'
+      ? `Its files are not installed on this server. ${catalogued.deprecated.join(' and ')} and later no longer support it.`
+      : 'Its files are not installed on this server. The operator of the installation can add them to the Postgres engine.'
   if (!found.can_install)
-    return 'Postgres only lets a superuser install it, because it can reach outside of the database.'
+    return 'Only a superuser can install it, because it gives access outside the database.'
   return undefined
 }
 

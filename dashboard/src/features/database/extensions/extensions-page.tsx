@@ -47,7 +47,7 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
     <DatabasePage
       projectRef={projectRef}
       title="Extensions"
-      description="Types, functions and indexes that Postgres doesn’t have by itself."
+      description="Additional types, functions and index methods for Postgres."
     >
       {({ canWrite }) => (
         <>

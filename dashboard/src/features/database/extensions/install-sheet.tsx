@@ -48,7 +48,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
         {extension.fixed_schema === null ? (
           <Field
             label="Schema"
-            description="The API doesn’t expose extensions, so its functions stay private there."
+            description="Functions in the schema extensions are not exposed through the API."
           >
             {(control) => (
               <SchemaSelector

@@ -88,7 +88,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
         <Field
           label="Name"
           aside="optional"
-          description="Postgres derives one from the table and columns."
+          description="If empty, Postgres creates one from the table and columns."
           error={isTooLong(draft.name) ? TOO_LONG : undefined}
         >
           {(control) => (
@@ -104,7 +104,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
         <Field
           label="Condition"
           aside="optional"
-          description="An SQL expression. Only rows for which it is true are indexed."
+          description="An SQL expression. Only rows that match it are indexed."
         >
           {(control) => (
             <Input

@@ -34,7 +34,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
     <DatabasePage
       projectRef={projectRef}
       title="Indexes"
-      description="Indexes speed up reads and slow down writes a little. Scans count since the statistics were reset."
+      description="Indexes speed up reads and slow down writes a little. Scans are counted since the last statistics reset."
       action={create}
     >
       {({ canWrite }) => (

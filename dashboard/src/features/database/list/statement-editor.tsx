@@ -1,13 +1,13 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useRunSql } from '../../../data/resources/run-sql.ts'
 import { useCatalogue } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useUnsavedInput } from '../../../ui/unsaved-forms.ts'
 
 type StatementEditorProps = {
   projectRef: string
@@ -19,9 +19,22 @@ type StatementEditorProps = {
 }
 
 /** Creates or replaces an object with the statement in an SQL editor, which is what runs. */
-export function StatementEditor({
+export function StatementEditor(props: StatementEditorProps) {
+  return (
+    <Sheet
+      open
+      size="xl"
+      title={props.title}
+      description="This SQL runs as it is shown."
+      onClose={props.onClose}
+    >
+      <StatementForm {...props} />
+    </Sheet>
+  )
+}
+
+function StatementForm({
   projectRef,
-  title,
   initialText,
   submitLabel,
   success,
@@ -30,7 +43,6 @@ export function StatementEditor({
   const run = useRunSql(projectRef)
   const completion = useCatalogue(projectRef)
   const read = useRef(() => initialText)
-  const [isAsking, setIsAsking] = useState(false)
   const onReady = useCallback(() => undefined, [])
   const submit = () => {
     if (run.isPending) return
@@ -41,20 +53,9 @@ export function StatementEditor({
       },
     })
   }
-  const mayClose = () => {
-    if (read.current() === initialText) return true
-    setIsAsking(true)
-    return false
-  }
+  const leave = useUnsavedInput(() => !run.isPending && read.current() !== initialText)
   return (
-    <Sheet
-      open
-      size="xl"
-      title={title}
-      description="This SQL runs as it is shown."
-      onBeforeClose={mayClose}
-      onClose={onClose}
-    >
+    <>
       <div className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1">
           <SqlEditor
@@ -81,19 +82,8 @@ export function StatementEditor({
         <Button variant="primary" pending={run.isPending} onClick={submit}>
           {submitLabel}
         </Button>
-        <Button onClick={() => mayClose() && onClose()}>Cancel</Button>
+        <Button onClick={() => leave(onClose)}>Cancel</Button>
       </SheetFooter>
-      <ConfirmDialog
-        visible={isAsking}
-        variant="danger"
-        size="md"
-        title="Discard your changes?"
-        description="They are not saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onCancel={() => setIsAsking(false)}
-        onConfirm={onClose}
-      />
-    </Sheet>
+    </>
   )
 }

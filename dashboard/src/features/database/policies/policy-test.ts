@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Why a test can't run as this user, or undefined if it can. */
 export const userProblem = (user: string): string | undefined =>
-  user === '' || UUID.test(user) ? undefined : 'Enter a user ID, such as one of the users page.'
+  user === '' || UUID.test(user) ? undefined : 'Enter a user ID, such as one from the Users page.'
 
 /** Why a text is no new row, or undefined if it is one. */
 export function rowProblem(text: string): string | undefined {

@@ -31,7 +31,7 @@ export function TableSection({ table, canWrite, onAction, onEdit, onDelete }: Ta
         <Badge variant={rls_enabled ? 'success' : 'warning'}>
           {rls_enabled ? 'RLS enabled' : 'RLS disabled'}
         </Badge>
-        {rls_forced && <Badge className="hidden sm:inline-flex">Also for the owner</Badge>}
+        {rls_forced && <Badge className="hidden sm:inline-flex">Forced for the owner</Badge>}
         {canChange && (
           <div className="ml-auto flex items-center gap-1">
             <Button size="sm" aria-label={`New policy on ${name}`} onClick={() => onAction('new')}>

@@ -91,7 +91,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           <Field
             label="User ID"
             aside="optional"
-            description="What auth.uid() returns. Without one, it returns null."
+            description="The value of auth.uid(). If empty, it is null."
             error={problem}
           >
             {(control) => (
@@ -108,7 +108,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         {operation === 'INSERT' && (
           <Field
             label="New row"
-            description="As JSON. Columns that are missing are null; defaults do not apply."
+            description="A JSON object. Missing columns are null; defaults don’t apply."
             error={problemOfRow}
           >
             {(control) => (

@@ -70,7 +70,7 @@ export function TestedRows({ test, result }: TestedRowsProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- The rows of a result keep their places.
                 <TableRow key={index}>
                   <TableCell>
-                    <Verdict isTrue={row.isAllowed} words={['Allowed', 'Refused']} />
+                    <Verdict isTrue={row.isAllowed} words={['Allowed', 'Denied']} />
                   </TableCell>
                   {deciding.map(({ policy, decides }, at) => (
                     <TableCell key={`${decides} ${policy.name}`}>

@@ -40,7 +40,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
     <DatabasePage
       projectRef={projectRef}
       title="Publications"
-      description="Tables whose changes subscribers of logical replication receive."
+      description="Tables whose changes are sent to logical replication subscribers."
       action={create}
     >
       {({ canWrite }) => (
@@ -69,7 +69,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
               canChange={canWrite}
               actions={({ id, locked_by }) => [
                 {
-                  label: canWrite && locked_by === null ? 'Choose tables' : 'View tables',
+                  label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
                   isReading: true,
                   onSelect: () => setChosen({ kind: 'tables', id }),
                 },
@@ -140,7 +140,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       open
       size="lg"
       title="New publication"
-      description="You choose its tables after it is created."
+      description="Select its tables after you create it."
       onClose={onClose}
     >
       <SqlForm

@@ -59,7 +59,7 @@ export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose
           <Field
             label="Password"
             aside="optional"
-            description="Without one, the role can’t sign in. It is part of the SQL below."
+            description="Without a password, the role can’t sign in. The SQL below contains it."
           >
             {(control) => (
               <Input

@@ -40,7 +40,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     <DatabasePage
       projectRef={projectRef}
       title="Roles"
-      description="Roles sign in to the database and have privileges in it. Members of the organization are not roles."
+      description="Roles sign in to the database and own privileges there. They are separate from organization members."
       action={create}
     >
       {({ canWrite }) => (
@@ -156,7 +156,7 @@ function DropRoleDialog({ projectRef, role, onClose }: DropRoleDialogProps) {
       onClose={onClose}
     >
       <Option checked={isTransferred} onChange={(next) => setIsTransferred(next)}>
-        Transfer what it owns to postgres and revoke its privileges first
+        First transfer its objects to postgres and revoke its privileges
       </Option>
     </SqlDialog>
   )

@@ -26,7 +26,7 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
     <DatabasePage
       projectRef={projectRef}
       title="Schemas"
-      description="Namespaces for tables, views and functions. The data API only exposes the schemas in its settings."
+      description="Namespaces for tables, views and functions. The Data API only exposes the schemas in its settings."
       action={
         <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
           New schema

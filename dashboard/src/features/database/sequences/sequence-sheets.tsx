@@ -81,7 +81,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
       >
         <Field
           label="Next value"
-          description="A value that a row already has makes the next insert fail."
+          description="The next insert fails if a row already has this value."
           error={
             next === '' || isValid
               ? undefined

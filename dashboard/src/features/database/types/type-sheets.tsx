@@ -79,7 +79,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
       open
       size="lg"
       title={`Add a value to ${type.name}`}
-      description="Postgres can’t remove a value again."
+      description="Postgres can’t remove a value from a type."
       onClose={onClose}
     >
       <SqlForm

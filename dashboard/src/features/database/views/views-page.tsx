@@ -42,7 +42,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
     <DatabasePage
       projectRef={projectRef}
       title="Views"
-      description="Queries with a name, which are read like tables. A materialized view keeps the rows until its next refresh."
+      description="Named queries that you read like tables. A materialized view keeps the rows until its next refresh."
       action={create}
     >
       {({ canWrite }) => (
@@ -105,7 +105,7 @@ function ReadsAs({ view }: { view: DatabaseView }) {
   if (view.is_materialized) return <span className="text-muted">kept rows</span>
   if (view.is_security_invoker) return <span>caller</span>
   return (
-    <Tooltip content="Reads its tables with the rights of its owner, whatever their policies. Set security_invoker to change this.">
+    <Tooltip content="Reads its tables as its owner, so the caller’s policies don’t apply. Set security_invoker to change this.">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip opens on focus too */}
       <span tabIndex={0} className="text-warning-text underline decoration-dotted">
         owner

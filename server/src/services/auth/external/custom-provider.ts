@@ -14,7 +14,7 @@ export async function toProvider(context: AuthContext, row: CustomProvider): Pro
   const userinfoUrl = row.userinfo_url ?? found?.userinfo_endpoint
   const jwks = row.jwks_uri ?? found?.jwks_uri
   if (!authorizeUrl || !tokenUrl)
-    throw authError(400, 'validation_failed', 'Unsupported provider: its addresses are missing')
+    throw authError(400, 'validation_failed', 'Unsupported provider: its URLs are missing')
   const issuer = row.issuer ?? found?.issuer
   const secret = context.providerBox.open(
     Buffer.from(row.client_secret, 'base64'),
@@ -37,7 +37,7 @@ export async function toProvider(context: AuthContext, row: CustomProvider): Pro
       const person = userinfoUrl && accessToken !== '' ? await api.get(userinfoUrl) : undefined
       // A stolen access token of another person must not change who signs in (OpenID Connect 5.3.2).
       if (person && idClaims && textOf(person['sub']) !== textOf(idClaims['sub']))
-        throw authError(400, 'bad_oauth_callback', 'The user info is about another person')
+        throw authError(400, 'bad_oauth_callback', 'The user info belongs to a different user')
       return mappedProfile(row, { ...idClaims, ...person }, issuer ?? tokenUrl)
     },
   }

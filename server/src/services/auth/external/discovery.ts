@@ -41,7 +41,7 @@ export async function fetchDiscovery(
       `OIDC discovery document is invalid: ${document.error.issues[0]?.path.join('.') ?? ''}`,
     )
   if (issuer !== null && document.data.issuer !== issuer)
-    throw validationFailed('OIDC discovery document is of another issuer')
+    throw validationFailed('OIDC discovery document belongs to a different issuer')
   return document.data
 }
 

@@ -110,6 +110,6 @@ async function readIdToken(
   if (result.state === 'invalid') throw new Error(result.reason)
   const { claims } = result
   if (claims['nonce'] !== undefined && claims['nonce'] !== nonce)
-    throw new Error('The ID token is of another sign-in')
+    throw new Error('The ID token belongs to a different sign-in')
   return claims
 }

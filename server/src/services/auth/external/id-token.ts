@@ -33,7 +33,7 @@ export async function verifyIdToken(
   { issuer, clientIds }: Pick<Provider, 'issuer' | 'clientIds'>,
   given: { readonly token: string; readonly accessToken: string },
 ): Promise<IdTokenResult> {
-  if (!issuer) return invalid('The provider has no ID tokens')
+  if (!issuer) return invalid('The provider does not issue ID tokens')
   if (given.token.length > MAX_TOKEN) return invalid('The token is too long')
   try {
     const { payload } = await jwtVerify(
@@ -47,11 +47,12 @@ export async function verifyIdToken(
         clockTolerance: 30,
       },
     )
-    if (!issuer.isIssuer(payload.iss ?? '')) return invalid('The token is of another issuer')
+    if (!issuer.isIssuer(payload.iss ?? ''))
+      return invalid('The token was issued by a different issuer')
     if (typeof payload['azp'] === 'string' && !clientIds.includes(payload['azp']))
-      return invalid('The token is for another client')
+      return invalid('The token was issued for a different client')
     if (!fitsAccessToken(given, payload['at_hash']))
-      return invalid('The access token is another one')
+      return invalid('The access token does not match the ID token')
     return { state: 'valid', claims: payload }
   } catch (error) {
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')

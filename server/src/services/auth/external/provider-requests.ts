@@ -25,7 +25,7 @@ export async function getJsonList(
 ): Promise<readonly Json[]> {
   const body = parse(url, await send(outgoing, { url, method: 'GET', headers }))
   const list = z.array(z.record(z.string(), z.unknown())).safeParse(body)
-  if (!list.success) throw failed(url, 'sent something else than a list')
+  if (!list.success) throw failed(url, 'did not send a list')
   return list.data
 }
 
@@ -76,12 +76,12 @@ function parse(url: string, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw failed(url, 'sent no JSON')
+    throw failed(url, 'did not send JSON')
   }
 }
 
 function parseObject(url: string, body: string): Json {
   const value = z.record(z.string(), z.unknown()).safeParse(parse(url, body))
-  if (!value.success) throw failed(url, 'sent something else than an object')
+  if (!value.success) throw failed(url, 'did not send an object')
   return value.data
 }

@@ -99,7 +99,7 @@ function enabledType({ settings }: AuthContext, type: string): ChallengedType {
 export function factorNameOf({ friendly_name: given }: { readonly friendly_name: string }): string {
   const name = given.trim()
   if (name.length > MAX_NAME)
-    throw validationFailed(`The name of a factor has at most ${MAX_NAME} characters`)
+    throw validationFailed(`The name of a factor can have at most ${MAX_NAME} characters`)
   return name
 }
 

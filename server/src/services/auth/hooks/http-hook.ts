@@ -70,7 +70,7 @@ async function attemptOnce(
       maxBytes: MAX_BYTES,
     })
   } catch (error) {
-    context.project.log('auth').warn({ err: error }, 'A hook could not be reached')
+    context.project.log('auth').warn({ err: error }, 'Could not reach a hook')
     if (isTooLarge(error))
       throw authError(
         422,

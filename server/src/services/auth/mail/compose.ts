@@ -21,7 +21,7 @@ export function composeMail(
 ): MailText {
   const { problem, ...mail } = renderMail(kind, ownTemplate(settings, kind), values)
   if (problem !== undefined)
-    log.warn({ err: problem, template: TEMPLATE_NAMES[kind] }, 'A mail template could not be used')
+    log.warn({ err: problem, template: TEMPLATE_NAMES[kind] }, 'Could not use an email template')
   return mail
 }
 

@@ -29,7 +29,7 @@ export async function deliverLater(context: AuthContext, mail: OutgoingMail): Pr
   try {
     await deliver(context, mail)
   } catch (error) {
-    project.log('auth').warn({ err: error }, 'A mail could not be sent and is tried again later')
+    project.log('auth').warn({ err: error }, 'Could not send an email; it will be retried')
     const sealed = mailBox.seal(JSON.stringify(mail), project.ref).toString('base64')
     await project.addJob('auth', MAIL_JOB, { sealed }, { maxAttempts: ATTEMPTS })
   }

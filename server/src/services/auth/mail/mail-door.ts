@@ -17,7 +17,7 @@ export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
   })(app)
   route(previewMailTemplate).to(({ body, request }) => {
     const kind = KINDS.get(body.name)
-    if (!kind) throw new Error(`There is no mail ${body.name}`)
+    if (!kind) throw new Error(`The email template ${body.name} does not exist`)
     const { subject, html, problem } = renderMail(
       kind,
       { subject: body.subject, html: body.content },
@@ -43,18 +43,18 @@ async function sendTestMail(
       hint: 'Save the host of your mail server first.',
     })
   limitsOf(settings).count('mailByProject', project.ref, '')
-  const text = 'Your mail server works. This is a test mail from your project.'
+  const text = 'This is a test email from your project. Your mail server works.'
   try {
     await sendBySmtp(
       { settings, outgoing },
-      { to, subject: 'Test mail', html: `<p>${text}</p>`, text },
+      { to, subject: 'Test email', html: `<p>${text}</p>`, text },
     )
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'outgoing_refused') throw cause
     const reason = cause instanceof Error ? cause.message.slice(0, 500) : 'Unknown reason'
-    throw new AppError('smtp_failed', `Could not send the test mail: ${reason}`, {
+    throw new AppError('smtp_failed', `Could not send the test email: ${reason}`, {
       status: 502,
-      hint: 'Check host, port, user, and password of the mail server.',
+      hint: 'Check the host, port, user, and password of the mail server.',
       cause,
     })
   }

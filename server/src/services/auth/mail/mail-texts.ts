@@ -42,37 +42,37 @@ type Texts = {
 const TEXTS: Readonly<Record<TemplateKind, Texts>> = {
   signup: {
     subject: 'Confirm your email address',
-    sentence: 'Follow this link to confirm your email address and finish signing up.',
+    sentence: 'Confirm your email address to finish signing up.',
     action: 'Confirm email address',
     hasCode: true,
   },
   invite: {
     subject: 'You have been invited',
-    sentence: 'Follow this link to accept the invitation and create your account.',
+    sentence: 'Accept the invitation to create your account.',
     action: 'Accept the invitation',
     hasCode: true,
   },
   recovery: {
     subject: 'Reset your password',
-    sentence: 'Follow this link to choose a new password.',
+    sentence: 'You requested a new password. Use this link to set one.',
     action: 'Reset password',
     hasCode: true,
   },
   magiclink: {
     subject: 'Your sign-in link',
-    sentence: 'Follow this link to sign in.',
+    sentence: 'Use this link to sign in.',
     action: 'Sign in',
     hasCode: true,
   },
   email_change: {
-    subject: 'Confirm the change of your email address',
-    sentence: 'Follow this link to confirm the new email address of your account.',
-    action: 'Confirm the change',
+    subject: 'Confirm your new email address',
+    sentence: 'Use this link to confirm the new email address of your account.',
+    action: 'Confirm email address',
     hasCode: true,
   },
   reauthentication: {
-    subject: 'Confirm that it is you',
-    sentence: 'Enter this code to confirm that it is you.',
+    subject: 'Your confirmation code',
+    sentence: 'Enter this code to confirm it’s you.',
     hasCode: true,
   },
   password_changed: {
@@ -105,8 +105,8 @@ const TEXTS: Readonly<Record<TemplateKind, Texts>> = {
   },
 }
 
-const IGNORE = 'If you did not ask for this, you can ignore this mail.'
-const REACT = 'If this was not you, reset your password and contact the site’s support.'
+const IGNORE = 'If you didn’t request this, you can ignore this email.'
+const REACT = 'If this wasn’t you, reset your password and contact the site’s support.'
 
 /** The built-in template of a mail, for its HTML and its plain text. */
 export function defaultTemplate(kind: TemplateKind) {

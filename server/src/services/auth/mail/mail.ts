@@ -89,7 +89,7 @@ export function sendTokenMailLater(context: AuthContext, mail: TokenMail): void 
     ? sendByHook(context, mail)
     : deliverLater(context, compose(context, mail))
   sent.catch((error: unknown) =>
-    context.project.log('auth').error({ err: error }, 'A mail could not be sent'),
+    context.project.log('auth').error({ err: error }, 'Could not send an email'),
   )
 }
 

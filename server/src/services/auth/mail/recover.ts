@@ -156,7 +156,7 @@ async function resendEmailChange(
   )
   const changing = { ...user, email_change: newEmail }
   sendEmailChange(context, changing, tokens).catch((error: unknown) =>
-    context.project.log('auth').error({ err: error }, 'A mail could not be sent'),
+    context.project.log('auth').error({ err: error }, 'Could not send an email'),
   )
 }
 

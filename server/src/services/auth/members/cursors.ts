@@ -14,9 +14,9 @@ export const cursorOf = (order: string, { key, id }: Position): string =>
 export function positionOf(cursor: string, order: string): Position {
   const read = Cursor.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
   if (!read.success || read.data[0] !== order)
-    throw new AppError('invalid_cursor', 'The cursor is not one of this list.', {
+    throw new AppError('invalid_cursor', 'The cursor does not belong to this list.', {
       status: 400,
-      hint: 'Read the list from its beginning.',
+      hint: 'Start again from the first page.',
     })
   const [, key, id] = read.data
   return { key, id }

@@ -165,7 +165,7 @@ async function limited<T>(db: ServiceSession, work: (tx: Connection) => Promise<
     if (sqlState(error) !== '57014') throw error
     throw new AppError('search_too_slow', 'The search took more than five seconds.', {
       status: 422,
-      hint: 'Search by the beginning of an email address or phone number, or by the user’s id.',
+      hint: 'Search for the start of an email address or phone number, or for the user’s ID.',
     })
   }
 }

@@ -91,7 +91,10 @@ function refusalOf(query: Query, client: OAuthClient): Refusal | undefined {
       description: 'Only response_type=code is supported',
     }
   if (!client.grant_types.includes('authorization_code'))
-    return { error: 'unauthorized_client', description: 'The client may not use this grant' }
+    return {
+      error: 'unauthorized_client',
+      description: 'The client is not allowed to use this grant',
+    }
   const scopes = query.scope.split(' ').filter(Boolean)
   if (scopes.some((scope) => !SCOPES.includes(scope)))
     return { error: 'invalid_scope', description: `Scopes can be ${SCOPES.join(', ')}` }
@@ -167,7 +170,7 @@ async function openAuthorization(
       request.status === 'pending' ? 'oauth_authorization_expired' : 'validation_failed',
       request.status === 'pending'
         ? 'The authorization request has expired'
-        : 'The authorization request was decided already',
+        : 'The authorization request has already been approved or denied',
     )
   await claimAuthorization(tx, id, userId)
   const client = await findOAuthClient(tx, request.client_id)

@@ -98,7 +98,7 @@ export async function changeClient(context: AuthContext, id: string, body: Clien
   if (!current) throw notFound()
   const { token_endpoint_auth_method: method } = body
   if (method !== undefined && (method === 'none') !== (current.client_type === 'public'))
-    throw validationFailed('A public client cannot become a confidential one, or the reverse')
+    throw validationFailed('The type of a client cannot be changed between public and confidential')
   if (body.redirect_uris?.length === 0) throw validationFailed('redirect_uris cannot be empty')
   const change: OAuthClientChange = {
     client_name: body.client_name?.trim() || undefined,

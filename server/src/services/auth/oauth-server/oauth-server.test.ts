@@ -303,7 +303,7 @@ describe('the session of an app', () => {
   ])('cannot use %s %s, even without client_id in its token', async (method, path, body) => {
     const answer = await project.call(method, path, { as: tokens['access_token'] ?? '', body })
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'no_authorization' } })
-    expect(answer.body['msg']).toBe('Apps cannot change the account')
+    expect(answer.body['msg']).toBe('OAuth apps cannot change the account')
   })
 
   it('reads the account, and only the claims it was granted', async () => {

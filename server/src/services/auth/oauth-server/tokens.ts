@@ -39,7 +39,7 @@ export async function grantTokens(
   const client = await authenticateClient(context, body, authorization)
   if (!client.grant_types.includes(body.grant_type))
     throw body.grant_type === 'authorization_code' || body.grant_type === 'refresh_token'
-      ? oauthError('unauthorized_client', 'The client may not use this grant')
+      ? oauthError('unauthorized_client', 'The client is not allowed to use this grant')
       : oauthError('unsupported_grant_type', 'grant_type is not supported')
   return body.grant_type === 'refresh_token'
     ? refreshTokens(context, client, body)
@@ -54,7 +54,7 @@ async function authenticateClient(
 ): Promise<OAuthClient> {
   const basic = readBasic(authorization)
   if (basic && body.client_secret !== '')
-    throw oauthError('invalid_request', 'Only one way to authenticate can be used')
+    throw oauthError('invalid_request', 'Use only one authentication method')
   const id = basic?.id ?? body.client_id
   if (basic && body.client_id !== '' && body.client_id !== id) throw invalidClient()
   const client = z.guid().safeParse(id).success
@@ -97,10 +97,11 @@ async function redeem(
   const request = await takeAuthorization(tx, digestOf(body.code))
   if (!request || request.expires_at <= context.now)
     return invalidGrant('Invalid authorization code')
-  if (request.client_id !== client.id) return invalidGrant('The code is for another client')
+  if (request.client_id !== client.id)
+    return invalidGrant('The code was issued for a different client')
   // OAuth 2.1 clients leave the URI out, because the code challenge protects them.
   if (body.redirect_uri !== '' && body.redirect_uri !== request.redirect_uri)
-    return invalidGrant('redirect_uri is another one')
+    return invalidGrant('redirect_uri does not match the authorization request')
   if (!fitsChallenge(body.code_verifier, request)) return invalidGrant('Invalid code verifier')
   const user = request.user_id === null ? undefined : await findUser(tx, request.user_id)
   if (!user || user.deleted_at !== null || isBanned(user, context.now))

@@ -83,7 +83,7 @@ async function rename(context: AuthContext, request: FastifyRequest) {
   const person = await requireOwner(context, request)
   const name = parseBody(RenameBody, request).friendly_name.trim()
   if (name === '' || name.length > MAX_NAME)
-    throw validationFailed(`The name of a passkey has 1 to ${MAX_NAME} characters`)
+    throw validationFailed(`The name of a passkey must have 1 to ${MAX_NAME} characters`)
   const renamed = await renamePasskey(context.database, {
     id: parsePasskeyId(request),
     userId: person.user.id,

@@ -87,7 +87,11 @@ export async function registerPasskey(
 
 function requireRoom(count: number) {
   if (count >= MAX_PASSKEYS)
-    throw authError(422, 'too_many_passkeys', `An account has at most ${MAX_PASSKEYS} passkeys`)
+    throw authError(
+      422,
+      'too_many_passkeys',
+      `An account can have at most ${MAX_PASSKEYS} passkeys`,
+    )
 }
 
 /** Otherwise, someone who has only the password could add a lasting way to sign in. */

@@ -41,8 +41,8 @@ export async function sendSmsCode(context: AuthContext, draft: CodeDraft): Promi
     return { code, messageId }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    const reason = cause instanceof Error ? cause.message : 'The provider cannot be reached'
-    context.project.log('auth').warn({ err: cause }, 'A text message could not be sent')
+    const reason = cause instanceof Error ? cause.message : 'The provider could not be reached'
+    context.project.log('auth').warn({ err: cause }, 'Could not send a text message')
     throw authError(422, 'sms_send_failed', `Error sending OTP to provider: ${reason}`, { cause })
   }
 }

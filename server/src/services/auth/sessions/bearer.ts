@@ -60,7 +60,7 @@ export async function requirePerson(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const signedIn = await requireUser(context, request)
-  if (signedIn.app) throw authError(403, 'no_authorization', 'Apps cannot change the account')
+  if (signedIn.app) throw authError(403, 'no_authorization', 'OAuth apps cannot change the account')
   return signedIn
 }
 

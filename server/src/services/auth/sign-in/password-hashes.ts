@@ -59,7 +59,7 @@ const tooCostly = (what: string) =>
   authError(
     400,
     'password_hash_too_costly',
-    `The ${what}. Create the account without it and let its owner reset the password.`,
+    `The ${what}. Create the account without a password hash and let the user reset the password.`,
   )
 
 function bcryptCost(hash: string): number {

@@ -35,7 +35,8 @@ async function isBreached(context: AuthContext, password: string): Promise<boole
       timeoutMs: BREACHES_TIMEOUT_MS,
       maxBytes: BREACHES_MAX_BYTES,
     })
-    if (status !== 200) throw new Error(`The list of breaches responded with status ${status}`)
+    if (status !== 200)
+      throw new Error(`The list of leaked passwords responded with status ${status}`)
     return body.split('\n').some((line) => {
       const [rest, count] = line.trim().split(':')
       // Padding has the count 0.
@@ -43,7 +44,9 @@ async function isBreached(context: AuthContext, password: string): Promise<boole
     })
   } catch (error) {
     // Sign-ups continue without the list.
-    context.project.log('auth').warn({ err: error }, 'A password could not be checked for breaches')
+    context.project
+      .log('auth')
+      .warn({ err: error }, 'Could not check a password against the list of leaked passwords')
     return false
   }
 }

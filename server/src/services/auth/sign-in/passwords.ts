@@ -61,7 +61,7 @@ export function createPasswords(): Passwords {
 }
 
 const tooMany = () =>
-  authError(429, 'over_request_rate_limit', 'Too many people are signing in. Try again shortly.', {
+  authError(429, 'over_request_rate_limit', 'Too many sign-ins at the moment. Try again shortly.', {
     retryAfter: RETRY_AFTER,
   })
 

@@ -52,9 +52,9 @@ export function readIdpMetadata(xml: string): IdpMetadata {
       return typeof certificate === 'string' ? certificate.replaceAll(/\s/g, '') : ''
     })
     .filter((certificate) => /^[\w+/=]+$/.test(certificate))
-  if (entityId === '') throw validationFailed('The SAML metadata name no entityID')
+  if (entityId === '') throw validationFailed('The SAML metadata contain no entityID')
   if (!URL.canParse(entryPoint) || !/^https?:$/.test(new URL(entryPoint).protocol))
-    throw validationFailed('The SAML metadata name no SingleSignOnService with HTTP-Redirect')
+    throw validationFailed('The SAML metadata contain no SingleSignOnService with HTTP-Redirect')
   if (certificates.length === 0)
     throw validationFailed('The SAML metadata contain no certificate for signatures')
   return { entityId, entryPoint, certificates }

@@ -115,7 +115,7 @@ export async function finishSso(
   }
   const { account, redirect } = await context.database.transaction(async (tx) => {
     if (!(await useProof(tx, proof)))
-      throw authError(400, 'saml_assertion_replayed', 'The SAML assertion was used before')
+      throw authError(400, 'saml_assertion_replayed', 'The SAML assertion has already been used')
     const found = await findOrCreateAccount(context, tx, person)
     const { id: userId } = found.user
     if (found.refusal) return { account: found, redirect: '' }

@@ -23,9 +23,9 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     return context.database.transaction(async (tx) => {
       const user = await createUser(context, tx, { email, passwordHash, userMetadata: {} })
       if (!user)
-        throw new AppError('account_exists', 'An account with this address exists already.', {
+        throw new AppError('account_exists', 'An account with this email address already exists.', {
           status: 409,
-          hint: 'Sign in with it instead.',
+          hint: 'Sign in to that account instead.',
         })
       await confirmEmail(context, tx, user)
       await audit(context, tx, { action: 'user_signedup', actor: user })
@@ -54,7 +54,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     const context = createServerContext(parts, project)
     const user = await findUserByEmail(context.database, email.trim().toLowerCase())
     if (!user)
-      throw new AppError('account_not_found', 'No account has this address.', { status: 404 })
+      throw new AppError('account_not_found', 'No account has this email address.', { status: 404 })
     return removeAllFactors(context, user.id)
   },
 

@@ -41,7 +41,7 @@ async function removeRow(tx: Connection, id: string) {
     throw authError(
       409,
       'conflict',
-      'Other rows refer to this user and do not allow its deletion. Delete them first, or delete the user softly.',
+      'Other rows reference this user and prevent its deletion. Delete them first, or use a soft delete.',
       { cause },
     )
   }

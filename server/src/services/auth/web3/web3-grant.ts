@@ -47,7 +47,7 @@ export async function signInWithWallet(
     // The message and not the signature: the same message can have several signatures.
     const digest = digestOf(`web3 ${body.chain} ${body.message}`)
     if (!(await useProof(tx, { digest, expiresAt, now })))
-      throw badSignature('The message was used before')
+      throw badSignature('The message has already been used')
     const found = await findOrCreateAccount(context, tx, person)
     const signedIn = { userId: found.user.id, method: 'web3', provider: 'web3' } as const
     return { account: found, session: await startSession(context, tx, signedIn) }
@@ -76,17 +76,18 @@ function personOf(chain: 'ethereum' | 'solana', { address, ...message }: WalletM
 /** A message for another site must not sign in here: that site could have asked for it. */
 function checkSite({ settings }: AuthContext, { domain, uri, version }: WalletMessage) {
   if (version !== undefined && version !== '1')
-    throw validationFailed('Message has another version')
+    throw validationFailed('Message version is not supported')
   if (uri === undefined || !URL.canParse(uri)) throw validationFailed('Message has no valid URI')
   const { host } = new URL(uri)
   if (host.toLowerCase() !== domain.toLowerCase())
-    throw badSignature('Message URI is of another domain')
-  if (!isAllowedRedirect(settings, uri)) throw badSignature('Message was signed for another site')
+    throw badSignature('Message URI does not match its domain')
+  if (!isAllowedRedirect(settings, uri))
+    throw badSignature('Message was signed for a different site')
 }
 
 /** Checks the times of the message and returns when it expires. */
 function checkTimes({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): Date {
-  if (!issuedAt) throw validationFailed('Message has no time of issue')
+  if (!issuedAt) throw validationFailed('Message has no issue time')
   const age = now.getTime() - issuedAt.getTime()
   if (age > MAX_AGE_MS) throw badSignature('Message was issued too long ago')
   if (age < -MAX_AHEAD_MS) throw badSignature('Message was issued too far in the future')

@@ -30,7 +30,7 @@ export function parseRequest(body: Buffer | undefined): GraphqlRequest {
       'invalid_request',
       field === ''
         ? 'The request body is not a JSON object.'
-        : `The field ${field} of the request body is missing or of another type.`,
+        : `The field ${field} of the request body is missing or has the wrong type.`,
       'Send {"query": "…", "variables": {…}, "operationName": "…"}; only query is required.',
       400,
     )

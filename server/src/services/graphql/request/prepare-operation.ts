@@ -112,8 +112,8 @@ function chooseOperation(
   if (name === undefined && operations.length > 1)
     throw refusal(
       'unknown_operation',
-      'The document contains several operations and the request does not name one.',
-      'Name one with operationName.',
+      'The document contains several operations, and operationName is not set.',
+      'Set operationName to one of them.',
     )
   const found =
     name === undefined ? first : operations.find((operation) => operation.name?.value === name)

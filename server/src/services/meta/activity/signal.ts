@@ -48,7 +48,7 @@ async function findSession(
     throw new AppError('session_protected', 'This session belongs to the platform.', {
       status: 403,
       hint: isPlatformAllowed
-        ? 'Only the platform can cancel what a superuser or a server process runs.'
+        ? 'Statements of superusers and server processes can’t be canceled.'
         : 'Cancel its statement instead, if it runs one.',
     })
   return found.role ?? ''

@@ -19,7 +19,7 @@ export function checkName(name: string): string {
 /** Throws 400 `invalid_text` for text that Postgres cannot store as it is. */
 export function checkText(text: string): string {
   if (text.includes('\0'))
-    throw new AppError('invalid_text', 'Postgres cannot hold text with a NUL character.', {
+    throw new AppError('invalid_text', 'Postgres cannot store a NUL character.', {
       status: 400,
     })
   // Another character would be sent in its place.

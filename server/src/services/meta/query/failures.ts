@@ -61,7 +61,7 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
     })
   if (reason === 'stopping')
     return new AppError('project_stopping', 'The project is stopping.', { status: 503 })
-  return new AppError('query_cancelled', 'The query was cancelled.', { status: 409 })
+  return new AppError('query_cancelled', 'The query was canceled.', { status: 409 })
 }
 
 function connectionLost({ shape, outcome }: Failure): AppError {
@@ -117,9 +117,9 @@ function adviseOn(
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
     return 'Commands that begin with a backslash work only in psql. Use SQL instead.'
   if (code === '25006' && rights.isReadOnly)
-    return 'This query runs read-only. Changes need a role that can write to the database.'
+    return 'Your role is read-only, so this query can’t change data.'
   if (code === '42501' && rights.role === 'supabase_read_only_user')
-    return 'Only members who can write to the database can read what can contain secrets.'
+    return 'Data that can contain secrets can only be read by members who can write to the database.'
   if (code === '25006')
     return 'If the project is read-only because its disk is full, start with "begin read write" to delete data.'
   return null

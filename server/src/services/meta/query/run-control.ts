@@ -74,7 +74,7 @@ export function createRunControl(project: Project, timeoutMs: number): RunContro
 const endedBefore = (reason: EndReason) =>
   reason === 'stopping'
     ? new AppError('project_stopping', 'The project is stopping.', { status: 503 })
-    : new AppError('query_cancelled', 'The query was cancelled.', { status: 409 })
+    : new AppError('query_cancelled', 'The query was canceled.', { status: 409 })
 
 type SignalOptions = { readonly terminate: boolean; readonly isOver: () => boolean }
 

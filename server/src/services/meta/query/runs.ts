@@ -83,7 +83,7 @@ function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: str
       status: 409,
     })
   if ([...runs.values()].filter((run) => run.ref === ref).length < MAX_RUNS) return
-  throw new AppError('too_many_queries', `${MAX_RUNS} queries are running on this project.`, {
+  throw new AppError('too_many_queries', `This project already has ${MAX_RUNS} queries running.`, {
     status: 429,
     hint: 'Wait until one finishes, or cancel one.',
     retryAfter: 1,

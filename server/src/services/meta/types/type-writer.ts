@@ -45,7 +45,7 @@ async function writeInThread(task: WritingTask): Promise<string> {
     return await new Promise<string>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The types were not written in time')))
+      worker.once('exit', () => reject(new Error('Generating the types took too long')))
     })
   } finally {
     clearTimeout(deadline)

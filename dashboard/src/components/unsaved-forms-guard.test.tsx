@@ -1,0 +1,152 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Dialog, DialogContent, DialogForm } from '../ui/dialog.tsx'
+import { Input } from '../ui/input.tsx'
+import type { ModalFormProps } from '../ui/modal-content.tsx'
+import { PageForm } from '../ui/page-header.tsx'
+import { Sheet, SheetForm } from '../ui/sheet.tsx'
+import { UnsavedFormsGuard } from './unsaved-forms-guard.tsx'
+
+type Kind = 'dialog' | 'sheet'
+type Given = Pick<ModalFormProps, 'isDirty' | 'pending'> & {
+  onSubmit?: (close: () => void) => void
+}
+
+function FormIn({ kind, given, onClose }: { kind: Kind; given: Given; onClose: () => void }) {
+  const form = {
+    ...given,
+    submitLabel: 'Create',
+    onSubmit: () => given.onSubmit?.(onClose),
+    onCancel: onClose,
+    children: <Input aria-label="Name" defaultValue="old" />,
+  }
+  if (kind === 'sheet')
+    return (
+      <Sheet open title="Form" onClose={onClose}>
+        <SheetForm {...form} />
+      </Sheet>
+    )
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Form">
+        <DialogForm {...form} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function show(page: () => React.ReactNode) {
+  window.history.replaceState(null, '', '/start')
+  const root = createRootRoute({})
+  const routeTree = root.addChildren([
+    createRoute({
+      getParentRoute: () => root,
+      path: '/start',
+      component: () => <UnsavedFormsGuard>{page()}</UnsavedFormsGuard>,
+    }),
+    createRoute({ getParentRoute: () => root, path: '/other', component: () => 'Another page' }),
+  ])
+  const router = createRouter({ routeTree, history: createBrowserHistory() })
+  render(<RouterProvider router={router as never} />)
+  return router
+}
+
+function Opened({ kind, given }: { kind: Kind; given: Given }) {
+  const [isOpen, setIsOpen] = useState(true)
+  return isOpen ? <FormIn kind={kind} given={given} onClose={() => setIsOpen(false)} /> : 'Closed'
+}
+
+const field = () => screen.findByRole('textbox', { name: 'Name' })
+const question = () => screen.findByRole('dialog', { name: 'Discard your changes?' })
+
+beforeEach(() => vi.stubGlobal('scrollTo', vi.fn()))
+afterEach(() => window.history.replaceState(null, '', '/'))
+
+describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['its close button', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+  ])('asks before %s loses typed text', async (_, leave) => {
+    show(() => <Opened kind={kind} given={{}} />)
+    await userEvent.type(await field(), ' and new')
+    await leave()
+    expect(await question()).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+    expect(await field()).toHaveValue('old and new')
+    await leave()
+    await question()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('Closed')).toBeVisible()
+  })
+
+  it('closes without a question if its text is what it was', async () => {
+    show(() => <Opened kind={kind} given={{}} />)
+    await userEvent.type(await field(), 'er{Backspace}{Backspace}')
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByText('Closed')).toBeVisible()
+  })
+
+  it('asks about choices that it names unsaved', async () => {
+    show(() => <Opened kind={kind} given={{ isDirty: true }} />)
+    await field()
+    await userEvent.keyboard('{Escape}')
+    expect(await question()).toBeVisible()
+  })
+
+  it('closes by itself once it was sent', async () => {
+    show(() => <Opened kind={kind} given={{ onSubmit: (close) => close() }} />)
+    await userEvent.type(await field(), ' and new{Enter}')
+    expect(await screen.findByText('Closed')).toBeVisible()
+  })
+})
+
+it('asks before a page is left while a dialog holds typed text', async () => {
+  const router = show(() => <Opened kind="dialog" given={{}} />)
+  await userEvent.type(await field(), ' and new')
+  void router.navigate({ to: '/other' as never })
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Discard and leave' }))
+  expect(await screen.findByText('Another page')).toBeVisible()
+})
+
+describe('a form of a page', () => {
+  const showPage = (onSubmit = vi.fn<() => void>()) =>
+    show(() => (
+      <PageForm
+        submitLabel="Create"
+        pending={false}
+        canSubmit
+        onSubmit={onSubmit}
+        onCancel={vi.fn<() => void>()}
+      >
+        <Input aria-label="Name" />
+      </PageForm>
+    ))
+
+  it('asks before the page is left with typed text', async () => {
+    const router = showPage()
+    await userEvent.type(await field(), 'Shop')
+    void router.navigate({ to: '/other' as never })
+    expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(await field()).toHaveValue('Shop')
+  })
+
+  it('leaves by itself once it was sent', async () => {
+    const onSubmit = vi.fn<() => void>()
+    const router = showPage(onSubmit)
+    onSubmit.mockImplementation(() => void router.navigate({ to: '/other' as never }))
+    await userEvent.type(await field(), 'Shop{Enter}')
+    await waitFor(() => expect(screen.getByText('Another page')).toBeVisible())
+  })
+})

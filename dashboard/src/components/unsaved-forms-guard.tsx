@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { UnsavedGuardContext, watchIn, type UnsavedGuard } from '../ui/unsaved-forms.ts'
+import { LeaveQuestion } from './leave-question.tsx'
+
+type Question = { readonly onDiscard: () => void }
+
+/** Asks before the input of an open dialog, panel or page form is lost, however it is left. */
+export function UnsavedFormsGuard({ children }: { children: ReactNode }) {
+  const [forms] = useState(() => new Set<() => boolean>())
+  const [question, setQuestion] = useState<Question>()
+  const [guard] = useState<UnsavedGuard>(() => ({
+    watch: (isDirty) => watchIn(forms, isDirty),
+    ask: (onDiscard) => setQuestion({ onDiscard }),
+  }))
+  const isDirty = () => [...forms].some((form) => form())
+  return (
+    <UnsavedGuardContext value={guard}>
+      {children}
+      <LeaveQuestion
+        description="Your unsaved changes will be lost."
+        // A search parameter that a page sets keeps the form. Back can close its panel.
+        shouldAsk={(current, next, action) =>
+          isDirty() &&
+          (current.pathname !== next.pathname || (action !== 'PUSH' && action !== 'REPLACE'))
+        }
+        shouldAskBeforeUnload={isDirty}
+      />
+      <ConfirmDialog
+        visible={question !== undefined}
+        variant="danger"
+        size="sm"
+        title="Discard your changes?"
+        description="Your unsaved changes will be lost."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onCancel={() => setQuestion(undefined)}
+        onConfirm={() => {
+          setQuestion(undefined)
+          question?.onDiscard()
+        }}
+      />
+    </UnsavedGuardContext>
+  )
+}

@@ -1,0 +1,132 @@
+import { createContext, useContext, useEffect, useMemo, useRef, type RefObject } from 'react'
+
+type IsDirty = () => boolean
+
+/** Asks before typed input is lost. The shell provides it once for every page. */
+export type UnsavedGuard = {
+  /** Asks before navigation and reload while `isDirty` returns true. Returns what ends it. */
+  readonly watch: (isDirty: IsDirty) => () => void
+  /** Calls `onDiscard` once the user agrees to lose the input. */
+  readonly ask: (onDiscard: () => void) => void
+}
+
+export const UnsavedGuardContext = createContext<UnsavedGuard | null>(null)
+
+type Modal = {
+  readonly watch: UnsavedGuard['watch']
+  readonly isDirty: IsDirty
+  /** Calls `onLeave`, after a question if a form holds unsaved input. */
+  readonly leave: (onLeave: () => void) => void
+}
+
+/** The dialog or panel around a form; null on a page. */
+export const ModalContext = createContext<Modal | null>(null)
+
+/** For a dialog or panel, which asks before it is closed with unsaved input in its forms. */
+export function useModalForms(): Modal {
+  const guard = useContext(UnsavedGuardContext)
+  const modal = useMemo(() => createModal(guard), [guard])
+  useEffect(() => guard?.watch(modal.isDirty), [guard, modal])
+  return modal
+}
+
+function createModal(guard: UnsavedGuard | null): Modal {
+  const forms = new Set<IsDirty>()
+  let isDiscarded = false
+  const isDirty = () => !isDiscarded && [...forms].some((form) => form())
+  return {
+    isDirty,
+    watch: (form) => watchIn(forms, form),
+    leave(onLeave) {
+      if (guard === null || !isDirty()) return onLeave()
+      return guard.ask(() => {
+        isDiscarded = true
+        onLeave()
+      })
+    },
+  }
+}
+
+export function watchIn(forms: Set<IsDirty>, form: IsDirty) {
+  forms.add(form)
+  return () => {
+    forms.delete(form)
+  }
+}
+
+/**
+ * For input that can be lost outside of a form, such as the text of a code editor. `isDirty` is
+ * called when the input is left. Returns what asks before a button leaves it.
+ */
+export function useUnsavedInput(isDirty: IsDirty) {
+  const modal = useContext(ModalContext)
+  const guard = useContext(UnsavedGuardContext)
+  const watch = modal?.watch ?? guard?.watch
+  const latest = useRef(isDirty)
+  useEffect(() => {
+    latest.current = isDirty
+  })
+  useEffect(() => watch?.(() => latest.current()), [watch])
+  return (onLeave: () => void) => (modal ? modal.leave(onLeave) : onLeave())
+}
+
+/** How long a form that was sent may still close by itself, for example by navigating. */
+const CLOSING_MS = 100
+
+type UnsavedForm = {
+  pending: boolean
+  /** Whether input would be lost. By default, whether text was typed. */
+  isDirty?: boolean | undefined
+}
+
+/**
+ * Tells the dialog, panel or page of a form whether it holds unsaved input. Nothing is unsaved
+ * while the form is being sent, because it then closes by itself.
+ */
+export function useUnsavedForm(
+  form: RefObject<HTMLFormElement | null>,
+  { pending, isDirty }: UnsavedForm,
+) {
+  const texts = useRef(new Map<TextField, string>())
+  const latest = useRef({ pending, isDirty })
+  const isSent = useRef(false)
+  const endSending = () => {
+    window.setTimeout(() => {
+      if (!latest.current.pending) isSent.current = false
+    }, CLOSING_MS)
+  }
+  useEffect(() => {
+    const wasPending = latest.current.pending
+    latest.current = { pending, isDirty }
+    if (wasPending && !pending) endSending()
+  })
+  const leave = useUnsavedInput(() => {
+    if (isSent.current || latest.current.pending) return false
+    return latest.current.isDirty ?? isTyped(form.current, texts.current)
+  })
+  return {
+    /** To call when a field of the form gets the focus. */
+    focused(field: EventTarget) {
+      if (isTextField(field) && !texts.current.has(field)) texts.current.set(field, field.value)
+    },
+    /** To call before the form is submitted. */
+    submitted() {
+      isSent.current = true
+      endSending()
+    },
+    leave,
+  }
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+const TEXT_TYPES = new Set(['text', 'email', 'password', 'tel', 'url', 'number'])
+
+const isTextField = (field: EventTarget): field is TextField =>
+  field instanceof HTMLTextAreaElement ||
+  (field instanceof HTMLInputElement && TEXT_TYPES.has(field.type))
+
+/** A field in a list that opens over the form, such as its search, does not belong to the form. */
+const isTyped = (form: HTMLFormElement | null, texts: ReadonlyMap<TextField, string>) =>
+  form !== null &&
+  [...texts].some(([field, first]) => form.contains(field) && field.value !== first)
