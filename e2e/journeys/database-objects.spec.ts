@@ -59,6 +59,24 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
   })
 
+  await test.step('a definition that somebody else changed is not overwritten unnoticed', async () => {
+    await act(page, 'new_function', 'Edit')
+    await expect(sheet(page).getByText('CREATE OR REPLACE FUNCTION')).toBeVisible()
+    await inDatabase(shared.project, (database) =>
+      database.query(`create or replace function public.new_function(name text) returns text
+        language sql stable set search_path = '' as $$ select 'Welcome, ' || name $$`),
+    )
+    await sheet(page).getByRole('button', { name: 'Save function' }).click()
+    const question = page.getByRole('dialog', { name: 'Overwrite the newer definition?' })
+    await expect(question.getByText(`'Welcome, '`)).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Welcome, Ada'])
+    await sheet(page).getByRole('button', { name: 'Save function' }).click()
+    await question.getByRole('button', { name: 'Overwrite' }).click()
+    await gone(page)
+    expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
+  })
+
   await test.step('create a trigger, disable it and drop it', async () => {
     await open(page, 'Triggers')
     await primary(page, 'New trigger').click()

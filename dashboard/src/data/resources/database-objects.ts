@@ -12,9 +12,11 @@ import {
   listTablePolicies,
   listTriggers,
   listViews,
+  type DatabaseView,
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hasErrorCode } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
@@ -112,6 +114,29 @@ export function useFunctionDefinition(ref: string, id: number | null) {
     // An older text must not be edited.
     gcTime: 0,
   })
+}
+
+/** Reads the statement that creates a function now, whatever is cached. Undefined if it was dropped. */
+export function useReadFunction(ref: string) {
+  const call = useCall()
+  return async (id: number) => {
+    try {
+      return (await call(getFunction, { params: { ref, id } })).definition ?? undefined
+    } catch (error) {
+      if (hasErrorCode(error, 'function_not_found')) return undefined
+      throw error
+    }
+  }
+}
+
+/** Reads a view as it is now, whatever is cached. Undefined if it was dropped or renamed. */
+export function useReadView(ref: string) {
+  const call = useCall()
+  return async ({ id, schema, name }: Pick<DatabaseView, 'id' | 'schema' | 'name'>) => {
+    const query = { schema, search: name, limit: PAGE_SIZE, offset: 0 }
+    const { items } = await call(listViews, { params: { ref }, query })
+    return items.find((view) => view.id === id)
+  }
 }
 
 export function useExtensions(ref: string) {

@@ -3,7 +3,11 @@ import { useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useFunctionDefinition, useFunctions } from '../../../data/resources/database-objects.ts'
+import {
+  useFunctionDefinition,
+  useFunctions,
+  useReadFunction,
+} from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -142,6 +146,8 @@ const COLUMNS: readonly ListColumn<DatabaseFunction>[] = [
   },
 ]
 
+const editable = (definition: string) => `${definition.trimEnd()};\n`
+
 type DefinitionProps = {
   projectRef: string
   fn: DatabaseFunction
@@ -151,6 +157,7 @@ type DefinitionProps = {
 
 function Definition({ projectRef, fn, isEdited, onClose }: DefinitionProps) {
   const { data, error, refetch } = useFunctionDefinition(projectRef, fn.id)
+  const readFunction = useReadFunction(projectRef)
   const highlight = useHighlight()
   const text = data?.definition
   if (isEdited && text)
@@ -158,7 +165,11 @@ function Definition({ projectRef, fn, isEdited, onClose }: DefinitionProps) {
       <StatementEditor
         projectRef={projectRef}
         title={`Edit ${fn.name}`}
-        initialText={`${text.trimEnd()};\n`}
+        initialText={editable(text)}
+        readCurrent={async () => {
+          const current = await readFunction(fn.id)
+          return current && editable(current)
+        }}
         submitLabel="Save function"
         success="Function saved"
         onClose={onClose}

@@ -1,9 +1,14 @@
-import { useCallback, useRef } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
+import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useRunSql } from '../../../data/resources/run-sql.ts'
 import { useCatalogue } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -15,6 +20,11 @@ type StatementEditorProps = {
   initialText: string
   submitLabel: string
   success: string
+  /**
+   * For an object that exists: reads the text that the editor would start with now, so that a change
+   * by somebody else is not overwritten unnoticed. Undefined if the object is gone.
+   */
+  readCurrent?: () => Promise<string | undefined>
   onClose: () => void
 }
 
@@ -38,21 +48,31 @@ function StatementForm({
   initialText,
   submitLabel,
   success,
+  readCurrent,
   onClose,
 }: StatementEditorProps) {
   const run = useRunSql(projectRef)
+  const [expected, setExpected] = useState<string | undefined>(initialText)
+  const check = useMutation({ mutationFn: async () => ({ text: await readCurrent?.() }) })
   const completion = useCatalogue(projectRef)
   const read = useRef(() => initialText)
   const onReady = useCallback(() => undefined, [])
-  const submit = () => {
-    if (run.isPending) return
+  const write = () =>
     run.mutate(read.current(), {
       onSuccess: () => {
         toast.success(success)
         onClose()
       },
     })
+  const submit = () => {
+    if (run.isPending || check.isPending) return
+    run.reset()
+    if (!readCurrent) return write()
+    check.mutate(undefined, { onSuccess: ({ text }) => text === expected && write() })
   }
+  const isPending = run.isPending || check.isPending
+  const isConflict = check.isSuccess && check.data.text !== expected
+  const error = run.error ?? check.error
   const leave = useUnsavedInput(() => !run.isPending && read.current() !== initialText)
   return (
     <>
@@ -70,20 +90,65 @@ function StatementForm({
             onFormat={() => undefined}
           />
         </div>
-        {run.error && (
-          <ErrorState
-            className="m-3"
-            message={errorMessage(run.error)}
-            details={errorDetails(run.error)}
-          />
+        {error && (
+          <ErrorState className="m-3" message={errorMessage(error)} details={errorDetails(error)} />
         )}
       </div>
       <SheetFooter>
-        <Button variant="primary" pending={run.isPending} onClick={submit}>
+        <Button variant="primary" pending={isPending} onClick={submit}>
           {submitLabel}
         </Button>
         <Button onClick={() => leave(onClose)}>Cancel</Button>
       </SheetFooter>
+      {isConflict && (
+        <ConflictDialog
+          current={check.data.text}
+          onCancel={check.reset}
+          onOverwrite={() => {
+            setExpected(check.data.text)
+            check.reset()
+            write()
+          }}
+        />
+      )}
     </>
+  )
+}
+
+type ConflictDialogProps = {
+  current: string | undefined
+  onCancel: () => void
+  onOverwrite: () => void
+}
+
+/** Shows what somebody else has made of the object since the editor was opened. */
+function ConflictDialog({ current, onCancel, onOverwrite }: ConflictDialogProps) {
+  const highlight = useHighlight()
+  const isGone = current === undefined
+  return (
+    <ConfirmDialog
+      visible
+      variant="danger"
+      size="xl"
+      title={isGone ? 'Create it again?' : 'Overwrite the newer definition?'}
+      description={
+        isGone
+          ? 'It was dropped or renamed after you opened this editor.'
+          : 'The definition was changed after you opened this editor. It is now:'
+      }
+      confirmLabel={isGone ? 'Create again' : 'Overwrite'}
+      cancelLabel="Keep editing"
+      onCancel={onCancel}
+      onConfirm={onOverwrite}
+    >
+      {!isGone && (
+        <CodeBlock
+          label="current definition"
+          code={current}
+          shown={<HighlightedCode code={current} language="sql" highlight={highlight} />}
+          wrap
+        />
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { DatabaseView } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
-import { useViews } from '../../../data/resources/database-objects.ts'
+import { useReadView, useViews } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -117,6 +117,7 @@ function ReadsAs({ view }: { view: DatabaseView }) {
 type ChosenProps = { projectRef: string; schema: string; chosen: Chosen; onClose: () => void }
 
 function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
+  const readView = useReadView(projectRef)
   if (chosen.kind === 'new')
     return (
       <StatementEditor
@@ -145,6 +146,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           title={`Edit ${view.name}`}
           initialText={viewSql(view)}
           submitLabel="Save view"
+          readCurrent={async () => {
+            const current = await readView(view)
+            return current && viewSql(current)
+          }}
           success="View saved"
           onClose={onClose}
         />
