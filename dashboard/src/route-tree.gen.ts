@@ -53,6 +53,7 @@ import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/pr
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseActivityRouteImport } from './routes/_app/project/$ref/database/activity.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
+import { Route as AppProjectRefDatabaseCustomTypesRouteImport } from './routes/_app/project/$ref/database/custom-types.tsx'
 import { Route as AppProjectRefDatabaseExtensionsRouteImport } from './routes/_app/project/$ref/database/extensions.tsx'
 import { Route as AppProjectRefDatabaseFunctionsRouteImport } from './routes/_app/project/$ref/database/functions.tsx'
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
@@ -326,6 +327,12 @@ const AppProjectRefDatabaseColumnPrivilegesRoute =
   AppProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
     path: '/database/column-privileges',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseCustomTypesRoute =
+  AppProjectRefDatabaseCustomTypesRouteImport.update({
+    id: '/database/custom-types',
+    path: '/database/custom-types',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabaseExtensionsRoute =
@@ -652,6 +659,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -740,6 +748,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -834,6 +843,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/_app/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/_app/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/_app/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -928,6 +938,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/custom-types'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
@@ -1016,6 +1027,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/custom-types'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
@@ -1109,6 +1121,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/activity'
     | '/_app/project/$ref/database/column-privileges'
+    | '/_app/project/$ref/database/custom-types'
     | '/_app/project/$ref/database/extensions'
     | '/_app/project/$ref/database/functions'
     | '/_app/project/$ref/database/graphiql'
@@ -1480,6 +1493,13 @@ declare module '@tanstack/react-router' {
       path: '/database/column-privileges'
       fullPath: '/project/$ref/database/column-privileges'
       preLoaderRoute: typeof AppProjectRefDatabaseColumnPrivilegesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/custom-types': {
+      id: '/_app/project/$ref/database/custom-types'
+      path: '/database/custom-types'
+      fullPath: '/project/$ref/database/custom-types'
+      preLoaderRoute: typeof AppProjectRefDatabaseCustomTypesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/database/extensions': {
@@ -1900,6 +1920,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseActivityRoute: typeof AppProjectRefDatabaseActivityRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  AppProjectRefDatabaseCustomTypesRoute: typeof AppProjectRefDatabaseCustomTypesRoute
   AppProjectRefDatabaseExtensionsRoute: typeof AppProjectRefDatabaseExtensionsRoute
   AppProjectRefDatabaseFunctionsRoute: typeof AppProjectRefDatabaseFunctionsRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
@@ -1953,6 +1974,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseActivityRoute: AppProjectRefDatabaseActivityRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,
+  AppProjectRefDatabaseCustomTypesRoute: AppProjectRefDatabaseCustomTypesRoute,
   AppProjectRefDatabaseExtensionsRoute: AppProjectRefDatabaseExtensionsRoute,
   AppProjectRefDatabaseFunctionsRoute: AppProjectRefDatabaseFunctionsRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,

@@ -137,6 +137,31 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await expect(page.getByText('No enumerated types in public')).toBeVisible()
   })
 
+  await test.step('create a domain and a composite type, and change both', async () => {
+    await open(page, 'Custom types')
+    await primary(page, 'New domain').click()
+    await expect(sheet(page).getByText('new_domain')).toBeVisible()
+    await confirm(page, 'Create domain')
+    await primary(page, 'New composite type').click()
+    await expect(sheet(page).getByText('new_type')).toBeVisible()
+    await confirm(page, 'Create type')
+    for (const name of ['new_domain', 'new_type']) {
+      await act(page, name, 'Change')
+      await expect(sheet(page).getByText('add')).toBeVisible()
+      await confirm(page, 'Change type')
+    }
+    await expect(row(page, 'new_domain')).toContainText('new_rule')
+    await expect(row(page, 'new_type')).toContainText('new_attribute')
+    expect(await values(`select ('a', 1, 'b')::public.new_type::text as value`)).toEqual([
+      '(a,1,b)',
+    ])
+    for (const name of ['new_domain', 'new_type']) {
+      await act(page, name, 'Drop type')
+      await confirm(page, 'Drop type')
+    }
+    await expect(page.getByText('No custom types in public')).toBeVisible()
+  })
+
   await test.step('create a view and drop it', async () => {
     await open(page, 'Views')
     await primary(page, 'New view').click()

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
 import { byRef } from './params.ts'
 
-/** Functions, triggers, enumerated types, indexes and publications, and what depends on them. */
+/** Functions, triggers, types, indexes and publications, and what depends on them. */
 
 const MOST_LISTED = 500
 const LONGEST_SEARCH = 200
@@ -115,6 +115,25 @@ export const listEnumTypes = endpoint({
   params: byRef,
   query: InSchema,
   response: pageOf(EnumType),
+})
+
+export const CustomType = z.object({
+  ...Shown,
+  kind: z.enum(['domain', 'composite']),
+  /** What follows `as` in the statement that creates it. */
+  definition: z.string(),
+  comment: z.string().nullable(),
+})
+export type CustomType = z.infer<typeof CustomType>
+
+/** Domains and composite types, without the row types of tables. */
+export const listCustomTypes = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/objects/custom-types',
+  access: 'database:read',
+  params: byRef,
+  query: InSchema,
+  response: pageOf(CustomType),
 })
 
 export const DatabaseIndex = z.object({

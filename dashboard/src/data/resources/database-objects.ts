@@ -2,6 +2,7 @@ import type { Endpoint } from '@stoa/contract/endpoint'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
   getFunction,
+  listCustomTypes,
   listDependents,
   listEnumTypes,
   listFunctions,
@@ -74,6 +75,8 @@ export const useTriggers = (ref: string, filter: ListFilter) =>
   usePages(listTriggers, { ref, kind: 'triggers', filter })
 export const useEnumTypes = (ref: string, filter: ListFilter) =>
   usePages(listEnumTypes, { ref, kind: 'types', filter })
+export const useCustomTypes = (ref: string, filter: ListFilter) =>
+  usePages(listCustomTypes, { ref, kind: 'custom-types', filter })
 export const useIndexes = (ref: string, filter: ListFilter) =>
   usePages(listIndexes, { ref, kind: 'indexes', filter })
 

@@ -11,6 +11,7 @@ const OBJECTS = [
   { to: '/project/$ref/database/triggers', label: 'Triggers' },
   { to: '/project/$ref/database/policies', label: 'Policies' },
   { to: '/project/$ref/database/types', label: 'Enumerated types' },
+  { to: '/project/$ref/database/custom-types', label: 'Custom types' },
   { to: '/project/$ref/database/sequences', label: 'Sequences' },
   { to: '/project/$ref/database/indexes', label: 'Indexes' },
   { to: '/project/$ref/database/schemas', label: 'Schemas' },

@@ -1,4 +1,5 @@
 import type {
+  CustomType,
   DatabaseFunction,
   DatabaseTrigger,
   DatabaseView,
@@ -85,6 +86,37 @@ export const renameEnumValueSql = (type: Named, from: string, to: string): strin
 
 export const dropTypeSql = (type: Named, cascade: boolean): string =>
   withCascade(`drop type ${qualified(type)}`, cascade)
+
+type NamedCustomType = Named & Pick<CustomType, 'kind'>
+
+/** The statement that creates a domain or composite type. */
+export const customTypeSql = (type: NamedCustomType & Pick<CustomType, 'definition'>): string =>
+  `create ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)} as ${type.definition};`
+
+export const newDomainSql = (schema: string): string =>
+  `create domain ${qualified({ schema, name: 'new_domain' })} as text
+  constraint not_empty check (value <> '');
+`
+
+export const newCompositeTypeSql = (schema: string): string =>
+  `create type ${qualified({ schema, name: 'new_type' })} as (
+  name text,
+  amount numeric
+);
+`
+
+/** What a change of a type starts with: Postgres replaces no type as a whole. */
+export const changeCustomTypeSql = (type: NamedCustomType): string =>
+  type.kind === 'domain'
+    ? `alter domain ${qualified(type)}
+  add constraint new_rule check (value is not null);
+`
+    : `alter type ${qualified(type)}
+  add attribute new_attribute text;
+`
+
+export const dropCustomTypeSql = (type: NamedCustomType, cascade: boolean): string =>
+  withCascade(`drop ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)}`, cascade)
 
 export const INDEX_METHODS = ['btree', 'hash', 'gin', 'gist', 'spgist', 'brin'] as const
 export type IndexMethod = (typeof INDEX_METHODS)[number]

@@ -7,6 +7,7 @@ const PAGES = [
   { id: 'triggers', title: 'Triggers', keywords: ['event'] },
   { id: 'policies', title: 'Policies', keywords: ['rls', 'row level security'] },
   { id: 'types', title: 'Enumerated types', keywords: ['enum'] },
+  { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite'] },
   { id: 'sequences', title: 'Sequences', keywords: ['serial', 'identity', 'nextval'] },
   { id: 'indexes', title: 'Indexes', keywords: ['btree', 'gin', 'unused'] },
   { id: 'schemas', title: 'Schemas', keywords: ['namespace'] },

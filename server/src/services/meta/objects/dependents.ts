@@ -56,9 +56,12 @@ export async function readDependents(
           bool_or(needs_cascade) as needs_cascade
         from dropped
         left join pg_class c on classid = 'pg_class'::regclass and c.oid = objid
+        left join pg_constraint k on classid = 'pg_constraint'::regclass and k.oid = objid
         where classid not in ('pg_amop'::regclass, 'pg_amproc'::regclass)
           -- A view has no column of its own to drop.
           and not (objsubid <> 0 and c.relkind in ('v', 'm'))
+          -- A rule of a domain is a part of the domain.
+          and coalesce(k.contypid, 0) = 0
         group by classid, objid, objsubid
         having not bool_or(is_part)
       )

@@ -8,6 +8,9 @@ beforeAll(async () => {
   await meta.test.run(`
     create schema app;
     create type app."Gemüt" as enum ('sad', 'o''k', 'happy');
+    create domain app.email as text collate "C" default 'a@b'::text not null
+      constraint "has @" check (value like '%@%');
+    create type app."Point 3D" as (x int, "Y" numeric(4, 2), at app.email);
     create table app.person (
       id int primary key, name text, mood app."Gemüt", moods app."Gemüt"[]
     );
@@ -135,6 +138,27 @@ it('lists triggers with events, level, function and state', async () => {
 it('lists enumerated types with their values in order', async () => {
   expect((await get('/enum-types?schema=app')).items).toEqual([
     expect.objectContaining({ name: 'Gemüt', values: ['sad', "o'k", 'happy'], locked_by: null }),
+  ])
+})
+
+it('lists domains and composite types with their definitions', async () => {
+  expect((await get('/custom-types?schema=app')).items).toMatchObject([
+    {
+      name: 'Point 3D',
+      kind: 'composite',
+      definition: '(x integer, "Y" numeric(4,2), at app.email)',
+      locked_by: null,
+    },
+    {
+      name: 'email',
+      kind: 'domain',
+      definition: `text collate pg_catalog."C" default 'a@b'::text not null constraint "has @" CHECK ((VALUE ~~ '%@%'::text))`,
+      locked_by: null,
+    },
+  ])
+  const { id } = await find('/custom-types?schema=app', 'email')
+  expect(await dependents('type', id)).toEqual([
+    'column at of composite type app."Point 3D" (cascade)',
   ])
 })
 

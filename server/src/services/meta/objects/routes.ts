@@ -4,6 +4,7 @@ import type { Project } from '../../../project/project.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
+import { readCustomTypes } from './custom-types.ts'
 import { readDependents } from './dependents.ts'
 import { readEnumTypes } from './enum-types.ts'
 import { readExtensions } from './extensions.ts'
@@ -30,6 +31,9 @@ export function objectRoutes(): Route[] {
     ),
     route(contract.listEnumTypes).to(({ request, query }) =>
       read(request.project, (tx) => readEnumTypes(tx, query)),
+    ),
+    route(contract.listCustomTypes).to(({ request, query }) =>
+      read(request.project, (tx) => readCustomTypes(tx, query)),
     ),
     route(contract.listIndexes).to(({ request, query }) =>
       read(request.project, (tx) => readIndexes(tx, query)),

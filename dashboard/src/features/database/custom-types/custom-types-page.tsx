@@ -1,0 +1,156 @@
+import type { CustomType } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { useCustomTypes } from '../../../data/resources/database-objects.ts'
+import { useSchemas } from '../../../data/resources/tables.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { DefinitionSheet } from '../list/definition-sheet.tsx'
+import { DropDialog } from '../list/drop-dialog.tsx'
+import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { ListToolbar } from '../list/list-toolbar.tsx'
+import { ObjectList, type ListColumn } from '../list/object-list.tsx'
+import { StatementEditor } from '../list/statement-editor.tsx'
+import {
+  changeCustomTypeSql,
+  customTypeSql,
+  dropCustomTypeSql,
+  newCompositeTypeSql,
+  newDomainSql,
+} from '../object-sql.ts'
+
+type Chosen =
+  { kind: 'domain' | 'composite' } | { kind: 'view' | 'change' | 'drop'; type: CustomType }
+
+/** The domains and composite types of a schema. */
+export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const filter = useListFilter(search)
+  const { data: schemas } = useSchemas(projectRef)
+  const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
+  const list = useCustomTypes(projectRef, filter)
+  const create = !isProtected && (
+    <>
+      <Button onClick={() => setChosen({ kind: 'composite' })}>New composite type</Button>
+      <Button variant="primary" onClick={() => setChosen({ kind: 'domain' })}>
+        New domain
+      </Button>
+    </>
+  )
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Custom types"
+      description="A domain is a type with rules for its values. A composite type combines several fields."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          <ListToolbar {...{ projectRef, search, onSearch }} label="custom types" />
+          <ObjectList
+            label="custom types"
+            list={list}
+            search={filter.search}
+            columns={COLUMNS}
+            detail={({ comment, kind }) =>
+              comment ?? (kind === 'domain' ? 'domain' : 'composite type')
+            }
+            empty={{
+              title: `No custom types in ${filter.schema}`,
+              description: 'With a domain, every column of a kind follows the same rules.',
+              action: canWrite && create,
+            }}
+            canChange={canWrite}
+            actions={(type) => [
+              {
+                label: 'View definition',
+                isReading: true,
+                onSelect: () => setChosen({ kind: 'view', type }),
+              },
+              { label: 'Change', onSelect: () => setChosen({ kind: 'change', type }) },
+              {
+                label: 'Drop type',
+                variant: 'danger',
+                onSelect: () => setChosen({ kind: 'drop', type }),
+              },
+            ]}
+          />
+          {chosen && (
+            <Chosen
+              projectRef={projectRef}
+              schema={filter.schema}
+              chosen={chosen}
+              onClose={() => setChosen(undefined)}
+            />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const COLUMNS: readonly ListColumn<CustomType>[] = [
+  {
+    header: 'Definition',
+    className: 'w-3/5',
+    textClassName: 'truncate font-mono',
+    cell: ({ definition }) => <span title={definition}>{definition}</span>,
+  },
+]
+
+type ChosenProps = { projectRef: string; schema: string; chosen: Chosen; onClose: () => void }
+
+function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
+  switch (chosen.kind) {
+    case 'domain':
+      return (
+        <StatementEditor
+          projectRef={projectRef}
+          title="New domain"
+          initialText={newDomainSql(schema)}
+          submitLabel="Create domain"
+          success="Domain created"
+          onClose={onClose}
+        />
+      )
+    case 'composite':
+      return (
+        <StatementEditor
+          projectRef={projectRef}
+          title="New composite type"
+          initialText={newCompositeTypeSql(schema)}
+          submitLabel="Create type"
+          success="Type created"
+          onClose={onClose}
+        />
+      )
+    case 'view':
+      return (
+        <DefinitionSheet
+          name={chosen.type.name}
+          definition={customTypeSql(chosen.type)}
+          onClose={onClose}
+        />
+      )
+    case 'change':
+      return (
+        <StatementEditor
+          projectRef={projectRef}
+          title={`Change ${chosen.type.name}`}
+          initialText={changeCustomTypeSql(chosen.type)}
+          submitLabel="Change type"
+          success="Type changed"
+          onClose={onClose}
+        />
+      )
+    case 'drop':
+      return (
+        <DropDialog
+          projectRef={projectRef}
+          kind="type"
+          object={chosen.type}
+          sql={(cascade) => dropCustomTypeSql(chosen.type, cascade)}
+          onClose={onClose}
+        />
+      )
+  }
+}

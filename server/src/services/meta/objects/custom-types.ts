@@ -1,0 +1,74 @@
+import { CustomType } from '@stoa/contract/services/meta/objects'
+import type { Session } from '../../../postgres/database.ts'
+import { sql, type Sql } from '../../../postgres/sql.ts'
+import { readPage } from './page.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+
+/** The domains and composite types of a schema, by name. Row types of tables are left out. */
+export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema: string }) {
+  const found = sql`
+    from pg_type t
+    join pg_namespace n on n.oid = t.typnamespace
+    left join pg_class c on c.oid = t.typrelid
+    where ${isInSchema(wanted.schema)}
+      and (t.typtype = 'd' or c.relkind = 'c')
+      and ${isFound(sql`t.typname`, wanted)}`
+  return readPage(
+    tx,
+    {
+      count: sql`select count(*)::int as total ${found}`,
+      items: sql`
+        with page as (
+          select t.oid ${found}
+          order by t.typname
+          ${pageSql(wanted)}
+        )
+        select
+          t.oid as id,
+          n.nspname::text as schema,
+          t.typname::text as name,
+          ${lockedBy({ catalogue: sql`'pg_type'`, id: sql`t.oid`, owner: sql`t.typowner` })} as locked_by,
+          case when t.typtype = 'd' then 'domain' else 'composite' end as kind,
+          case when t.typtype = 'd' then ${DOMAIN} else ${ATTRIBUTES} end as definition,
+          left(obj_description(t.oid, 'pg_type'), 10000) as comment
+        from page
+        join pg_type t on t.oid = page.oid
+        join pg_namespace n on n.oid = t.typnamespace
+        order by t.typname`,
+    },
+    CustomType,
+  )
+}
+
+/** A collation that differs from the usual one of its type. */
+const collation = (id: Sql, usual: Sql): Sql => sql`
+  coalesce((
+    select ' collate ' || quote_ident(cn.nspname) || '.' || quote_ident(co.collname)
+    from pg_collation co
+    join pg_namespace cn on cn.oid = co.collnamespace
+    where co.oid = ${id} and ${id} <> ${usual}), '')`
+
+const BASE_COLLATION = sql`(select b.typcollation from pg_type b where b.oid = t.typbasetype)`
+/** Its type and rules, as `create domain … as` takes them. */
+const DOMAIN = sql`
+  format_type(t.typbasetype, t.typtypmod)
+    || ${collation(sql`t.typcollation`, BASE_COLLATION)}
+    || coalesce(' default ' || t.typdefault, '')
+    || case when t.typnotnull then ' not null' else '' end
+    || coalesce((
+      select string_agg(
+        ' constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid), ''
+        order by k.conname)
+      from pg_constraint k
+      where k.contypid = t.oid and k.contype = 'c'), '')`
+
+const ATTRIBUTE_COLLATION = sql`(select b.typcollation from pg_type b where b.oid = a.atttypid)`
+/** Its attributes, as `create type … as` takes them. */
+const ATTRIBUTES = sql`
+  '(' || coalesce((
+    select string_agg(
+      quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+        || ${collation(sql`a.attcollation`, ATTRIBUTE_COLLATION)}, ', '
+      order by a.attnum)
+    from pg_attribute a
+    where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped), '') || ')'`
