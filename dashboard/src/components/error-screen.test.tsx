@@ -30,7 +30,7 @@ describe('the global error screen', () => {
       'Sign out and sign in again',
       'Clear the browser storage of this site',
       'Disable browser extensions',
-      'Contact support if it happens again',
+      'Write to support if it happens again',
     ])
     expect(link('Sign out')).toHaveAttribute('href', '/logout')
   })

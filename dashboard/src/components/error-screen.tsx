@@ -79,7 +79,7 @@ function RecoverySteps({ support }: { support: string }) {
         <li>Clear the browser storage of this site</li>
         <li>Disable browser extensions</li>
         <li>
-          <StepLink href={support}>Contact support</StepLink> if it happens again
+          <StepLink href={support}>Write to support</StepLink> if it happens again
         </li>
       </ol>
     </div>

@@ -34,7 +34,7 @@ function Unbuilt({ title, children }: { title: string; children: ReactElement })
     <Page>
       <PageHeader title={title} />
       <EmptyState
-        title={`${title} isn’t available yet`}
+        title="This page isn’t available yet"
         description="This version of Stoa doesn’t include this page."
         action={<Button asChild>{children}</Button>}
       />

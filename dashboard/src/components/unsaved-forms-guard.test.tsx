@@ -110,6 +110,12 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
   })
 })
 
+it('asks at once after a submit that was rejected', async () => {
+  show(() => <Opened kind="sheet" given={{ onSubmit: () => undefined }} />)
+  await userEvent.type(await field(), ' and new{Enter}{Escape}')
+  expect(await question()).toBeVisible()
+})
+
 it('asks before a page is left while a dialog holds typed text', async () => {
   const router = show(() => <Opened kind="dialog" given={{}} />)
   await userEvent.type(await field(), ' and new')

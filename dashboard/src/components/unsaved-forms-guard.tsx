@@ -7,13 +7,13 @@ type Question = { readonly onDiscard: () => void }
 
 /** Asks before the input of an open dialog, panel or page form is lost, however it is left. */
 export function UnsavedFormsGuard({ children }: { children: ReactNode }) {
-  const [forms] = useState(() => new Set<() => boolean>())
+  const [forms] = useState(() => new Set<Parameters<UnsavedGuard['watch']>[0]>())
   const [question, setQuestion] = useState<Question>()
   const [guard] = useState<UnsavedGuard>(() => ({
     watch: (isDirty) => watchIn(forms, isDirty),
     ask: (onDiscard) => setQuestion({ onDiscard }),
   }))
-  const isDirty = () => [...forms].some((form) => form())
+  const isDirty = () => [...forms].some((form) => form('navigate'))
   return (
     <UnsavedGuardContext value={guard}>
       {children}

@@ -32,7 +32,7 @@ export function ModalContent({
   const closer = useRef<HTMLButtonElement>(null)
   const modal = useModalForms()
   const askFirst = (event: Pick<Event, 'defaultPrevented' | 'preventDefault'>) => {
-    if (event.defaultPrevented || !modal.isDirty()) return
+    if (event.defaultPrevented || !modal.isDirty('close')) return
     event.preventDefault()
     modal.leave(() => closer.current?.click())
   }

@@ -1,6 +1,9 @@
 import { createContext, useContext, useEffect, useMemo, useRef, type RefObject } from 'react'
 
-type IsDirty = () => boolean
+/** How input is left: its dialog or panel is closed, or the page is left. */
+type Way = 'close' | 'navigate'
+
+type IsDirty = (way: Way) => boolean
 
 /** Asks before typed input is lost. The shell provides it once for every page. */
 export type UnsavedGuard = {
@@ -33,12 +36,12 @@ export function useModalForms(): Modal {
 function createModal(guard: UnsavedGuard | null): Modal {
   const forms = new Set<IsDirty>()
   let isDiscarded = false
-  const isDirty = () => !isDiscarded && [...forms].some((form) => form())
+  const isDirty = (way: Way) => !isDiscarded && [...forms].some((form) => form(way))
   return {
     isDirty,
     watch: (form) => watchIn(forms, form),
     leave(onLeave) {
-      if (guard === null || !isDirty()) return onLeave()
+      if (guard === null || !isDirty('close')) return onLeave()
       return guard.ask(() => {
         isDiscarded = true
         onLeave()
@@ -66,12 +69,12 @@ export function useUnsavedInput(isDirty: IsDirty) {
   useEffect(() => {
     latest.current = isDirty
   })
-  useEffect(() => watch?.(() => latest.current()), [watch])
+  useEffect(() => watch?.((way) => latest.current(way)), [watch])
   return (onLeave: () => void) => (modal ? modal.leave(onLeave) : onLeave())
 }
 
-/** How long a form that was sent may still close by itself, for example by navigating. */
-const CLOSING_MS = 100
+/** How long a form that was sent can still leave its page by itself. */
+const LEAVING_MS = 100
 
 type UnsavedForm = {
   pending: boolean
@@ -81,7 +84,7 @@ type UnsavedForm = {
 
 /**
  * Tells the dialog, panel or page of a form whether it holds unsaved input. Nothing is unsaved
- * while the form is being sent, because it then closes by itself.
+ * while the form is being sent, because it then closes or leaves its page by itself.
  */
 export function useUnsavedForm(
   form: RefObject<HTMLFormElement | null>,
@@ -93,15 +96,15 @@ export function useUnsavedForm(
   const endSending = () => {
     window.setTimeout(() => {
       if (!latest.current.pending) isSent.current = false
-    }, CLOSING_MS)
+    }, LEAVING_MS)
   }
   useEffect(() => {
     const wasPending = latest.current.pending
     latest.current = { pending, isDirty }
     if (wasPending && !pending) endSending()
   })
-  const leave = useUnsavedInput(() => {
-    if (isSent.current || latest.current.pending) return false
+  const leave = useUnsavedInput((way) => {
+    if (latest.current.pending || (way === 'navigate' && isSent.current)) return false
     return latest.current.isDirty ?? isTyped(form.current, texts.current)
   })
   return {

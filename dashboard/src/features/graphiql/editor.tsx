@@ -14,8 +14,10 @@ import { applyGraphiqlTheme } from './theme.ts'
 import { provideWorkers } from './workers.ts'
 import './graphiql.css'
 
-const FIRST_QUERY = `# Each table with a primary key has a collection here, named after it.
-# Press Ctrl-Space for suggestions and Ctrl-Enter to run.
+const FIRST_QUERY = `# Each table with a primary key
+# has a collection.
+# Ctrl-Space: suggestions
+# Ctrl-Enter: run
 
 query {
   __typename

@@ -80,7 +80,7 @@ function Deletion({ organization, onDeleted }: OrganizationSettingsProps) {
     <DeleteSection
       kind="organization"
       name={organization.name}
-      description="Its members lose access and its name becomes free. This can’t be undone."
+      description="Every member loses access, and the name becomes available again. This can’t be undone."
       consequences="Every member loses access at once. This can’t be undone."
       obstacle={
         count === 0

@@ -48,7 +48,7 @@ it('finds nothing wrong with an untouched database', async () => {
 it('names a missing table of a service, and what to do', async () => {
   await run('alter table auth.people rename to others', 'supabase_auth_admin')
   expect(await unhealthy()).toEqual({
-    auth: 'Auth is not available: auth.people is missing from the database.',
+    auth: 'The Auth service is not available: auth.people is missing from the database.',
   })
   expect(test.fleet.faultOf(ref, 'auth')?.hint).toContain('backup')
   await run('alter table auth.others rename to people', 'supabase_auth_admin')
@@ -59,7 +59,7 @@ it('names a missing table of a service, and what to do', async () => {
 it('names a role of API requests that is missing', async () => {
   await run('alter role anon rename to nobody')
   expect(await unhealthy()).toEqual({
-    rest: 'Data API is not available: the role authenticator can’t switch to anon, which API requests use.',
+    rest: 'The Data API service is not available: the role authenticator can’t switch to anon, which API requests use.',
   })
   await run('alter role nobody rename to anon')
   expect(await unhealthy()).toEqual({})

@@ -161,18 +161,22 @@ export function createServiceStates({
 /** 503 `service_unavailable`, with the service's own message if it threw an `AppError`. */
 export function unavailable(service: Service, cause: unknown): AppError {
   const reason = cause instanceof AppError ? `: ${cause.message}` : '.'
-  return new AppError('service_unavailable', `${service.title} is not available${reason}`, {
-    status: 503,
-    hint:
-      (cause instanceof AppError ? cause.hint : undefined) ??
-      'Try again in a few seconds. If it happens again, restart the project; the server log contains the reason.',
-    retryAfter: 10,
-    cause,
-  })
+  return new AppError(
+    'service_unavailable',
+    `The ${service.title} service is not available${reason}`,
+    {
+      status: 503,
+      hint:
+        (cause instanceof AppError ? cause.hint : undefined) ??
+        'Try again in a few seconds. If it happens again, restart the project; the server log contains the reason.',
+      retryAfter: 10,
+      cause,
+    },
+  )
 }
 
 const starting = (service: Service) =>
-  new AppError('service_unavailable', `${service.title} is still starting.`, {
+  new AppError('service_unavailable', `The ${service.title} service is still starting.`, {
     status: 503,
     hint: 'Try again in a few seconds.',
     retryAfter: 2,

@@ -46,7 +46,7 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
   ]
   return {
     name: NAME,
-    title: 'Scheduled jobs',
+    title: 'Cron',
     database: {
       roles: [ROLE, 'postgres'],
       migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },

@@ -48,7 +48,7 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
   const looks = new WeakMap<Project, NodeJS.Timeout>()
   return {
     name: NAME,
-    title: 'Database webhooks',
+    title: 'Webhooks',
     database: {
       roles: [ROLE],
       migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },

@@ -243,7 +243,7 @@ describe('a hostile receiver', () => {
   it.each([
     ['never responds', '/silent', true, /Timeout of 300 ms reached/],
     ['sends without an end', '/endless', false, /sent more than 2097152 bytes/],
-    ['redirects without an end', '/loop', false, /redirected more than 5 times/],
+    ['redirects without an end', '/loop', false, /redirected the request more than 5 times/],
   ])('%s', async (_what, path, timed_out, error) => {
     await start()
     const ms = timed_out ? 300 : 20_000

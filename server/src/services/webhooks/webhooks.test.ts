@@ -233,7 +233,7 @@ it('takes values of headers from the vault, and fails the attempt without the se
   await test.run('insert into orders values (1)')
   await expect
     .poll(async () => (await log(id))[0]?.last_error, GENEROUS)
-    .toBe('The secret receiver cannot be read from the vault.')
+    .toBe('Could not read the secret receiver from the vault.')
   await test.run(`select vault.create_secret('Bearer hidden', 'receiver')`)
   now += 5000
   await runJob()

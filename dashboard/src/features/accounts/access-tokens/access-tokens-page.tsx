@@ -154,7 +154,13 @@ function CommandLine() {
   return (
     <Section
       title="Supabase CLI"
-      description="Save this profile as stoa.yaml and pass it with --profile. For database commands, pass the project’s connection string with --db-url."
+      description={
+        <>
+          Save this profile as stoa.yaml and pass it with{' '}
+          <code className="whitespace-nowrap">--profile</code>. For database commands, pass the
+          project’s connection string with <code className="whitespace-nowrap">--db-url</code>.
+        </>
+      }
     >
       <CodeBlock code={profile} label="profile" />
       <CodeBlock code={commands} label="commands" wrap />

@@ -50,7 +50,7 @@ it('explains why an extension cannot be installed', () => {
   }
   expect(reason('cube')).toBeUndefined()
   expect(reason('dblink')).toMatch(/superuser/)
-  expect(reason('postgis')).toMatch(/doesn’t have its files/)
+  expect(reason('postgis')).toMatch(/files are not installed/)
   expect(reason('pg_cron')).toMatch(/in the schema cron/)
   expect(reason('timescaledb')).toMatch(/no longer support it/)
 })
