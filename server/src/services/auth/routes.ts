@@ -10,7 +10,7 @@ import {
   updateAccount,
 } from './users/admin-users.ts'
 import { AuditQuery, listAuditLog } from './users/admin-audit.ts'
-import { requireServiceRole, requireUser } from './sessions/bearer.ts'
+import { requirePerson, requireServiceRole, requireUser } from './sessions/bearer.ts'
 import {
   parseBody,
   parseFactorId,
@@ -154,12 +154,12 @@ async function showUser(context: AuthContext, request: FastifyRequest) {
 }
 
 async function changeUser(context: AuthContext, request: FastifyRequest) {
-  const signedIn = await requireUser(context, request)
+  const signedIn = await requirePerson(context, request)
   return updateOwnUser(context, signedIn, parseBody(UpdateUserBody, request))
 }
 
 async function proveAgain(context: AuthContext, request: FastifyRequest) {
-  return reauthenticate(context, await requireUser(context, request))
+  return reauthenticate(context, await requirePerson(context, request))
 }
 
 const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {

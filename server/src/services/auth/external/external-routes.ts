@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseQuery, readFormBodies, parseBody } from '../body.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { authError } from '../errors.ts'
-import { requireServiceRole, requireUser } from '../sessions/bearer.ts'
+import { requirePerson, requireServiceRole } from '../sessions/bearer.ts'
 import { AuthorizeQuery, beginExternalSignIn } from './authorize.ts'
 import { CallbackValues, finishExternalSignIn, refusedRedirect } from './callback.ts'
 import { requireManualLinking, unlinkIdentity } from './identities.ts'
@@ -74,7 +74,7 @@ async function authorize(context: AuthContext, request: FastifyRequest, reply: F
 }
 
 async function authorizeLink(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
-  const { user } = await requireUser(context, request)
+  const { user } = await requirePerson(context, request)
   requireManualLinking(context)
   const query = parseQuery(AuthorizeQuery, request)
   const url = await beginExternalSignIn(context, query, user.id)
@@ -96,7 +96,7 @@ async function callback(context: AuthContext, values: CallbackValues, reply: Fas
 
 async function unlink(context: AuthContext, request: FastifyRequest) {
   requireManualLinking(context)
-  const signedIn = await requireUser(context, request)
+  const signedIn = await requirePerson(context, request)
   const params = z.object({ identityId: z.guid() }).safeParse(request.params)
   if (!params.success) throw authError(404, 'validation_failed', 'identity_id must be an UUID')
   return unlinkIdentity(context, signedIn, params.data.identityId)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { flag, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { oauthError, validationFailed } from '../errors.ts'
-import { requireUser } from '../sessions/bearer.ts'
+import { requirePerson } from '../sessions/bearer.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { afterSignIn } from './callback.ts'
 import { apiWith, checkProfile } from './exchange.ts'
@@ -53,7 +53,7 @@ export async function signInWithIdToken(
   const person = { provider: provider.name, profile, isEmailOptional: provider.isEmailOptional }
   if (body.link_identity) {
     requireManualLinking(context)
-    const { user } = await requireUser(context, request)
+    const { user } = await requirePerson(context, request)
     return context.database.transaction(async (tx) => {
       await linkIdentity(context, tx, { userId: user.id, person })
       return startSession(context, tx, {

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireUser, type SignedIn } from '../sessions/bearer.ts'
+import { requireNamedPerson } from '../sessions/bearer.ts'
 import { parseBody, parseFactorId } from '../body.ts'
 import { challengeFactor, ChallengeBody } from './challenge-factor.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { enrollFactor, EnrollBody } from './enroll-factor.ts'
-import { authError } from '../errors.ts'
 import {
   generateRecoveryCodes,
   GenerateBody,
@@ -34,52 +33,45 @@ export const factorRoutes = (parts: AuthParts) => async (app: FastifyInstance) =
 }
 
 async function enroll(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   return enrollFactor(context, person, parseBody(EnrollBody, request))
 }
 
 async function challenge(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   const body = parseBody(ChallengeBody, request)
   return challengeFactor(context, person, { factorId: parseFactorId(request, 'id'), body })
 }
 
 async function verify(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   const body = parseBody(VerifyFactorBody, request)
   return verifyFactor(context, person, { factorId: parseFactorId(request, 'id'), body })
 }
 
 async function unenroll(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   return unenrollFactor(context, person, parseFactorId(request, 'id'))
 }
 
 async function readCodes(context: AuthContext, request: FastifyRequest) {
-  return readRecoveryCodes(context, await requirePerson(context, request))
+  return readRecoveryCodes(context, await requireNamedPerson(context, request))
 }
 
 async function generateCodes(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   return generateRecoveryCodes(context, person, parseBody(GenerateBody, request))
 }
 
 async function regenerateCodes(context: AuthContext, request: FastifyRequest) {
-  return regenerateRecoveryCodes(context, await requirePerson(context, request))
+  return regenerateRecoveryCodes(context, await requireNamedPerson(context, request))
 }
 
 async function useCode(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireNamedPerson(context, request)
   return verifyRecoveryCode(context, person, parseBody(RecoveryCodeBody, request))
 }
 
 async function removeCodes(context: AuthContext, request: FastifyRequest) {
-  return removeRecoveryCodes(context, await requirePerson(context, request))
-}
-
-async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
-  const signedIn = await requireUser(context, request)
-  if (signedIn.user.is_anonymous)
-    throw authError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
-  return signedIn
+  return removeRecoveryCodes(context, await requireNamedPerson(context, request))
 }

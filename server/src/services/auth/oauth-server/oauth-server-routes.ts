@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseBody, parseQuery, readFormBodies, text } from '../body.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { authError } from '../errors.ts'
-import { requireServiceRole, requireUser } from '../sessions/bearer.ts'
+import { requirePerson, requireServiceRole, requireUser } from '../sessions/bearer.ts'
 import {
   beginAuthorization,
   ConsentBody,
@@ -11,6 +11,7 @@ import {
   listGrants,
   OAuthAuthorizeQuery,
   revokeGrant,
+  SCOPES,
   showAuthorization,
 } from './authorizations.ts'
 import {
@@ -114,14 +115,6 @@ function clientIdOf(request: FastifyRequest): string {
 const authorizationIdOf = (request: FastifyRequest): string =>
   z.object({ authorizationId: z.string().max(200) }).parse(request.params).authorizationId
 
-/** An app's token speaks for the person, but must not give other apps access. */
-async function requirePerson(context: AuthContext, request: FastifyRequest) {
-  const signedIn = await requireUser(context, request)
-  if (request.caller.claims['client_id'] !== undefined)
-    throw authError(403, 'no_authorization', 'Apps cannot decide about the access of apps')
-  return signedIn
-}
-
 async function show(context: AuthContext, request: FastifyRequest) {
   const person = await requirePerson(context, request)
   return showAuthorization(context, person, authorizationIdOf(request))
@@ -138,10 +131,6 @@ async function showGrants(context: AuthContext, request: FastifyRequest) {
 }
 
 async function userInfo(context: AuthContext, request: FastifyRequest) {
-  const { user } = await requireUser(context, request)
-  const { scope } = request.caller.claims
-  return claimsOfScopes(
-    user,
-    typeof scope === 'string' ? scope.split(' ') : ['email', 'profile', 'phone'],
-  )
+  const { user, app } = await requireUser(context, request)
+  return claimsOfScopes(user, app ? app.scopes.split(' ') : SCOPES)
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { sql } from '../../../postgres/sql.ts'
 
 const CALLBACK = 'https://app.example.com/callback'
 const VERIFIER = 'v'.repeat(60)
@@ -227,6 +229,104 @@ describe('an app that signs people in', () => {
     await other.auth.signUp({ email: 'bob@example.com', password: 'correct horse' })
     const seen = await other.auth.oauth.getAuthorizationDetails(id)
     expect(seen.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' })
+  })
+})
+
+describe('the session of an app', () => {
+  const settings = {
+    site_url: 'https://site.example.com',
+    oauth_server_enabled: true,
+    mfa_totp_enroll_enabled: true,
+    passkey_enabled: true,
+    security_manual_linking_enabled: true,
+    hook_custom_access_token_enabled: true,
+    hook_custom_access_token_uri: 'pg-functions://postgres/public/hide_app',
+  }
+  let project: AuthApp
+  let tokens: Record<string, string>
+  const sessionsOf = (clientId: string | null) =>
+    test.project.database.as('supabase_auth_admin').many(
+      sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+        where u.email = 'ada@example.com' and oauth_client_id is not distinct from ${clientId}`,
+      z.object({ id: z.string() }),
+    )
+  const grant = async () => {
+    const code = (await approve()).searchParams.get('code') ?? ''
+    return (await ask({ grant_type: 'authorization_code', code, code_verifier: VERIFIER })).body
+  }
+
+  beforeAll(async () => {
+    await test.run(`
+      create function public.hide_app(event jsonb) returns jsonb language sql as $$
+        select jsonb_set(event, '{claims}', (event -> 'claims') - 'client_id' - 'scope') $$;
+      grant execute on function public.hide_app to supabase_auth_admin;`)
+    project = createAuthApp(test, { settings })
+    const granted = await grant()
+    const refreshed = await project.call('POST', '/oauth/token', {
+      body: {
+        grant_type: 'refresh_token',
+        refresh_token: granted['refresh_token'],
+        client_id: client.client_id,
+        client_secret: client.client_secret,
+      },
+    })
+    tokens = refreshed.body
+    expect(claimsOf(tokens['access_token'])['client_id']).toBeUndefined()
+  })
+
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  it.each([
+    ['PUT', '/user', { password: 'taken over by the app' }],
+    ['PUT', '/user', { email: 'app@example.com' }],
+    ['PUT', '/user', { data: { role: 'admin' } }],
+    ['GET', '/reauthenticate'],
+    ['POST', '/factors', { factor_type: 'totp', friendly_name: 'App' }],
+    ['POST', `/factors/${nobody}/challenge`, {}],
+    ['POST', `/factors/${nobody}/verify`, { code: '123456', challenge_id: nobody }],
+    ['DELETE', `/factors/${nobody}`],
+    ['GET', '/factors/recovery-codes'],
+    ['POST', '/factors/recovery-codes', {}],
+    ['POST', '/factors/recovery-codes/regenerate', {}],
+    ['POST', '/factors/recovery-codes/verify', { code: 'aaaaa-aaaaa' }],
+    ['DELETE', '/factors/recovery-codes'],
+    ['POST', '/passkeys/registration/options', {}],
+    ['POST', '/passkeys/registration/verify', {}],
+    ['GET', '/passkeys'],
+    ['PATCH', `/passkeys/${nobody}`, { friendly_name: 'App' }],
+    ['DELETE', `/passkeys/${nobody}`],
+    ['GET', '/user/identities/authorize?provider=github'],
+    ['DELETE', `/user/identities/${nobody}`],
+    ['GET', '/user/oauth/grants'],
+    ['DELETE', `/user/oauth/grants?client_id=${nobody}`],
+    ['GET', `/oauth/authorizations/${nobody}`],
+    ['POST', `/oauth/authorizations/${nobody}/consent`, { action: 'approve' }],
+  ])('cannot use %s %s, even without client_id in its token', async (method, path, body) => {
+    const answer = await project.call(method, path, { as: tokens['access_token'] ?? '', body })
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'no_authorization' } })
+    expect(answer.body['msg']).toBe('Apps cannot change the account')
+  })
+
+  it('reads the account, and only the claims it was granted', async () => {
+    const as = tokens['access_token'] ?? ''
+    expect(await project.call('GET', '/user', { as })).toMatchObject({ status: 200 })
+    const info = await project.call('GET', '/oauth/userinfo', { as })
+    expect(Object.keys(info.body).toSorted()).toEqual(['email', 'email_verified', 'sub'])
+  })
+
+  it('ends its own sessions only', async () => {
+    const own = await sessionsOf(null)
+    expect(own.length).toBeGreaterThan(0)
+    const second = await grant()
+    const others = await project.call('POST', '/logout?scope=others', {
+      as: second['access_token'] ?? '',
+    })
+    expect(others.status).toBe(204)
+    expect(await sessionsOf(client.client_id)).toHaveLength(1)
+    await grant()
+    const all = await project.call('POST', '/logout', { as: second['access_token'] ?? '' })
+    expect(all.status).toBe(204)
+    expect(await sessionsOf(client.client_id)).toEqual([])
+    expect(await sessionsOf(null)).toEqual(own)
   })
 })
 

@@ -5,7 +5,7 @@ import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { authError, userNotFound, validationFailed } from '../errors.ts'
 import { deletePasskey, listPasskeys, renamePasskey, type Passkey } from '../queries/passkeys.ts'
 import { findUser } from '../queries/users.ts'
-import { requireServiceRole, requireUser } from '../sessions/bearer.ts'
+import { requireNamedPerson, requireServiceRole } from '../sessions/bearer.ts'
 import { requirePasskeys } from './challenges.ts'
 import {
   offerPasskey,
@@ -50,16 +50,16 @@ const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
 }
 
 async function offer(context: AuthContext, request: FastifyRequest) {
-  return offerPasskey(context, await requirePerson(context, request))
+  return offerPasskey(context, await requireOwner(context, request))
 }
 
 async function register(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireOwner(context, request)
   return registerPasskey(context, person, parseBody(RegistrationBody, request))
 }
 
 async function listOwn(context: AuthContext, request: FastifyRequest) {
-  const { user } = await requirePerson(context, request)
+  const { user } = await requireOwner(context, request)
   return (await listPasskeys(context.database, user.id)).map(toPasskeyBody)
 }
 
@@ -69,21 +69,18 @@ async function listOf({ database }: AuthContext, userId: string) {
 }
 
 async function removeOwn(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireOwner(context, request)
   requireFullLevel(person)
   await remove(context, { id: parsePasskeyId(request), userId: person.user.id })
 }
 
-async function requirePerson(context: AuthContext, request: FastifyRequest) {
+async function requireOwner(context: AuthContext, request: FastifyRequest) {
   requirePasskeys(context)
-  const signedIn = await requireUser(context, request)
-  if (signedIn.user.is_anonymous)
-    throw authError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
-  return signedIn
+  return requireNamedPerson(context, request)
 }
 
 async function rename(context: AuthContext, request: FastifyRequest) {
-  const person = await requirePerson(context, request)
+  const person = await requireOwner(context, request)
   const name = parseBody(RenameBody, request).friendly_name.trim()
   if (name === '' || name.length > MAX_NAME)
     throw validationFailed(`The name of a passkey has 1 to ${MAX_NAME} characters`)

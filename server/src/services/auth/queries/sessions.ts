@@ -219,6 +219,15 @@ export async function lowerSessions(tx: Connection, factorId: string) {
   )
 }
 
+/** Ends the app's sessions of the account, all or all but one. */
+export const deleteAppSessions = (
+  tx: Connection,
+  { userId, clientId, keep }: { userId: string; clientId: string; keep: string | null },
+) =>
+  tx.run(sql`
+    delete from auth.sessions
+    where user_id = ${userId} and oauth_client_id = ${clientId} and id is distinct from ${keep}`)
+
 export const deleteOtherSessions = (tx: Connection, userId: string, keep: string) =>
   tx.run(sql`delete from auth.sessions where user_id = ${userId} and id <> ${keep}`)
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
-import { findSession } from '../queries/sessions.ts'
+import { findSession, type AppGrant } from '../queries/sessions.ts'
 import { findUser, type User } from '../queries/users.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 
@@ -14,6 +14,8 @@ export type SignedIn = {
   readonly level: 'aal1' | 'aal2'
   /** When the session started; null without a session. */
   readonly signedInAt: Date | null
+  /** The app that the session was granted to; null for a session that the person opened. */
+  readonly app: AppGrant | null
 }
 
 const badJwt = (message: string) => authError(403, 'bad_jwt', message)
@@ -35,7 +37,7 @@ export async function requireUser(
   if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
   if (typeof session !== 'string' || session === '')
-    return { user, sessionId: null, level: 'aal1', signedInAt: null }
+    return { user, sessionId: null, level: 'aal1', signedInAt: null, app: null }
   const found = z.guid().safeParse(session).success
     ? await findSession(context.database, session, context.now)
     : undefined
@@ -43,7 +45,34 @@ export async function requireUser(
     throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   // A token issued before the second factor stays aal1, and removing the factor lowers the session.
   const level = aal === 'aal2' && found.aal === 'aal2' ? 'aal2' : 'aal1'
-  return { user, sessionId: found.id, level, signedInAt: found.created_at }
+  // The session decides, because the project's hook for claims can drop the token's client_id.
+  const { oauth_client_id: clientId, scopes } = found
+  const app = clientId === null ? null : { clientId, scopes: scopes ?? '' }
+  return { user, sessionId: found.id, level, signedInAt: found.created_at, app }
+}
+
+/**
+ * Like `requireUser`, but refuses sessions that were granted to an app with 403 `no_authorization`.
+ * With consent to read an address, an app must not set the password that goes with it.
+ */
+export async function requirePerson(
+  context: AuthContext,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const signedIn = await requireUser(context, request)
+  if (signedIn.app) throw authError(403, 'no_authorization', 'Apps cannot change the account')
+  return signedIn
+}
+
+/** Like `requirePerson`, but refuses anonymous accounts, too. */
+export async function requireNamedPerson(
+  context: AuthContext,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const signedIn = await requirePerson(context, request)
+  if (signedIn.user.is_anonymous)
+    throw authError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+  return signedIn
 }
 
 /** Requires the project's secret key or service role. The gateway has determined the role. */
