@@ -157,6 +157,16 @@ describe('a deployment', () => {
     })
   })
 
+  it.each<[string, readonly string[], string | undefined]>([
+    ['hello/index.ts', ['hello/deno.json', 'deno.json'], 'hello/deno.json'],
+    ['hello/index.ts', ['other/deno.json', 'import_map.json'], 'import_map.json'],
+    ['index.ts', ['import_map.json', 'deno.jsonc'], 'deno.jsonc'],
+    ['index.ts', ['lib/deno.json'], undefined],
+  ])('from %s with the files %j uses the configuration %s', (entrypoint, files, expected) => {
+    const texts = Object.fromEntries([entrypoint, ...files].map((name) => [name, '']))
+    expect(bundleOf(texts, entrypoint).importMap).toBe(expected)
+  })
+
   it('with an invalid import map is refused', async () => {
     await expect(withImportMap('{ "imports": 7 }', 'ok()')).rejects.toMatchObject({
       code: 'invalid_bundle',
