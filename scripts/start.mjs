@@ -36,6 +36,8 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
   STOA_DATA_DIR          folder of everything that is kept (.stoa in the checkout)
   STOA_MODE              platform: many organizations and projects (the default);
                          self-hosted: one organization, one project "default"
+  STOA_FUNCTIONS_DIR     in self-hosted mode, a folder with edge functions, such as
+                         supabase/functions: they are deployed when their files change
   STOA_DATABASE_URL      a Postgres for the platform's own records, instead of an embedded one
   STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects on
   STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres when Stoa is started as
