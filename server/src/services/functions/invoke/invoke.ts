@@ -1,16 +1,17 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
+import { REGION } from '../runtime/environment.ts'
 import { workerError } from '../runtime/errors.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
 import type { Flight, Worker } from '../runtime/worker.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { requireToken } from './access.ts'
-import { endToEnd, requestHeaders } from './headers.ts'
+import { endToEnd, loggedHeaders, requestHeaders } from './headers.ts'
 import { findTarget, targetUrl } from './target.ts'
 
 export type InvokeDeps = {
@@ -33,7 +34,7 @@ export async function invoke(
   if (version.verifyJwt && request.method !== 'OPTIONS')
     requireToken(project, request.headers, deps.clock)
   let used: Worker | undefined
-  const note = (status: number) =>
+  const note = (status: number, answered: IncomingHttpHeaders = {}) =>
     noteInvocation(deps.logs, project, {
       version,
       worker: used,
@@ -41,6 +42,8 @@ export async function invoke(
       path: path.split('?', 1)[0] ?? path,
       status,
       durationMs: Math.round(performance.now() - began),
+      requestHeaders: loggedHeaders(request.headers),
+      responseHeaders: loggedHeaders(answered),
     })
   try {
     const { worker, flight, failed } = await board(deps.runtime, project, version)
@@ -57,10 +60,14 @@ export async function invoke(
       reply.raw.destroy()
       answer.destroy()
     })
-    reply.raw.once('close', () => note(answer.statusCode ?? 502))
+    reply.raw.once('close', () => note(answer.statusCode ?? 502, answer.headers))
     return await reply
       .status(answer.statusCode ?? 502)
-      .headers({ ...endToEnd(answer.headers), 'x-deno-execution-id': worker.executionId })
+      .headers({
+        ...endToEnd(answer.headers),
+        'x-deno-execution-id': worker.executionId,
+        'x-sb-edge-region': REGION,
+      })
       .send(answer)
   } catch (error) {
     note(error instanceof AppError ? error.status : 500)
@@ -115,6 +122,8 @@ type Invocation = {
   readonly path: string
   readonly status: number
   readonly durationMs: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
 }
 
 export function noteInvocation(logs: FunctionLogs, project: Project, given: Invocation): void {
