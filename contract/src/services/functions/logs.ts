@@ -30,7 +30,7 @@ export const FunctionLogEntry = z.object({
       responseHeaders: Headers.optional(),
     })
     .optional(),
-  /** Of the process; absent where the system does not report it. */
+  /** Of the process; absent where the system does not report it, and for most of many calls at once. */
   usage: z
     .object({
       /** Since the previous entry with a usage. */

@@ -70,6 +70,26 @@ describe('a deployment', () => {
     expect(await readdir(inFolder('staging'))).toEqual([])
   })
 
+  it('races with others, rollbacks and a deletion, and what is left works', async () => {
+    const versions = start()
+    await deploy(versions, '0')
+    const tries = Array.from({ length: 6 }, async (_, index) => {
+      await deploy(versions, `${index}`)
+      await versions.activate(place, 'hello', 1)
+    })
+    const results = await Promise.allSettled([...tries, versions.remove(place, 'hello')])
+    // A version that was deleted meanwhile cannot be activated; nothing else can fail.
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: expect.stringMatching(/_not_found$/) })
+    for (const { record, version } of await start().list(place)) {
+      expect(record.versions).toContainEqual(version)
+      for (const kept of record.versions)
+        expect(await versions.read(place, 'hello', kept.version)).toMatchObject({ files: [{}] })
+    }
+    expect((await deploy(versions, '7')).record.active).toBeGreaterThan(0)
+  })
+
   it('cannot fill the memory with a module that never ends', async () => {
     const endless = bundleOf({ 'index.ts': `import '/dev/zero'` })
     await expect(
