@@ -184,6 +184,15 @@ describe('a deployed function', () => {
   })
 })
 
+it('refuses a bundle of 100 MB with the limit, and the old version keeps serving', async () => {
+  const flags = ['--no-verify-jwt']
+  await deploy('large', { 'index.ts': `Deno.serve(() => new Response('small'))` }, ...flags)
+  await writeFile(path.join(sources, 'large', 'data.bin'), Buffer.alloc(100 * 1024 * 1024, 7))
+  const { code, stderr } = await deploy('large', {}, ...flags)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/larger than|too large|at most/i)])
+  expect(await (await fetch(url('large'))).text()).toBe('small')
+})
+
 it('calls cause no warnings of Node in the log of the server', async () => {
   await deploy(
     'quiet',
