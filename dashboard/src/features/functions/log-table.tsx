@@ -2,6 +2,7 @@ import type { FunctionLogRow } from '@stoa/contract/services/functions/logs'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { formatExact } from '../../lib/dates.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,6 +17,9 @@ const VARIANTS = { debug: 'neutral', info: 'neutral', warn: 'warning', error: 'd
 export function LogTable({ rows, source }: LogTableProps) {
   const [open, setOpen] = useState<string>()
   const isOutput = source === 'output'
+  const isNarrow = useMedia('(width < 40rem)')
+  // A span over columns that are hidden would make them again, without content.
+  const columns = (isOutput ? 5 : 6) - (isNarrow ? 2 : 0)
   return (
     <Table aria-label={isOutput ? 'Log' : 'Invocations'} className="table-fixed">
       <TableHead>
@@ -68,7 +72,7 @@ export function LogTable({ rows, source }: LogTableProps) {
               </TableRow>
               {isOpen && (
                 <TableRow>
-                  <TableCell colSpan={isOutput ? 5 : 6} className="p-2 whitespace-normal">
+                  <TableCell colSpan={columns} className="p-2 whitespace-normal">
                     <CodeBlock label="details" wrap code={detailsOf(row)} />
                   </TableCell>
                 </TableRow>
