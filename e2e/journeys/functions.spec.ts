@@ -35,45 +35,6 @@ const CODE = (word: string) => `Deno.serve((request) => {
   })
 })`
 
-test('the unmodified client calls a function from another site in a browser', async ({ page }) => {
-  const { ref, api_url: url, publishable_key: key } = shared.project
-  await askPlatform(shared.server, 'POST', `/functions/${ref}/functions/browser/versions`, {
-    files: [{ path: 'index.ts', content: CROSS_ORIGIN }],
-  })
-  const site = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
-  )
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
-  await page.addScriptTag({ path: CLIENT })
-  const results = await page.evaluate(
-    async ([url, key]) => {
-      const { createClient, FunctionRegion } = (
-        globalThis as unknown as { supabase: typeof Supabase }
-      ).supabase
-      const { functions } = createClient(url, key)
-      const json = await functions.invoke('browser', {
-        body: { name: 'Ada' },
-        region: FunctionRegion.EuWest3,
-      })
-      const failed = await functions.invoke('browser', { body: {} })
-      const stream = await functions.invoke('browser', { method: 'GET' })
-      return {
-        json: json.data,
-        error: [failed.error?.name, failed.response?.status],
-        stream: await (stream.data as Response).text(),
-      }
-    },
-    [url, key] as const,
-  )
-  expect(results).toEqual({
-    json: { hello: 'Ada' },
-    error: ['FunctionsHttpError', 400],
-    stream: 'data: one\n\ndata: two\n\n',
-  })
-  site.close()
-})
-
 test('a member creates, edits, rolls back and observes a function', async ({ page, request }) => {
   test.setTimeout(180_000)
   const errors = pageErrors(page)
@@ -207,4 +168,43 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect.poll(call, { timeout: 20_000 }).toBe('first green')
   })
   expect(errors).toEqual([])
+})
+
+test('the unmodified client calls a function from another site in a browser', async ({ page }) => {
+  const { ref, api_url: url, publishable_key: key } = shared.project
+  await askPlatform(shared.server, 'POST', `/functions/${ref}/functions/browser/versions`, {
+    files: [{ path: 'index.ts', content: CROSS_ORIGIN }],
+  })
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
+  )
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  await page.addScriptTag({ path: CLIENT })
+  const results = await page.evaluate(
+    async ([url, key]) => {
+      const { createClient, FunctionRegion } = (
+        globalThis as unknown as { supabase: typeof Supabase }
+      ).supabase
+      const { functions } = createClient(url, key)
+      const json = await functions.invoke('browser', {
+        body: { name: 'Ada' },
+        region: FunctionRegion.EuWest3,
+      })
+      const failed = await functions.invoke('browser', { body: {} })
+      const stream = await functions.invoke('browser', { method: 'GET' })
+      return {
+        json: json.data,
+        error: [failed.error?.name, failed.response?.status],
+        stream: await (stream.data as Response).text(),
+      }
+    },
+    [url, key] as const,
+  )
+  expect(results).toEqual({
+    json: { hello: 'Ada' },
+    error: ['FunctionsHttpError', 400],
+    stream: 'data: one\n\ndata: two\n\n',
+  })
+  site.close()
 })
