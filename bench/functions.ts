@@ -18,6 +18,12 @@ import { compareRates, createAsker, median, percentile } from './load.ts'
 import { residentMemory } from './memory.ts'
 
 const HANDLER = `() => new Response('hello', { headers: { 'content-type': 'text/plain' } })`
+/** A handler that computes something; the empty one measures only the way to it. */
+const WORKING = `() => {
+  const until = performance.now() + 2
+  while (performance.now() < until);
+  return new Response('done', { headers: { 'content-type': 'text/plain' } })
+}`
 const COLD_CALLS = 9
 const WARM_CALLS = 300
 const ROUNDS = 7
@@ -33,19 +39,28 @@ const MAX_RATIO = 3
 /** Measures edge functions against a Deno server without anything before it. */
 export async function measureFunctions(): Promise<Finding[]> {
   const server = await startServer()
-  const bare = await startBareDeno()
+  const bare = await startBareDeno(HANDLER)
+  const working = await startBareDeno(WORKING)
   try {
     const project = await createProject(server, 'Functions')
     const hostile = await createProject(server, 'Hostile functions')
     await deploy(server, project, 'warm', `Deno.serve(${HANDLER})`)
+    await deploy(server, project, 'working', `Deno.serve(${WORKING})`)
     return [
       atMost('cold call of a function', await coldCall(server, project), 'ms', 150),
       ...(await warmCalls(project, bare.url)),
+      atLeast(
+        'warm calls of a function with 2 ms of work, of a bare Deno server',
+        await ratioOf(urlOf(project, 'working'), working.url),
+        'x',
+        0.6,
+      ),
       ...(await besideHostile(server, { project, hostile })),
       ...(await idleFunctions(server, project)),
     ]
   } finally {
     bare.stop()
+    working.stop()
     await discard(server)
   }
 }
@@ -79,8 +94,7 @@ async function coldCall(server: StartedServer, project: ProjectInfo): Promise<nu
 }
 
 async function warmCalls(project: ProjectInfo, bareUrl: string): Promise<readonly Finding[]> {
-  const side = (url: string) => ({ url, headers: {}, connections: CONNECTIONS, seconds: 1 })
-  const sides = [side(urlOf(project, 'warm')), side(bareUrl)] as const
+  const sides = [side(urlOf(project, 'warm')), side(bareUrl)]
   const askers = await Promise.all(sides.map((options) => createAsker(options)))
   const times: number[][] = [[], []]
   // The sides take turns, so that other load on the machine meets both.
@@ -91,12 +105,19 @@ async function warmCalls(project: ProjectInfo, bareUrl: string): Promise<readonl
       times[index]?.push(performance.now() - started)
     }
   for (const asker of askers) asker.close()
+  const ratio = await ratioOf(urlOf(project, 'warm'), bareUrl)
   const added = median(times[0] ?? []) - median(times[1] ?? [])
-  const { ratios } = await compareRates(sides, ROUNDS)
   return [
     atMost('added by us to a warm call of a function', added, 'ms', 3),
-    atLeast('warm calls of a function, of a bare Deno server', ratios[0] ?? NaN, 'x', 0.6),
+    atLeast('warm calls of a function, of a bare Deno server', ratio, 'x', 0.6),
   ]
+}
+
+const side = (url: string) => ({ url, headers: {}, connections: CONNECTIONS, seconds: 1 })
+
+async function ratioOf(url: string, bareUrl: string): Promise<number> {
+  const { ratios } = await compareRates([side(url), side(bareUrl)], ROUNDS)
+  return ratios[0] ?? Number.NaN
 }
 
 type Neighbors = { readonly project: ProjectInfo; readonly hostile: ProjectInfo }
@@ -208,9 +229,9 @@ async function countDeno(pid: number): Promise<number> {
 }
 
 /** The same handler, served by Deno alone. */
-async function startBareDeno(): Promise<{ readonly url: string; stop(): void }> {
+async function startBareDeno(handler: string): Promise<{ readonly url: string; stop(): void }> {
   const code = `Deno.serve({ port: 0, hostname: '127.0.0.1',
-    onListen: ({ port }) => console.log('http://127.0.0.1:' + port) }, ${HANDLER})`
+    onListen: ({ port }) => console.log('http://127.0.0.1:' + port) }, ${handler})`
   const child = spawn(findDeno(), ['run', '--quiet', '--no-config', '--allow-net', '-'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
