@@ -4,6 +4,7 @@ import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { measureAuth } from './auth.ts'
 import { measureBundles } from './bundles.ts'
+import { measureFunctions } from './functions.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureIntegrations } from './integrations.ts'
 import { measureLifecycle } from './lifecycle.ts'
@@ -37,6 +38,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   integrations: measureIntegrations,
   objects: measureObjects,
   cron: () => measureScheduledJobs({ isLong: options.long }),
+  functions: measureFunctions,
   storage: () => measureStorage({ isLong: options.long }),
 }
 const unknown = positionals.filter((name) => !(name in sections))

@@ -112,8 +112,6 @@ export const reasons = [
       'API Gateway (edge_logs)',
       'Auth (auth_logs)',
       'Storage (storage_logs)',
-      'Function Edge (function_edge_logs)',
-      'Function Runtime (function_logs)',
       'Postgres (postgres_logs)',
       'Realtime (realtime_logs)',
       'PostgREST (postgrest_logs)',

@@ -34,6 +34,8 @@ it is restarted. Settings are environment variables (defaults in parentheses):
   STOA_DATA_DIR          data folder (.stoa in the checkout)
   STOA_MODE              platform (default): many organizations and projects;
                          self-hosted: one organization with one project named "default"
+  STOA_FUNCTIONS_DIR     folder with edge functions, such as supabase/functions, that are deployed
+                         when their files change; in self-hosted mode only
   STOA_DATABASE_URL      Postgres database for the platform's own records, instead of an embedded one
   STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects with
   STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres if Stoa is started as root; each

@@ -1,11 +1,32 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
+import type * as Supabase from '@supabase/supabase-js'
 import { useSession } from '../support/account.ts'
 import { violations } from '../support/accessibility.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 import { stoa } from '../support/server.ts'
+import { askPlatform } from '../support/platform-api.ts'
 
 const shared = sharedProject('Functions')
+
+const CLIENT = createRequire(import.meta.url).resolve('@supabase/supabase-js/dist/umd/supabase.js')
+
+const CROSS_ORIGIN = `const headers = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',
+}
+Deno.serve(async (request) => {
+  if (request.method === 'OPTIONS') return new Response('ok', { headers })
+  if (request.method === 'GET') return new Response('data: one\\n\\ndata: two\\n\\n', {
+    headers: { ...headers, 'content-type': 'text/event-stream' },
+  })
+  const { name } = await request.json()
+  if (name === undefined) return new Response('no name', { status: 400, headers })
+  return Response.json({ hello: name }, { headers })
+})`
 
 const CODE = (word: string) => `Deno.serve((request) => {
   console.log('It was called: ${word}')
@@ -116,10 +137,26 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.getByLabel('Search logs').fill('CALLED: SECOND')
     await expect(page.getByRole('table', { name: 'Log' })).toContainText('It was called: second')
     await page.getByRole('tab', { name: 'Invocations' }).click()
-    await expect(page.getByRole('table', { name: 'Invocations' })).toContainText('GET')
+    const invocations = page.getByRole('table', { name: 'Invocations' })
+    await expect(invocations).toContainText('GET')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await invocations.getByRole('button', { name: 'Show details' }).first().click()
+    await expect(invocations.getByLabel('details', { exact: true })).toContainText(
+      /"source": "function_edge_logs"[^]*"execution_time_ms": \d+/,
+    )
+    expect(await violations(page)).toEqual([])
     const args = ['--project', shared.project.ref, '--name', 'greet']
     const printed = await stoa(shared.server, 'function', 'logs', ...args)
     expect(printed.stdout).toContain('v2  It was called: second')
+  })
+
+  await test.step('see the open tab on a narrow screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${shared.home}/functions/deployed/greet?tab=details`)
+    await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 0.9 })
+    await page.getByRole('tab', { name: 'Triggers' }).click()
+    await expect(page.getByRole('tab', { name: 'Code' })).toBeInViewport()
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   await test.step('set a secret that the function reads', async () => {
@@ -131,4 +168,43 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect.poll(call, { timeout: 20_000 }).toBe('first green')
   })
   expect(errors).toEqual([])
+})
+
+test('the unmodified client calls a function from another site in a browser', async ({ page }) => {
+  const { ref, api_url: url, publishable_key: key } = shared.project
+  await askPlatform(shared.server, 'POST', `/functions/${ref}/functions/browser/versions`, {
+    files: [{ path: 'index.ts', content: CROSS_ORIGIN }],
+  })
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
+  )
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  await page.addScriptTag({ path: CLIENT })
+  const results = await page.evaluate(
+    async ([url, key]) => {
+      const { createClient, FunctionRegion } = (
+        globalThis as unknown as { supabase: typeof Supabase }
+      ).supabase
+      const { functions } = createClient(url, key)
+      const json = await functions.invoke('browser', {
+        body: { name: 'Ada' },
+        region: FunctionRegion.EuWest3,
+      })
+      const failed = await functions.invoke('browser', { body: {} })
+      const stream = await functions.invoke('browser', { method: 'GET' })
+      return {
+        json: json.data,
+        error: [failed.error?.name, failed.response?.status],
+        stream: await (stream.data as Response).text(),
+      }
+    },
+    [url, key] as const,
+  )
+  expect(results).toEqual({
+    json: { hello: 'Ada' },
+    error: ['FunctionsHttpError', 400],
+    stream: 'data: one\n\ndata: two\n\n',
+  })
+  site.close()
 })

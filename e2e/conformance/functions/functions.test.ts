@@ -1,4 +1,9 @@
-import { createClient, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
+import {
+  createClient,
+  FunctionRegion,
+  FunctionsHttpError,
+  FunctionsRelayError,
+} from '@supabase/supabase-js'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -101,6 +106,18 @@ describe('a deployed function', () => {
     expect([answer.status, await answer.text()]).toEqual([200, 'open'])
   })
 
+  it('gets a region and a query from the unmodified client', async () => {
+    await deploy('where', {
+      'index.ts': `Deno.serve((request) => Response.json([
+        request.headers.get('x-region'), new URL(request.url).search]))`,
+    })
+    const { functions } = client()
+    const { error, data } = await functions.invoke('where', { region: FunctionRegion.EuWest3 })
+    expect([error, data]).toEqual([null, ['eu-west-3', '?forceFunctionRegion=eu-west-3']])
+    const queried = await functions.invoke('where?page=2', { method: 'GET' })
+    expect([queried.error, queried.data]).toEqual([null, [null, '?page=2']])
+  })
+
   it('streams, and answers preflight requests itself', async () => {
     await deploy(
       'stream',
@@ -165,6 +182,25 @@ describe('a deployed function', () => {
     expect((await stoa(server, 'function', 'delete', ...where)).code).toBe(0)
     expect((await fetch(url('versions'))).status).toBe(404)
   })
+})
+
+it('refuses a bundle of 100 MB with the limit, and the old version keeps serving', async () => {
+  const flags = ['--no-verify-jwt']
+  await deploy('large', { 'index.ts': `Deno.serve(() => new Response('small'))` }, ...flags)
+  await writeFile(path.join(sources, 'large', 'data.bin'), Buffer.alloc(100 * 1024 * 1024, 7))
+  const { code, stderr } = await deploy('large', {}, ...flags)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/larger than|too large|at most/i)])
+  expect(await (await fetch(url('large'))).text()).toBe('small')
+})
+
+it('calls cause no warnings of Node in the log of the server', async () => {
+  await deploy(
+    'quiet',
+    { 'index.ts': `Deno.serve(() => new Response('quiet'))` },
+    '--no-verify-jwt',
+  )
+  for (const _ of Array.from({ length: 3 })) expect((await fetch(url('quiet'))).status).toBe(200)
+  expect(server.output()).not.toContain('Warning')
 })
 
 it('functions survive a server that is killed', async () => {

@@ -70,6 +70,14 @@ describe('readConfig', () => {
     expect(editorUrlOf({})).toBeUndefined()
   })
 
+  it('resolves the functions folder against the checkout, in self-hosted mode only', () => {
+    const env = { STOA_FUNCTIONS_DIR: 'supabase/functions', STOA_MODE: 'self-hosted' }
+    expect(readConfig(env, '/checkout').functionsFolder).toBe('/checkout/supabase/functions')
+    expect(() => readConfig({ ...env, STOA_MODE: 'platform' }, '/checkout')).toThrow(
+      'STOA_FUNCTIONS_DIR: can only be set together with STOA_MODE=self-hosted',
+    )
+  })
+
   it.each([
     ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
     ['STOA_POSTGRES_TLS_KEY', 'STOA_POSTGRES_TLS_CERT'],

@@ -60,6 +60,7 @@ const Environment = z
     STOA_POSTGRES_TLS_KEY: z.string().min(1).optional(),
     STOA_DATA_DIR: z.string().min(1).optional(),
     STOA_MODE: z.enum(['platform', 'self-hosted']).default('platform'),
+    STOA_FUNCTIONS_DIR: z.string().min(1).optional(),
     STOA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     STOA_POSTGRES_BIN: z.string().min(1).optional(),
     STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
@@ -98,6 +99,12 @@ const Environment = z
       const message = `must be set together with ${given}`
       context.addIssue({ code: 'custom', path: [missing], message })
     }
+    if (values.STOA_FUNCTIONS_DIR !== undefined && values.STOA_MODE !== 'self-hosted')
+      context.addIssue({
+        code: 'custom',
+        path: ['STOA_FUNCTIONS_DIR'],
+        message: 'can only be set together with STOA_MODE=self-hosted',
+      })
   })
 /** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
@@ -119,6 +126,8 @@ export type Config = {
   /** The operating system's runtime folder for this account's sockets, if it has one. */
   readonly runtimeDir: string | undefined
   readonly mode: 'platform' | 'self-hosted'
+  /** A folder whose functions are deployed when they change, in self-hosted mode. */
+  readonly functionsFolder: string | undefined
   readonly databaseUrl: string | undefined
   readonly postgresBin: string | undefined
   readonly postgresAccount: string | undefined
@@ -172,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),
     runtimeDir: values.XDG_RUNTIME_DIR,
     mode: values.STOA_MODE,
+    functionsFolder: values.STOA_FUNCTIONS_DIR && path.resolve(checkout, values.STOA_FUNCTIONS_DIR),
     databaseUrl: values.STOA_DATABASE_URL,
     postgresBin: values.STOA_POSTGRES_BIN,
     postgresAccount: values.STOA_POSTGRES_ACCOUNT,

@@ -107,6 +107,7 @@ export async function startInstallation(
       inbox,
       outgoing: createOutgoing({ allowsPrivate: config.allowsPrivateAddresses }),
       allowsPrivateAddresses: config.allowsPrivateAddresses,
+      functionsFolder: config.functionsFolder,
       installationKey: folder.installationKey,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,

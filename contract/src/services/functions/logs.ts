@@ -5,6 +5,8 @@ import { endpoint } from '../../endpoint.ts'
 const KINDS = ['console', 'uncaught', 'boot', 'shutdown', 'invocation'] as const
 export const FUNCTION_LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
+const Headers = z.record(z.string(), z.string())
+
 export const FunctionLogEntry = z.object({
   /** Grows with time; `before` and `after` take it. */
   id: z.string(),
@@ -18,9 +20,17 @@ export const FunctionLogEntry = z.object({
   executionId: z.string(),
   /** Of an invocation. */
   request: z
-    .object({ method: z.string(), path: z.string(), status: z.number(), durationMs: z.number() })
+    .object({
+      method: z.string(),
+      path: z.string(),
+      status: z.number(),
+      durationMs: z.number(),
+      /** Some headers of the request and the response; none that can contain a secret. */
+      requestHeaders: Headers.optional(),
+      responseHeaders: Headers.optional(),
+    })
     .optional(),
-  /** Of the process; absent where the system does not report it. */
+  /** Of the process; absent where the system does not report it, and for most of many calls at once. */
   usage: z
     .object({
       /** Since the previous entry with a usage. */
@@ -32,6 +42,38 @@ export const FunctionLogEntry = z.object({
 })
 /** One line in the log of a function. */
 export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>
+
+const Deployment = z.object({
+  deployment_id: z.string(),
+  execution_id: z.string(),
+  function_id: z.string(),
+  project_ref: z.string(),
+  version: z.string(),
+})
+
+/** An entry with the fields of its log source in the log catalog. */
+export const FunctionLogRow = FunctionLogEntry.and(
+  z.discriminatedUnion('source', [
+    z.object({
+      source: z.literal('function_edge_logs'),
+      fields: Deployment.extend({
+        execution_time_ms: z.number(),
+        status_code: z.number(),
+        request: z.object({ method: z.string(), pathname: z.string(), headers: Headers }),
+        response: z.object({ status_code: z.number(), headers: Headers }),
+      }),
+    }),
+    z.object({
+      source: z.literal('function_logs'),
+      fields: Deployment.extend({
+        event_type: z.enum(['Boot', 'Log', 'Shutdown', 'UncaughtException']),
+        level: z.string(),
+        region: z.string(),
+      }),
+    }),
+  ]),
+)
+export type FunctionLogRow = z.infer<typeof FunctionLogRow>
 
 export const FUNCTION_STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
 
@@ -57,7 +99,7 @@ export const listFunctionLogs = endpoint({
   access: 'functions:read',
   params: z.object({ ref: z.string(), function_slug: z.string() }),
   query: FunctionLogQuery,
-  response: z.array(FunctionLogEntry),
+  response: z.array(FunctionLogRow),
 })
 
 export const FunctionMetrics = z.object({
@@ -79,6 +121,7 @@ export const FunctionMetrics = z.object({
       requests: z.int(),
       errors: z.int(),
       cold_starts: z.int(),
+      p95_ms: z.number().nullable(),
       cpu_ms: z.number(),
       peak_memory_bytes: z.number().nullable(),
     }),
@@ -86,12 +129,15 @@ export const FunctionMetrics = z.object({
 })
 export type FunctionMetrics = z.infer<typeof FunctionMetrics>
 
+export const FUNCTION_PERIODS = ['15m', '1h', '3h', '24h'] as const
+export type FunctionPeriod = (typeof FUNCTION_PERIODS)[number]
+
 /** Counted from the entries in the function's log, which keeps the newest. */
 export const readFunctionMetrics = endpoint({
   method: 'GET',
   path: '/platform/functions/{ref}/functions/{function_slug}/metrics',
   access: 'functions:read',
   params: z.object({ ref: z.string(), function_slug: z.string() }),
-  query: z.object({ period: z.enum(['1h', '24h']).default('24h') }),
+  query: z.object({ period: z.enum(FUNCTION_PERIODS).default('24h') }),
   response: FunctionMetrics,
 })

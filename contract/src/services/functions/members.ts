@@ -46,7 +46,10 @@ export const DeployedVersion = z.object({
   version: z.int(),
   is_active: z.boolean(),
   created_at: z.string(),
-  /** The address of the account that deployed it; null for the command line of the installation. */
+  /**
+   * The address of the account that deployed it, or `Functions folder` for the watched folder of a
+   * self-hosted installation; null for the command line of the installation.
+   */
   created_by: z.string().nullable(),
   bytes: z.int(),
   entrypoint_path: z.string(),

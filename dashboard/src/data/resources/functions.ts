@@ -2,6 +2,7 @@ import {
   listFunctionLogs,
   readFunctionMetrics,
   type FunctionLogQuery,
+  type FunctionPeriod,
 } from '@stoa/contract/services/functions/logs'
 import {
   activateFunctionVersion,
@@ -91,7 +92,7 @@ export function useFunctionLogs(
 
 const METRICS_POLL = 30_000
 
-export function useFunctionMetrics(ref: string, slug: string, period: '1h' | '24h') {
+export function useFunctionMetrics(ref: string, slug: string, period: FunctionPeriod) {
   return useEndpointQuery(readFunctionMetrics, {
     input: { params: { ref, function_slug: slug }, query: { period } },
     queryKey: [...functionKey(ref, slug), 'metrics', period],

@@ -43,7 +43,11 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
         slug: deployed.slug,
         files: [...files],
         entrypoint_path: data.entrypoint_path,
-        ...(data.import_map_path !== null && { import_map_path: data.import_map_path }),
+        // One that was removed from the files is not named anymore.
+        ...(data.import_map_path !== null &&
+          files.some(({ path }) => path === data.import_map_path) && {
+            import_map_path: data.import_map_path,
+          }),
         expected_version: isOverwriting ? deployed.version : from,
       },
       { onSuccess: () => setDraft(undefined) },

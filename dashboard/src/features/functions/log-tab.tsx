@@ -5,14 +5,13 @@ import {
 import { useDeferredValue, useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctionLogs } from '../../data/resources/functions.ts'
-import { formatExact } from '../../lib/dates.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { LEVEL_LABELS } from './log-levels.ts'
+import { LogTable } from './log-table.tsx'
 
 type LogTabProps = { projectRef: string; slug: string; source: 'invocations' | 'output' }
 
@@ -21,13 +20,6 @@ const MOST = 500
 const ALL = 'all'
 const LEVEL_OPTIONS = [ALL, ...FUNCTION_LOG_LEVELS] as const
 const STATUS_OPTIONS = [ALL, ...FUNCTION_STATUS_CLASSES] as const
-const LABELS: Readonly<Record<string, string>> = {
-  debug: 'Debug',
-  info: 'Info',
-  warn: 'Warning',
-  error: 'Error',
-}
-const VARIANTS = { debug: 'neutral', info: 'neutral', warn: 'warning', error: 'danger' } as const
 
 /** The newest entries of a function's log, or its newest invocations. */
 export function LogTab({ projectRef, slug, source }: LogTabProps) {
@@ -62,7 +54,7 @@ export function LogTab({ projectRef, slug, source }: LogTabProps) {
             value={level}
             options={LEVEL_OPTIONS.map((value) => ({
               value,
-              label: LABELS[value] ?? 'All levels',
+              label: LEVEL_LABELS[value] ?? 'All levels',
             }))}
             onValueChange={setLevel}
           />
@@ -97,42 +89,7 @@ export function LogTab({ projectRef, slug, source }: LogTabProps) {
             }
           />
         ))}
-      {data && data.length > 0 && (
-        <Table aria-label={source === 'output' ? 'Log' : 'Invocations'} className="table-fixed">
-          <TableHead>
-            <TableRow>
-              <TableHeader className="hidden w-56 sm:table-cell">Time</TableHeader>
-              <TableHeader className="w-20">{source === 'output' ? 'Level' : 'Status'}</TableHeader>
-              <TableHeader>{source === 'output' ? 'Message' : 'Request'}</TableHeader>
-              {source === 'invocations' && <TableHeader className="w-24">Duration</TableHeader>}
-              <TableHeader className="hidden w-20 sm:table-cell">Version</TableHeader>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.map(({ id, time, level: entryLevel, message, request, version }) => (
-              <TableRow key={id}>
-                <TableCell className="hidden whitespace-nowrap text-muted tabular-nums sm:table-cell">
-                  <time dateTime={time}>{formatExact(time)}</time>
-                </TableCell>
-                <TableCell>
-                  <Badge variant={VARIANTS[entryLevel]}>
-                    {request?.status ?? LABELS[entryLevel]}
-                  </Badge>
-                </TableCell>
-                <TableCell className="py-1.5 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-                  {request ? `${request.method} ${request.path}` : message}
-                </TableCell>
-                {source === 'invocations' && (
-                  <TableCell className="tabular-nums">{request?.durationMs} ms</TableCell>
-                )}
-                <TableCell className="hidden text-muted tabular-nums sm:table-cell">
-                  {version}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+      {data && data.length > 0 && <LogTable rows={data} source={source} />}
       {data?.length === limit && limit < MOST && (
         <Button className="justify-self-start" onClick={() => setLimit(limit + PAGE)}>
           Show older entries

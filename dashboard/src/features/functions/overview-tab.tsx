@@ -1,4 +1,4 @@
-import type { FunctionMetrics } from '@stoa/contract/services/functions/logs'
+import type { FunctionMetrics, FunctionPeriod } from '@stoa/contract/services/functions/logs'
 import type { DeployedFunction } from '@stoa/contract/services/functions/members'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
@@ -16,13 +16,15 @@ import { functionUrl } from './function-url.ts'
 type OverviewTabProps = { projectRef: string; apiUrl: string; deployed: DeployedFunction }
 
 const PERIODS = [
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
+  { value: '15m', label: '15 minutes' },
+  { value: '1h', label: '1 hour' },
+  { value: '3h', label: '3 hours' },
+  { value: '24h', label: '24 hours' },
 ] as const
 
 /** How often the function was called lately, and a command that calls it. */
 export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) {
-  const [period, setPeriod] = useState<'1h' | '24h'>('24h')
+  const [period, setPeriod] = useState<FunctionPeriod>('24h')
   const { data, error, refetch } = useFunctionMetrics(projectRef, deployed.slug, period)
   const [cursor, setCursor] = useState<number>()
   const at = cursor === undefined ? undefined : data?.buckets[cursor]
@@ -67,7 +69,7 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
                   : []),
               ]}
             />
-            <div className="grid gap-4 sm:grid-cols-3">
+            <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
               {CHARTS.map(({ label, valueOf }) => (
                 <div key={label}>
                   <p aria-hidden className="text-xs text-muted">
@@ -98,6 +100,7 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
 type Bucket = FunctionMetrics['buckets'][number]
 
 const CHARTS: readonly { label: string; valueOf: (bucket: Bucket) => number }[] = [
+  { label: 'p95 duration', valueOf: ({ p95_ms }) => p95_ms ?? 0 },
   { label: 'CPU time', valueOf: ({ cpu_ms }) => cpu_ms },
   { label: 'Peak memory', valueOf: ({ peak_memory_bytes }) => peak_memory_bytes ?? 0 },
   { label: 'Cold starts', valueOf: ({ cold_starts }) => cold_starts },
@@ -107,6 +110,7 @@ const describe = (bucket: Bucket) =>
   [
     `From ${formatExact(bucket.from)}: ${bucket.requests} requests`,
     `${bucket.errors} errors`,
+    `${duration(bucket.p95_ms)} p95 duration`,
     `${bucket.cold_starts} cold starts`,
     `${duration(bucket.cpu_ms)} CPU time`,
     `${memory(bucket.peak_memory_bytes)} peak memory`,

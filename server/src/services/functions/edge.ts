@@ -17,8 +17,6 @@ const NAME = 'functions'
 export type EdgeDeps = {
   readonly clock: Clock
   readonly source: VersionSource
-  /** The region that functions see in `SB_REGION`. */
-  readonly region?: string
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
   readonly limits?: RuntimeLimits
@@ -37,7 +35,6 @@ export type Edge = {
 export function createEdge({
   clock,
   source,
-  region = 'local',
   allowsPrivateAddresses,
   limits = DEFAULT_LIMITS,
   newId = randomUUID,
@@ -47,7 +44,6 @@ export function createEdge({
     secrets: source.secrets,
     logs,
     limits,
-    region,
     allowsPrivate: allowsPrivateAddresses,
     newId,
   })

@@ -9,12 +9,18 @@ import { addMemberRoutes } from './members/routes.ts'
 import { findDeno } from './runtime/deno.ts'
 import { removeFunctionLogs } from './runtime/logs.ts'
 import { createVersions } from './versions/index.ts'
+import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
+
+/** The one project of a self-hosted installation. */
+const SELF_HOSTED_REF = 'default'
 
 export type FunctionsDeps = {
   readonly clock: Clock
   readonly installationKey: Buffer
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
+  /** A folder whose functions a self-hosted installation deploys. */
+  readonly functionsFolder?: string | undefined
   readonly newId?: () => string
 }
 
@@ -23,6 +29,7 @@ export function createFunctions({
   clock,
   installationKey,
   allowsPrivateAddresses,
+  functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
   const versions = createVersions({
@@ -34,8 +41,18 @@ export function createFunctions({
     functionRemoved: removeFunctionLogs,
   })
   const edge = createEdge({ clock, source: versions, allowsPrivateAddresses, newId })
+  const watches = new Map<string, FolderWatch>()
   return {
     ...edge.service,
+    async start(project) {
+      if (folder === undefined || project.ref !== SELF_HOSTED_REF) return
+      watches.set(project.ref, await watchFolder(project, { folder, versions, logs: edge.logs }))
+    },
+    async stop(project) {
+      await watches.get(project.ref)?.stop()
+      watches.delete(project.ref)
+      await edge.service.stop?.(project)
+    },
     memberDoors: [
       {
         needs: 'records',

@@ -21,6 +21,26 @@ export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
 }
 
+/** What the log of invocations keeps, because it contains no secrets of clients. */
+const LOGGED = [
+  'content-length',
+  'content-type',
+  'host',
+  'origin',
+  'user-agent',
+  'x-client-info',
+  'x-region',
+]
+const LONGEST_LOGGED = 200
+
+export const loggedHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    LOGGED.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value.slice(0, LONGEST_LOGGED)]] : []
+    }),
+  )
+
 /** What the function gets to know of the client, and what it gets of the platform. */
 export function requestHeaders(
   { headers, socket }: IncomingMessage,

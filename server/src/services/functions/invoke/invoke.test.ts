@@ -184,6 +184,70 @@ it('ends the request in the function when the client goes away', async () => {
   await eventually(async () => expect(await (await app.call('abortable/count')).text()).toBe('1'))
 })
 
+it('logs a request whose client went away before the response, and does not count it as failed', async () => {
+  await app.deploy(
+    'left',
+    `Deno.serve(() => { console.log('waiting'); return new Promise(() => {}) })`,
+  )
+  const controller = new AbortController()
+  const call = app.call('left', { signal: controller.signal }).catch(() => 'aborted')
+  await eventually(async () =>
+    expect(await app.logs('left')).toContainEqual(expect.objectContaining({ message: 'waiting' })),
+  )
+  controller.abort()
+  expect(await call).toBe('aborted')
+  await eventually(async () =>
+    expect(await app.logs('left')).toContainEqual(
+      expect.objectContaining({
+        kind: 'invocation',
+        level: 'info',
+        request: expect.objectContaining({ status: 499 }),
+      }),
+    ),
+  )
+})
+
+it('accepts a region, and says which one ran the function', async () => {
+  await app.deploy(
+    'region',
+    `Deno.serve((request) => Response.json([request.headers.get('x-region'), Deno.env.get('SB_REGION')]))`,
+  )
+  const response = await app.call('region?forceFunctionRegion=eu-west-3', {
+    headers: { 'x-region': 'eu-west-3' },
+  })
+  expect(response.headers.get('x-sb-edge-region')).toBe('local')
+  expect(await response.json()).toEqual(['eu-west-3', 'local'])
+})
+
+it('reads the static files of its version, relative to its folder and to the module', async () => {
+  await app.deploy('static', {
+    files: {
+      'index.ts': `Deno.serve(async () => Response.json([
+        await Deno.readTextFile('./pages/hello.html'),
+        await Deno.readTextFile(new URL('./pages/hello.html', import.meta.url)),
+      ]))`,
+      'pages/hello.html': '<h1>Hello</h1>',
+    },
+  })
+  expect(await (await app.call('static')).json()).toEqual(['<h1>Hello</h1>', '<h1>Hello</h1>'])
+})
+
+it.each([
+  ['a header with a line break', `new Response('', { headers: { 'x-bad': 'a\\nb' } })`, 500],
+  ['status 999', `new Response('', { status: 999 })`, 500],
+  ['no response', `'text'`, 500],
+  ['headers of 200 KB', `new Response('', { headers: { 'x-long': 'a'.repeat(200_000) } })`, 500],
+])('survives a function that returns %s', async (_name, response, status) => {
+  await app.deploy(
+    'invalid',
+    `Deno.serve((request) => request.url.endsWith('/fine') ? new Response('fine') : ${response})`,
+  )
+  const failed = await app.call('invalid')
+  await failed.text()
+  expect(failed.status).toBe(status)
+  expect(await (await app.call('invalid/fine')).text()).toBe('fine')
+})
+
 it('responds with an error when a handler fails, and logs the stack', async () => {
   await app.deploy(
     'failing',

@@ -1,16 +1,17 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
+import { REGION } from '../runtime/environment.ts'
 import { workerError } from '../runtime/errors.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
 import type { Flight, Worker } from '../runtime/worker.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { requireToken } from './access.ts'
-import { endToEnd, requestHeaders } from './headers.ts'
+import { endToEnd, loggedHeaders, requestHeaders } from './headers.ts'
 import { findTarget, targetUrl } from './target.ts'
 
 export type InvokeDeps = {
@@ -33,7 +34,7 @@ export async function invoke(
   if (version.verifyJwt && request.method !== 'OPTIONS')
     requireToken(project, request.headers, deps.clock)
   let used: Worker | undefined
-  const note = (status: number) =>
+  const note = (status: number, answered: IncomingHttpHeaders = {}) =>
     noteInvocation(deps.logs, project, {
       version,
       worker: used,
@@ -41,6 +42,8 @@ export async function invoke(
       path: path.split('?', 1)[0] ?? path,
       status,
       durationMs: Math.round(performance.now() - began),
+      requestHeaders: loggedHeaders(request.headers),
+      responseHeaders: loggedHeaders(answered),
     })
   try {
     const { worker, flight, failed } = await board(deps.runtime, project, version)
@@ -50,23 +53,39 @@ export async function invoke(
       flight.done()
       return reply.hijack()
     }
-    reply.raw.once('close', flight.done)
-    const answer = await Promise.race([send(worker, request, { reply, path }), failed])
+    // One listener does everything at the end: Node counts those of all layers together, and warns.
+    let answer: IncomingMessage | undefined
+    const outgoing = open(worker, request, path)
+    reply.raw.once('close', () => {
+      flight.done()
+      outgoing.destroy()
+      if (answer) note(answer.statusCode ?? 502, answer.headers)
+    })
+    const received = await Promise.race([send(outgoing, request), failed])
+    answer = received
     failed.catch((error: unknown) => {
       note(error instanceof AppError ? error.status : 500)
+      answer = undefined
       reply.raw.destroy()
-      answer.destroy()
+      received.destroy()
     })
-    reply.raw.once('close', () => note(answer.statusCode ?? 502))
     return await reply
-      .status(answer.statusCode ?? 502)
-      .headers({ ...endToEnd(answer.headers), 'x-deno-execution-id': worker.executionId })
-      .send(answer)
+      .status(received.statusCode ?? 502)
+      .headers({
+        ...endToEnd(received.headers),
+        'x-deno-execution-id': worker.executionId,
+        'x-sb-edge-region': REGION,
+      })
+      .send(received)
   } catch (error) {
-    note(error instanceof AppError ? error.status : 500)
+    const status = error instanceof AppError ? error.status : 500
+    note(reply.raw.closed ? CLIENT_LEFT : status)
     throw error
   }
 }
+
+/** What proxies log for a request whose client went away before the response. */
+const CLIENT_LEFT = 499
 
 type Boarded = { readonly worker: Worker; readonly flight: Flight; readonly failed: Promise<never> }
 
@@ -83,26 +102,25 @@ export async function board(
   return { worker, failed, flight: worker.begin(reject) }
 }
 
+const open = (worker: Worker, { project, method, raw }: FastifyRequest, path: string) =>
+  http.request({
+    socketPath: worker.socketPath,
+    agent: worker.agent,
+    method,
+    path: targetUrl(project, path),
+    headers: requestHeaders(raw, worker),
+  })
+
 const send = (
-  worker: Worker,
-  request: FastifyRequest,
-  { reply, path }: { readonly reply: FastifyReply; readonly path: string },
+  outgoing: http.ClientRequest,
+  { raw, body: given }: FastifyRequest,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const { raw } = request
-    const outgoing = http.request({
-      socketPath: worker.socketPath,
-      agent: worker.agent,
-      method: request.method,
-      path: targetUrl(request.project, path),
-      headers: requestHeaders(raw, worker),
-    })
     outgoing.on('response', resolve)
     // If the process has ended, the reason arrives a moment later and is the better answer.
     outgoing.on('error', () => void setTimeout(() => reject(workerError()), 500).unref())
-    reply.raw.once('close', () => outgoing.destroy())
     // The gateway may have put a stream of its own before the connection's.
-    const body = request.body instanceof Readable ? request.body : raw
+    const body = given instanceof Readable ? given : raw
     body.once('error', () => outgoing.destroy())
     body.pipe(outgoing)
   })
@@ -115,6 +133,8 @@ type Invocation = {
   readonly path: string
   readonly status: number
   readonly durationMs: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
 }
 
 export function noteInvocation(logs: FunctionLogs, project: Project, given: Invocation): void {

@@ -10,13 +10,13 @@ export const notFound = (): AppError =>
     hint: 'Check the name in the URL, and deploy the function if it is missing.',
   })
 
-/** The function that a path such as `/hello/world` names. Throws 404. */
+/** The function that a path such as `/hello/world` or `/hello?name=Ada` names. Throws 404. */
 export async function findTarget(
   source: VersionSource,
   project: Project,
   path: string,
 ): Promise<FunctionVersion> {
-  const [, slug = ''] = path.split('/', 2)
+  const [, slug = ''] = path.split(/[/?]/, 2)
   const found = SLUG.test(slug) ? await source.find(project, slug) : undefined
   if (!found) throw notFound()
   return found

@@ -11,7 +11,7 @@ import type { Project } from '../../../project/project.ts'
 import { workerError } from '../runtime/errors.ts'
 import { requireToken } from './access.ts'
 import { errorBody, errorHeaders } from './errors.ts'
-import { endToEnd } from './headers.ts'
+import { endToEnd, loggedHeaders } from './headers.ts'
 import { board, noteInvocation, type InvokeDeps } from './invoke.ts'
 import { findTarget, targetUrl } from './target.ts'
 
@@ -54,6 +54,7 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
   const ended = new AbortController()
   const timer = setTimeout(() => ended.abort(), TEST_TIMEOUT_MS)
   let status = 500
+  let answered: http.IncomingHttpHeaders = {}
   try {
     const answer = new Promise<FunctionTestResult>((resolve, reject) => {
       const outgoing = http.request({
@@ -76,6 +77,7 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
     })
     const result = await Promise.race([answer, failed])
     status = result.status
+    answered = Object.fromEntries(result.headers)
     return result
   } catch (error) {
     if (error instanceof AppError) ({ status } = error)
@@ -90,6 +92,8 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
       path: path.split('?', 1)[0] ?? path,
       status,
       durationMs: Math.round(performance.now() - began),
+      requestHeaders: loggedHeaders(headers),
+      responseHeaders: loggedHeaders(answered),
     })
   }
 }

@@ -6,7 +6,7 @@ import { workerError } from '../runtime/errors.ts'
 import { closingHead, switchingHead } from '../runtime/raw-head.ts'
 import { requireToken } from './access.ts'
 import { errorHead } from './errors.ts'
-import { requestHeaders } from './headers.ts'
+import { loggedHeaders, requestHeaders } from './headers.ts'
 import { board, noteInvocation, type InvokeDeps } from './invoke.ts'
 import { findTarget, targetUrl } from './target.ts'
 
@@ -32,7 +32,7 @@ async function connect(
   failed.catch(() => socket.destroy())
   socket.once('close', flight.done)
   if (socket.destroyed) return flight.done()
-  const note = (status: number) =>
+  const note = (status: number, answered: http.IncomingHttpHeaders = {}) =>
     noteInvocation(deps.logs, project, {
       version,
       worker,
@@ -40,6 +40,8 @@ async function connect(
       path,
       status,
       durationMs: Math.round(performance.now() - began),
+      requestHeaders: loggedHeaders(request.headers),
+      responseHeaders: loggedHeaders(answered),
     })
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const outgoing = http.request({
@@ -55,7 +57,7 @@ async function connect(
     join(socket, other, { head, rest })
   })
   outgoing.on('response', (answer) => {
-    note(answer.statusCode ?? 502)
+    note(answer.statusCode ?? 502, answer.headers)
     socket.write(closingHead(answer))
     answer.pipe(socket)
   })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { FunctionLogEntry, FunctionMetrics } from '@stoa/contract/services/functions/logs'
+import { FunctionLogRow, FunctionMetrics } from '@stoa/contract/services/functions/logs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -69,7 +69,14 @@ beforeAll(async () => {
     line({
       kind: 'invocation',
       message: `GET /greet ${status}`,
-      request: { method: 'GET', path: '/greet', status, durationMs },
+      request: {
+        method: 'GET',
+        path: '/greet',
+        status,
+        durationMs,
+        requestHeaders: { 'user-agent': 'curl/8' },
+        responseHeaders: { 'content-type': 'text/plain' },
+      },
       usage: { cpuMs: durationMs, memoryBytes: 8e7 },
     })
   await logs.flush()
@@ -82,7 +89,7 @@ afterAll(async () => {
 async function list(query = '') {
   const response = await app.inject({ url: `${base}/logs${query}` })
   expect(response.statusCode).toBe(200)
-  return z.array(FunctionLogEntry).parse(response.json())
+  return z.array(FunctionLogRow).parse(response.json())
 }
 
 it.each([
@@ -105,6 +112,37 @@ it.each([
   ['?limit=1', ['GET /greet 500']],
 ])('lists the entries that the query %j selects, the newest first', async (query, messages) => {
   expect((await list(query)).map(({ message }) => message)).toEqual(messages)
+})
+
+// SPEC: "Function Edge (function_edge_logs): deployment_id, execution_time_ms, function_id,
+// project_ref, request and response details, status_code, version."
+// SPEC: "Function Runtime (function_logs): deployment_id, event_type, execution_id, function_id,
+// level, project_ref, region, version."
+it('gives each entry the fields of its log source', async () => {
+  const rows = await list()
+  const functionId = rows[0]?.fields.function_id ?? ''
+  const deployment = {
+    deployment_id: `${ref}_${functionId}_1`,
+    execution_id: 'one',
+    function_id: functionId,
+    project_ref: ref,
+    version: '1',
+  }
+  expect(rows[0]).toMatchObject({
+    source: 'function_edge_logs',
+    fields: {
+      ...deployment,
+      execution_time_ms: 90,
+      status_code: 500,
+      request: { method: 'GET', pathname: '/greet', headers: { 'user-agent': 'curl/8' } },
+      response: { status_code: 500, headers: { 'content-type': 'text/plain' } },
+    },
+  })
+  expect(rows.slice(3).map(({ source, fields }) => [source, fields])).toEqual([
+    ['function_logs', { ...deployment, event_type: 'Log', level: 'error', region: 'local' }],
+    ['function_logs', { ...deployment, event_type: 'Log', level: 'info', region: 'local' }],
+    ['function_logs', { ...deployment, event_type: 'Boot', level: 'info', region: 'local' }],
+  ])
 })
 
 it('continues before and after an entry', async () => {
@@ -142,7 +180,7 @@ it('counts requests, errors, cold starts, durations, processor time and memory',
   const { buckets, ...metrics } = FunctionMetrics.parse(response.json())
   const processes = { cold_starts: 1, cpu_ms: 180, peak_memory_bytes: 8e7 }
   expect(metrics).toEqual({ requests: 3, errors: 1, p50_ms: 20, p95_ms: 90, ...processes })
-  expect(buckets.at(-1)).toMatchObject(processes)
+  expect(buckets.at(-1)).toMatchObject({ ...processes, p95_ms: 90 })
   expect(buckets[0]).toMatchObject({ cold_starts: 0, cpu_ms: 0, peak_memory_bytes: null })
   expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
 })

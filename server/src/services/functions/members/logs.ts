@@ -10,6 +10,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { route } from '../../../lib/http.ts'
 import { readFunctionLogs } from '../runtime/logs.ts'
 import type { Versions } from '../versions/index.ts'
+import { rowOf } from './log-row.ts'
 import { measure, PERIODS } from './metrics.ts'
 
 type LogDeps = { readonly versions: Versions; readonly clock: Clock }
@@ -22,7 +23,7 @@ export function addLogRoutes(app: FastifyInstance, { versions, clock }: LogDeps)
       limit: query.limit,
       matches: filterOf(query),
     })
-    return [...entries]
+    return entries.map((entry) => rowOf(entry, request.storedProject.ref, record.id))
   })(app)
   route(readFunctionMetrics).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)

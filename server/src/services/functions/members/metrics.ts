@@ -1,10 +1,13 @@
 import type { FunctionLogEntry, FunctionMetrics } from '@stoa/contract/services/functions/logs'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The length of each period in milliseconds, and how many parts its chart has. */
 export const PERIODS = {
+  '15m': { length: 15 * MINUTE_MS, parts: 15 },
   '1h': { length: HOUR_MS, parts: 12 },
+  '3h': { length: 3 * HOUR_MS, parts: 18 },
   '24h': { length: 24 * HOUR_MS, parts: 24 },
 } as const
 
@@ -23,9 +26,7 @@ export function measure(
   const requests = recent.flatMap(({ time, request }) =>
     request ? [{ ...request, at: Date.parse(time) }] : [],
   )
-  const durations = requests
-    .map(({ durationMs }) => durationMs)
-    .toSorted((left, right) => left - right)
+  const durations = durationsOf(requests)
   const part = period.length / period.parts
   const buckets = Array.from({ length: period.parts }, (_, index) => {
     const start = from + index * part
@@ -35,6 +36,7 @@ export function measure(
       from: new Date(start).toISOString(),
       requests: inside.length,
       errors: inside.filter(isError).length,
+      p95_ms: percentile(durationsOf(inside), 0.95),
       ...processesIn(recent.filter(({ time }) => isInside(Date.parse(time)))),
     }
   })
@@ -62,6 +64,9 @@ function processesIn(entries: readonly FunctionLogEntry[]) {
 }
 
 const isError = ({ status }: { readonly status: number }) => status >= 500
+
+const durationsOf = (requests: readonly { readonly durationMs: number }[]): readonly number[] =>
+  requests.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right)
 
 /** The smallest value that this share of all values does not exceed. */
 function percentile(sorted: readonly number[], share: number): number | null {

@@ -1,12 +1,14 @@
 import type { Project } from '../../../project/project.ts'
-import type { FunctionVersion } from '../versions/version.ts'
+import { deploymentId, type FunctionVersion } from '../versions/version.ts'
+
+/** The region of every function: there is one machine. */
+export const REGION = 'local'
 
 /** The environment variables of a function, as on Supabase. A secret cannot replace one of them. */
 export function functionEnvironment(options: {
   readonly project: Project
   readonly version: FunctionVersion
   readonly executionId: string
-  readonly region: string
   readonly secrets: Readonly<Record<string, string>>
 }): Readonly<Record<string, string>> {
   const { project, version, secrets } = options
@@ -20,8 +22,8 @@ export function functionEnvironment(options: {
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
     SUPABASE_JWKS: JSON.stringify({ keys: keys.jwks }),
-    SB_REGION: options.region,
+    SB_REGION: REGION,
     SB_EXECUTION_ID: options.executionId,
-    DENO_DEPLOYMENT_ID: `${ref}_${version.functionId}_${version.version}`,
+    DENO_DEPLOYMENT_ID: deploymentId(ref, version),
   }
 }

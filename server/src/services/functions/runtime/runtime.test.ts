@@ -136,6 +136,34 @@ it('keeps the project awake for background tasks and ends idle processes', async
   )
 })
 
+it('logs uncaught errors with the places in the source, and without those of the runtime', async () => {
+  await app.deploy('stack', {
+    files: {
+      'index.ts': `import { fail } from './lib/fail.ts'
+        interface Removed { readonly compiled: 'away' }
+
+        Deno.serve(async (request: Request): Promise<Response> => {
+          await fail(request.url as string)
+          return new Response()
+        })`,
+      'lib/fail.ts': `type Removed = string
+
+        export async function fail(why: Removed): Promise<never> {
+          throw new Error('on purpose')
+        }`,
+    },
+  })
+  await app.call('stack')
+  await eventually(async () => {
+    const found = (await app.logs('stack')).find(({ kind }) => kind === 'uncaught')
+    expect(found?.message.split('\n')).toEqual([
+      'Error: on purpose',
+      expect.stringMatching(/^ {4}at .*\(?lib\/fail\.ts:4:17\)?$/),
+      expect.stringMatching(/^ {4}at .*\(?index\.ts:5:17\)?$/),
+    ])
+  })
+})
+
 it('logs what a function writes, with its level, and each invocation', async () => {
   await app.deploy(
     'talk',

@@ -30,7 +30,6 @@ export type RuntimeDeps = {
   readonly secrets: VersionSource['secrets']
   readonly logs: FunctionLogs
   readonly limits: RuntimeLimits
-  readonly region: string
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivate: boolean
   readonly newId: () => string
@@ -60,7 +59,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
   async function start(project: Project, version: FunctionVersion): Promise<Worker> {
     const executionId = deps.newId()
     const secrets = await deps.secrets(project)
-    const env = functionEnvironment({ project, version, executionId, region: deps.region, secrets })
+    const env = functionEnvironment({ project, version, executionId, secrets })
     const place = await openPlace(project, version)
     try {
       const worker = await startWorker({

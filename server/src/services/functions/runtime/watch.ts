@@ -8,13 +8,17 @@ export type Watch = {
   booted(): void
   /** Counts a request until the returned function is called. */
   begin(): () => void
-  /** The processor time since the last call, and the most memory so far; undefined if unknown. */
+  /**
+   * The processor time since the last result, and the most memory so far; undefined if unknown or
+   * if there was a result just now.
+   */
   take(): ProcessUsage | undefined
   end(): void
 }
 
 const BUSY_MS = 100
 const IDLE_MS = 1000
+const TAKE_EVERY_MS = 20
 /** Files are counted less often, because that takes longer. */
 const FILES_EVERY = 10
 
@@ -38,6 +42,7 @@ export function createWatch(options: {
   let seen = 0
   let taken = 0
   let peakBytes = 0
+  let takenAt = 0
   let round = 0
   let isBooted = false
   let hasEnded = false
@@ -97,6 +102,9 @@ export function createWatch(options: {
       return () => shares.delete(share)
     },
     take() {
+      // What calls in quick succession use is counted with the next one: each reading takes time.
+      if (performance.now() - takenAt < TAKE_EVERY_MS) return undefined
+      takenAt = performance.now()
       const usage = pid === undefined || hasEnded ? undefined : totalUsageOf(pid)
       const cpuMs = Math.max(taken, seen, usage?.cpuMs ?? 0)
       peakBytes = Math.max(peakBytes, usage?.memoryBytes ?? 0)

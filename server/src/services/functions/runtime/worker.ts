@@ -76,6 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
     options.logs.add(project, version.functionId, {
       ...line,
+      message: withOwnPaths(line.message, place),
       version: version.version,
       executionId,
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
@@ -228,4 +229,20 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     end,
     ended,
   }
+}
+
+/**
+ * A stack names the function's files as its author does, without the temporary folder that they run
+ * in and without the lines of Deno and of the bootstrap.
+ */
+function withOwnPaths(message: string, { code, bootstrap }: Place): string {
+  const own = pathToFileURL(bootstrap).href
+  const isOfRuntime = (line: string) =>
+    /^\s+at /.test(line) && (line.includes(own) || /\bext:\w+\//.test(line))
+  return message
+    .split('\n')
+    .filter((line) => !isOfRuntime(line))
+    .join('\n')
+    .replaceAll(`${pathToFileURL(code).href}/`, '')
+    .replaceAll(`${code}/`, '')
 }

@@ -29,7 +29,14 @@ type Given = {
 const MAX_PATH_LENGTH = 500
 const MAX_NAME_BYTES = 255
 
-/** Checks the files of a deployment. Throws 400 `invalid_bundle` or 413 `bundle_too_large`. */
+/** The configurations that a function uses without naming them, the first one found. */
+const CONFIGURATIONS = ['deno.json', 'deno.jsonc', 'import_map.json']
+
+/**
+ * Checks the files of a deployment. Without an import map, it is the configuration in the folder of
+ * the entrypoint or in the nearest folder above it, as for Deno itself. Throws 400 `invalid_bundle`
+ * or 413 `bundle_too_large`.
+ */
 export function createBundle({ files, entrypoint, importMap }: Given): Bundle {
   if (files.length > MAX_FUNCTION_FILES) throw tooManyFiles()
   const checked = files.map((file) => ({ ...file, path: checkPath(file.path) }))
@@ -45,11 +52,15 @@ export function createBundle({ files, entrypoint, importMap }: Given): Bundle {
   for (const file of checked)
     for (const parent of parentsOf(file.path))
       if (paths.has(parent)) throw invalid(`${parent} is both a file and a folder.`)
+  const start = checkPath(entrypoint)
   const bundle = {
     files: checked,
     bytes,
-    entrypoint: checkPath(entrypoint),
-    importMap: importMap === undefined || importMap === '' ? undefined : checkPath(importMap),
+    entrypoint: start,
+    importMap:
+      importMap === undefined || importMap === ''
+        ? findConfiguration(start, paths)
+        : checkPath(importMap),
   }
   if (!paths.has(bundle.entrypoint))
     throw invalid(`The entrypoint ${bundle.entrypoint} is not among the files.`)
@@ -77,6 +88,13 @@ function checkPath(given: string): string {
     `The path ${JSON.stringify(given.slice(0, 100))} is not a relative path inside the function.`,
     'Use paths such as "index.ts" or "lib/mail.ts".',
   )
+}
+
+function findConfiguration(entrypoint: string, paths: ReadonlySet<string>): string | undefined {
+  const folders = ['', ...parentsOf(entrypoint).map((folder) => `${folder}/`)].toReversed()
+  return folders
+    .flatMap((folder) => CONFIGURATIONS.map((name) => folder + name))
+    .find((name) => paths.has(name))
 }
 
 function parentsOf(name: string): readonly string[] {

@@ -15,6 +15,12 @@ export type FunctionVersion = {
   readonly importMap: string | undefined
 }
 
+/** Names one version of one function of one project, for people who compare logs. */
+export const deploymentId = (
+  ref: string,
+  { functionId, version }: Pick<FunctionVersion, 'functionId' | 'version'>,
+): string => `${ref}_${functionId}_${version}`
+
 /** Where the runtime finds functions. */
 export type VersionSource = {
   /** The active version of a slug, or undefined. */

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
+import type { AppError } from '../../../lib/errors.ts'
 import { createSecretBox } from '../../../lib/secret-box.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { findDeno } from '../runtime/deno.ts'
@@ -68,6 +69,27 @@ describe('a deployment', () => {
     const active = await versions.read(place, 'hello', 2)
     expect(active.files[0]?.content.toString()).toMatch(/^[12]$/)
     expect(await readdir(inFolder('staging'))).toEqual([])
+  })
+
+  it('races with others, rollbacks and a deletion, and what is left works', async () => {
+    const versions = start()
+    await deploy(versions, '0')
+    const tries = Array.from({ length: 6 }, async (_, index) => {
+      await deploy(versions, `${index}`)
+      await versions.activate(place, 'hello', 1)
+    })
+    const results = await Promise.allSettled([...tries, versions.remove(place, 'hello')])
+    // A version that was deleted meanwhile cannot be activated; nothing else can fail.
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as AppError).code] : [],
+    )
+    expect(reasons.filter((code) => !code.endsWith('_not_found'))).toEqual([])
+    for (const { record, version } of await start().list(place)) {
+      expect(record.versions).toContainEqual(version)
+      for (const kept of record.versions)
+        expect(await versions.read(place, 'hello', kept.version)).toMatchObject({ files: [{}] })
+    }
+    expect((await deploy(versions, '7')).record.active).toBeGreaterThan(0)
   })
 
   it('cannot fill the memory with a module that never ends', async () => {
@@ -155,6 +177,16 @@ describe('a deployment', () => {
     await expect(withImportMap(map, 'import "@/c.ts"')).rejects.toMatchObject({
       message: 'src/index.ts:1:8: The imported file "@/c.ts" is not in the deployment.',
     })
+  })
+
+  it.each<[string, readonly string[], string | undefined]>([
+    ['hello/index.ts', ['hello/deno.json', 'deno.json'], 'hello/deno.json'],
+    ['hello/index.ts', ['other/deno.json', 'import_map.json'], 'import_map.json'],
+    ['index.ts', ['import_map.json', 'deno.jsonc'], 'deno.jsonc'],
+    ['index.ts', ['lib/deno.json'], undefined],
+  ])('from %s with the files %j uses the configuration %s', (entrypoint, files, expected) => {
+    const texts = Object.fromEntries([entrypoint, ...files].map((name) => [name, '']))
+    expect(bundleOf(texts, entrypoint).importMap).toBe(expected)
   })
 
   it('with an invalid import map is refused', async () => {

@@ -1,0 +1,6 @@
+export const LEVEL_LABELS: Readonly<Record<string, string>> = {
+  debug: 'Debug',
+  info: 'Info',
+  warn: 'Warning',
+  error: 'Error',
+}
