@@ -252,3 +252,26 @@ it('replays stored messages to a client that joins later', async () => {
     .poll(() => heard.events, { timeout: 10_000 })
     .toMatchObject([{ event: 'stored', payload: { n: 1 }, meta: { replayed: true } }])
 })
+
+it('counts clients, joins, messages and refusals for the charts', async () => {
+  type Metrics = { clients: number; channels: number; minutes: Record<string, number>[] }
+  const read = () => askPlatform<Metrics>(server, 'GET', `/realtime/${project.ref}/metrics`)
+  const sumOf = ({ minutes }: Metrics, name: string) =>
+    minutes.reduce((sum, minute) => sum + (minute[name] ?? 0), 0)
+  const before = await read()
+  const [speaker, listener] = [connect().channel('counted'), connect().channel('counted')]
+  await subscribed(speaker)
+  await subscribed(listener)
+  await speaker.send({ type: 'broadcast', event: 'heard', payload: {} })
+  await subscribed(connect().channel('counted', { config: { private: true } }))
+  const names = ['connections', 'joins', 'messages', 'deliveries', 'refusals']
+  await expect
+    .poll(async () => {
+      const after = await read()
+      const added = names.map((name) => sumOf(after, name) - sumOf(before, name))
+      return [after.channels - before.channels, ...added]
+    })
+    // The refused client tries again and is counted again.
+    .toEqual([2, 3, 2, 1, 1, expect.any(Number)])
+  expect(sumOf(await read(), 'refusals')).toBeGreaterThan(sumOf(before, 'refusals'))
+})
