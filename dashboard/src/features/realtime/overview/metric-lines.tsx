@@ -14,7 +14,10 @@ type MetricLinesProps = {
 export function MetricLines({ points, now, period }: MetricLinesProps) {
   const [cursor, setCursor] = useState<number>()
   const at = cursor === undefined ? undefined : points[cursor]
-  const formatTime = period === 'hour' ? formatMinute : formatHour
+  const [formatTime, step] =
+    period === 'hour'
+      ? ([formatMinute, 'Per minute'] as const)
+      : ([formatHour, 'Per hour'] as const)
   return (
     <table className="w-full table-fixed border-collapse text-left text-xs">
       <thead className="text-muted [&_th]:h-7 [&_th]:font-normal">
@@ -23,7 +26,7 @@ export function MetricLines({ points, now, period }: MetricLinesProps) {
             <span className="sr-only">Metric</span>
           </th>
           <th scope="col" className="truncate">
-            {at ? formatTime(at.from) : period === 'hour' ? 'Per minute' : 'Per hour'}
+            {at ? formatTime(at.from) : step}
           </th>
           <th scope="col" className="w-20 text-right sm:w-24">
             {at ? 'At this time' : 'Now or total'}
