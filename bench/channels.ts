@@ -13,6 +13,7 @@ const BUDGET_MS = 100
 /** The budget holds on machines on which the library alone takes at most this long. */
 const BARE_MS = 50
 
+type Measured = { readonly p99: number; readonly arrived: number }
 type Load = { readonly channels: number; readonly seconds: number }
 
 /**
@@ -21,17 +22,20 @@ type Load = { readonly channels: number; readonly seconds: number }
  */
 export async function measureChannels(url: string, load: Load): Promise<readonly Finding[]> {
   const bare = await startContender('bare-broadcast-server.ts', {})
-  const theirs = await p99Of(bare.url, { ...load, isBare: true })
+  const theirs = await measure(bare.url, { ...load, isBare: true })
   await bare.stop()
-  const ours = await p99Of(url, { ...load, isBare: false })
-  const what = `${load.channels} channels × 10 subscribers × 10 messages a second for ${load.seconds} s, p99`
+  const ours = await measure(url, { ...load, isBare: false })
+  const what = `${load.channels} channels × 10 subscribers × 10 messages a second for ${load.seconds} s`
   return [
-    told(`${what}, bare ws`, theirs, 'ms'),
-    theirs <= BARE_MS ? atMost(what, ours, 'ms', BUDGET_MS) : told(what, ours, 'ms'),
+    told(`${what}, p99 of bare ws`, theirs.p99, 'ms'),
+    theirs.p99 <= BARE_MS
+      ? atMost(`${what}, p99`, ours.p99, 'ms', BUDGET_MS)
+      : told(`${what}, p99`, ours.p99, 'ms'),
+    told(`${what}, arrived against bare ws`, ours.arrived / theirs.arrived, 'x'),
   ]
 }
 
-async function p99Of(url: string, given: Load & { readonly isBare: boolean }): Promise<number> {
+async function measure(url: string, given: Load & { readonly isBare: boolean }): Promise<Measured> {
   const { channels, seconds, isBare } = given
   const child = fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await ask(child, { kind: 'open', url, isBare, from: 0, channels, subscribers: SUBSCRIBERS })
@@ -43,9 +47,10 @@ async function p99Of(url: string, given: Load & { readonly isBare: boolean }): P
   child.kill()
   if (report === 'opened') throw new Error('The clients did not run')
   const { sent, received, histogram } = report
-  if (received !== sent * SUBSCRIBERS)
-    throw new Error(`${received} of ${sent * SUBSCRIBERS} messages arrived`)
-  return percentile(histogram, 0.99)
+  const missing = Math.max(0, sent * SUBSCRIBERS - received)
+  // What has not arrived seconds after the last message counts among the slowest.
+  const all = [...histogram.slice(0, -1), (histogram.at(-1) ?? 0) + missing]
+  return { p99: percentile(all, 0.99), arrived: received }
 }
 
 async function ask(child: ChildProcess, order: ChannelOrder): Promise<ChannelReport | 'opened'> {

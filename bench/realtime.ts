@@ -50,7 +50,8 @@ export async function measureRealtime({
     )
     return [
       await measureFanOut(project),
-      ...(await measureChannels(socketUrl(project), isLong ? LONG : SHORT)),
+      ...(await measureChannels(socketUrl(project), SHORT)),
+      ...(isLong ? await measureChannels(socketUrl(project), LONG) : []),
       ...(await measureChanges(project)),
       await measureIdle(project, server.pid),
     ]
