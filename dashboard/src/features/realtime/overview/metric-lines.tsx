@@ -66,6 +66,7 @@ type MetricLineProps = {
 
 function MetricLine({ metric, points, shown, cursor, onCursorChange }: MetricLineProps) {
   const { label, description, tone, format } = metric
+  const values = points.map(metric.valueOf)
   const isProblem = tone === 'danger' && shown > 0
   return (
     <tr>
@@ -78,7 +79,7 @@ function MetricLine({ metric, points, shown, cursor, onCursorChange }: MetricLin
           label={`${label} over time: ${format(shown)}`}
           cursor={cursor}
           onCursorChange={onCursorChange}
-          lines={[{ tone, values: points.map(metric.valueOf) }]}
+          lines={[{ tone: values.some((value) => value > 0) ? tone : 'accent', values }]}
         />
       </td>
       <td

@@ -69,15 +69,11 @@ export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] =
       counted('Received', 'Messages that clients sent', ({ messages }) => messages),
       counted(
         'Delivered',
-        'Broadcast messages and presence changes, once per client',
+        'Broadcasts and presence, once per client',
         ({ deliveries }) => deliveries,
       ),
-      counted('Presence', 'Changes of presence', ({ presences }) => presences),
-      counted(
-        'Database changes',
-        'Database changes delivered, once per client',
-        ({ changes }) => changes,
-      ),
+      counted('Presence', 'Presence states that changed', ({ presences }) => presences),
+      counted('Changes', 'Database changes delivered, once per client', ({ changes }) => changes),
     ],
   },
   {

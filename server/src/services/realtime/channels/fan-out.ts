@@ -22,10 +22,7 @@ export type Listener = {
   deliver(frame: Encoded): void
 }
 
-/**
- * Delivers messages to the listeners of a topic, in this process. Several servers need another
- * implementation of this type and nothing else.
- */
+/** Delivers messages to the listeners of a topic. */
 export type FanOut = {
   subscribe(topic: string, listener: Listener): () => void
   /** Delivers to every listener but `except`. */
