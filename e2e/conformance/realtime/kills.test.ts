@@ -1,4 +1,9 @@
-import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  createClient,
+  REALTIME_SUBSCRIBE_STATES,
+  type RealtimeChannel,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -101,7 +106,7 @@ function join(key: string, port: number): Member {
     )
     .on('system', {}, ({ status }: { status: string }) => member.systems.push(status))
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') void channel.track({ key })
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) void channel.track({ key })
     })
   return member
 }
