@@ -275,3 +275,25 @@ it('counts clients, joins, messages and refusals for the charts', async () => {
     .toEqual([2, 3, 2, 1, 1, expect.any(Number)])
   expect(sumOf(await read(), 'refusals')).toBeGreaterThan(sumOf(before, 'refusals'))
 })
+
+it('lets a member join as a user with a ticket that opens nothing else', async () => {
+  const { id } = await signedUp('seen@example.com')
+  const issue = (body: object) =>
+    askPlatform<{ ticket: string }>(server, 'POST', `/realtime/${project.ref}/tickets`, body)
+  const { ticket } = await issue({ role: 'authenticated', userId: id })
+  const joinAs = async (token: string, topic: string) => {
+    const client = createClient(project.api_url, project.publishable_key, {
+      accessToken: async () => token,
+    })
+    clients.push(client)
+    await client.realtime.setAuth(token)
+    return (await subscribed(client.channel(topic, { config: { private: true } }))).status
+  }
+  expect(await joinAs(ticket, `user:${id}`)).toBe('SUBSCRIBED')
+  expect(await joinAs(ticket, 'user:somebody-else')).toBe('CHANNEL_ERROR')
+  expect(await joinAs('stoa_ticket_invented', `user:${id}`)).toBe('CHANNEL_ERROR')
+  const headers = { apikey: project.publishable_key, authorization: `Bearer ${ticket}` }
+  expect((await fetch(`${project.api_url}/rest/v1/todos`, { headers })).status).toBe(401)
+  expect((await fetch(`${project.api_url}/auth/v1/user`, { headers })).status).toBe(403)
+  await expect(issue({ role: 'anon', userId: id })).rejects.toThrow('bad_user_input')
+})

@@ -1,5 +1,7 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { readRealtimeMetrics } from '@stoa/contract/services/realtime/metrics'
-import { useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { createRealtimeTicket } from '@stoa/contract/services/realtime/tickets'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { projectKeys } from './projects.ts'
 
 const POLL_MS = 5000
@@ -11,5 +13,12 @@ export function useRealtimeMetrics(ref: string) {
     queryKey: [...projectKeys.detail(ref), 'realtime', 'metrics'],
     refetchInterval: POLL_MS,
     staleTime: 0,
+  })
+}
+
+/** Issues what a client joins channels with as another role or user. */
+export function useRealtimeTicket(ref: string) {
+  return useEndpointMutation(createRealtimeTicket, {
+    input: (body: Impersonation) => ({ params: { ref }, body }),
   })
 }

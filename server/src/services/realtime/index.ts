@@ -9,10 +9,11 @@ import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createActivities } from './metrics/activity.ts'
-import { addMemberRoutes } from './metrics/member-routes.ts'
 import { METERS } from './metrics/meters.ts'
+import { memberDoors } from './member-routes.ts'
 import { NAME } from './name.ts'
 import { addRoutes, MAX_BODY_BYTES } from './routes.ts'
+import { createTickets } from './tickets.ts'
 import { createTokens } from './tokens.ts'
 
 export type RealtimeDeps = {
@@ -27,7 +28,8 @@ const RENEW = 'renew_partitions'
 
 /** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
 export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Service {
-  const tokens = createTokens(clock)
+  const tickets = createTickets({ clock, newId })
+  const tokens = createTokens(clock, tickets)
   const activities = createActivities(clock)
   const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
 
@@ -92,7 +94,7 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
       },
       servesCallers: true,
     },
-    memberDoors: [{ needs: 'records', routes: (app) => addMemberRoutes(app, activities) }],
+    memberDoors: memberDoors({ activities, tickets, clock }),
     meters: METERS,
     jobs: { [RENEW]: { needs: 'database', run: renewPartitions } },
     schedules: [{ job: RENEW, cron: '5 0 * * *', wakes: false }],
