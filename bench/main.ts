@@ -21,7 +21,7 @@ import type { Finding } from './finding.ts'
  * numbers of the same run, because machines differ and are shared.
  *
  * `npm run bench -- rest` measures only the named sections; `--long` sends a million requests where
- * a short run sends some thousands.
+ * a short run sends some thousands, and messages on 1,000 channels for a minute.
  */
 const { values: options, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
@@ -34,7 +34,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   rest: () => measureRest({ isLong: options.long }),
   auth: measureAuth,
   neighbour: measureHostileNeighbour,
-  realtime: measureRealtime,
+  realtime: () => measureRealtime({ isLong: options.long }),
   integrations: measureIntegrations,
   objects: measureObjects,
   cron: () => measureScheduledJobs({ isLong: options.long }),

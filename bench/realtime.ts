@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { askPlatform } from '../e2e/support/platform-api.ts'
 import { createProject, discard, startServer, type ProjectInfo } from '../e2e/support/server.ts'
 import { startContender } from './contender.ts'
+import { measureChannels } from './channels.ts'
 import { atLeast, atMost, type Finding } from './finding.ts'
 import type { Order } from './listeners.ts'
 import { median } from './load.ts'
@@ -22,9 +23,15 @@ const CHANGES = 100
 const SUBSCRIBERS = 100
 const BURST = 4000
 const TOPIC = 'realtime:bench'
+const SHORT = { channels: 100, seconds: 5 }
+const LONG = { channels: 1000, seconds: 60 }
 
 /** Measures broadcasts to many sockets, changes of the database, and idle connections. */
-export async function measureRealtime(): Promise<readonly Finding[]> {
+export async function measureRealtime({
+  isLong,
+}: {
+  isLong: boolean
+}): Promise<readonly Finding[]> {
   const server = await startServer()
   try {
     const project = await createProject(server, 'Realtime')
@@ -43,6 +50,8 @@ export async function measureRealtime(): Promise<readonly Finding[]> {
     )
     return [
       await measureFanOut(project),
+      ...(await measureChannels(socketUrl(project), SHORT)),
+      ...(isLong ? await measureChannels(socketUrl(project), LONG) : []),
       ...(await measureChanges(project)),
       await measureIdle(project, server.pid),
     ]

@@ -74,6 +74,7 @@ import { Route as AppProjectRefFunctionsNewRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app/project/$ref/functions/secrets.tsx'
 import { Route as AppProjectRefIntegrationsCronRouteImport } from './routes/_app/project/$ref/integrations/cron.tsx'
 import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
+import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
@@ -454,6 +455,12 @@ const AppProjectRefRealtimeInspectorRoute =
     path: '/realtime/inspector',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefRealtimeOverviewRoute =
+  AppProjectRefRealtimeOverviewRouteImport.update({
+    id: '/realtime/overview',
+    path: '/realtime/overview',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefRealtimePoliciesRoute =
   AppProjectRefRealtimePoliciesRouteImport.update({
     id: '/realtime/policies',
@@ -678,6 +685,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
@@ -767,6 +775,7 @@ export interface FileRoutesByTo {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
@@ -862,6 +871,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
@@ -957,6 +967,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
@@ -1046,6 +1057,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
@@ -1140,6 +1152,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/functions/secrets'
     | '/_app/project/$ref/integrations/cron'
     | '/_app/project/$ref/realtime/inspector'
+    | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
     | '/_app/project/$ref/settings/api-keys'
@@ -1642,6 +1655,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefRealtimeInspectorRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/realtime/overview': {
+      id: '/_app/project/$ref/realtime/overview'
+      path: '/realtime/overview'
+      fullPath: '/project/$ref/realtime/overview'
+      preLoaderRoute: typeof AppProjectRefRealtimeOverviewRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/realtime/policies': {
       id: '/_app/project/$ref/realtime/policies'
       path: '/realtime/policies'
@@ -1939,6 +1959,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
   AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
   AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
+  AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
@@ -1994,6 +2015,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
   AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,
   AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
+  AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,

@@ -84,6 +84,19 @@ test('a member joins a channel, and sees what its clients and the database send'
     await expect(page.getByRole('button', { name: 'Join channel' })).toBeVisible()
   })
 
+  await test.step('see the clients and messages of the last hour and day', async () => {
+    await page.goto(`${shared.home}/realtime/overview`)
+    const received = page.getByRole('row', { name: /^Received/ }).getByRole('cell')
+    await expect(received.last()).not.toHaveText('0')
+    await expectAccessible(page, 'the overview of realtime')
+    await page.getByRole('radio', { name: 'Last 24 hours' }).click()
+    await expect(received.last()).not.toHaveText('0')
+    await page.getByRole('radio', { name: 'Table' }).click()
+    await expect(page.getByRole('table', { name: 'Realtime metrics' })).toBeVisible()
+    await expectAccessible(page, 'the table of realtime metrics')
+    await page.goto(`${shared.home}/realtime/inspector`)
+  })
+
   await test.step('allow private channels only, which takes effect at once', async () => {
     await page.getByRole('link', { name: 'settings', exact: true }).click()
     await page.getByRole('switch', { name: 'Allow public channels' }).click()
@@ -110,6 +123,21 @@ test('a member joins a channel, and sees what its clients and the database send'
     expect(await subscribe(client, 'room-2')).toBe('SUBSCRIBED')
     expect(await subscribe(client, 'room-3')).toBe('CHANNEL_ERROR')
     await client.removeAllChannels()
+  })
+
+  await test.step('join the private channel as that user', async () => {
+    await page.goto(`${shared.home}/realtime/inspector`)
+    await page.getByLabel('Channel', { exact: true }).fill('room-2')
+    await page.getByLabel('Private channel').click()
+    await page.getByRole('button', { name: 'Join channel' }).click()
+    await expect(page.getByText('You do not have permissions to read')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Join as' }).click()
+    await page.getByRole('option', { name: /^Signed-in user/ }).click()
+    await page.getByRole('button', { name: /^User:/ }).click()
+    await page.getByRole('option', { name: /^ada@example.com/ }).click()
+    await expectAccessible(page, 'the inspector as another user')
+    await page.getByRole('button', { name: 'Join channel' }).click()
+    await expect(page.getByRole('button', { name: 'Leave channel' })).toBeVisible()
   })
   expect(errors).toEqual([])
 })

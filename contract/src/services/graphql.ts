@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-
-/**
- * The role as which a member runs a GraphQL operation in the dashboard. Privileges and row level
- * security apply as they do to an API request with that role.
- */
-export const Impersonation = z.object({
-  role: z.enum(['anon', 'authenticated', 'service_role']),
-  /** With role `authenticated`, the project account whose token claims are used. */
-  userId: z.uuid().optional(),
-  /** Additional claims, like those that a hook adds. */
-  claims: z.record(z.string(), z.unknown()).optional(),
-})
-export type Impersonation = z.infer<typeof Impersonation>
+import { Impersonation } from './impersonation.ts'
 
 export const GraphqlError = z.object({
   message: z.string(),

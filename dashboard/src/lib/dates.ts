@@ -20,3 +20,6 @@ export const formatGracePeriodEnd = (date: string) => dayjs(date).format('DD MMM
 
 /** `Mon 14:00`, an hour of the last days in the user's time zone. */
 export const formatHour = (time: number) => dayjs(time).format('ddd HH:00')
+
+/** `14:05`, a minute of the last hour in the user's time zone. */
+export const formatMinute = (time: number) => dayjs(time).format('HH:mm')

@@ -252,3 +252,48 @@ it('replays stored messages to a client that joins later', async () => {
     .poll(() => heard.events, { timeout: 10_000 })
     .toMatchObject([{ event: 'stored', payload: { n: 1 }, meta: { replayed: true } }])
 })
+
+it('counts clients, joins, messages and refusals for the charts', async () => {
+  type Metrics = { clients: number; channels: number; minutes: Record<string, number>[] }
+  const read = () => askPlatform<Metrics>(server, 'GET', `/realtime/${project.ref}/metrics`)
+  const sumOf = ({ minutes }: Metrics, name: string) =>
+    minutes.reduce((sum, minute) => sum + (minute[name] ?? 0), 0)
+  const before = await read()
+  const [speaker, listener] = [connect().channel('counted'), connect().channel('counted')]
+  await subscribed(speaker)
+  await subscribed(listener)
+  await speaker.send({ type: 'broadcast', event: 'heard', payload: {} })
+  await subscribed(connect().channel('counted', { config: { private: true } }))
+  const names = ['connections', 'joins', 'messages', 'deliveries', 'refusals']
+  await expect
+    .poll(async () => {
+      const after = await read()
+      const added = names.map((name) => sumOf(after, name) - sumOf(before, name))
+      return [after.channels - before.channels, ...added]
+    })
+    // The refused client tries again and is counted again.
+    .toEqual([2, 3, 2, 1, 1, expect.any(Number)])
+  expect(sumOf(await read(), 'refusals')).toBeGreaterThan(sumOf(before, 'refusals'))
+})
+
+it('lets a member join as a user with a ticket that opens nothing else', async () => {
+  const { id } = await signedUp('seen@example.com')
+  const issue = (body: object) =>
+    askPlatform<{ ticket: string }>(server, 'POST', `/realtime/${project.ref}/tickets`, body)
+  const { ticket } = await issue({ role: 'authenticated', userId: id })
+  const joinAs = async (token: string, topic: string) => {
+    const client = createClient(project.api_url, project.publishable_key, {
+      accessToken: async () => token,
+    })
+    clients.push(client)
+    await client.realtime.setAuth(token)
+    return (await subscribed(client.channel(topic, { config: { private: true } }))).status
+  }
+  expect(await joinAs(ticket, `user:${id}`)).toBe('SUBSCRIBED')
+  expect(await joinAs(ticket, 'user:somebody-else')).toBe('CHANNEL_ERROR')
+  expect(await joinAs('stoa_ticket_invented', `user:${id}`)).toBe('CHANNEL_ERROR')
+  const headers = { apikey: project.publishable_key, authorization: `Bearer ${ticket}` }
+  expect((await fetch(`${project.api_url}/rest/v1/todos`, { headers })).status).toBe(401)
+  expect((await fetch(`${project.api_url}/auth/v1/user`, { headers })).status).toBe(403)
+  await expect(issue({ role: 'anon', userId: id })).rejects.toThrow('bad_user_input')
+})

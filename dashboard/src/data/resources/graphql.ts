@@ -1,4 +1,5 @@
-import { runGraphql, type GraphqlAnswer, type Impersonation } from '@stoa/contract/services/graphql'
+import { runGraphql, type GraphqlAnswer } from '@stoa/contract/services/graphql'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { runQuery } from '@stoa/contract/services/meta/query'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

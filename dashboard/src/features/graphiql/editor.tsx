@@ -1,6 +1,7 @@
 import { useGraphiQL, useGraphiQLActions, useMonaco } from '@graphiql/react'
 import type { FetcherParams } from '@graphiql/toolkit'
-import type { GraphqlError as Refusal, Impersonation } from '@stoa/contract/services/graphql'
+import type { GraphqlError as Refusal } from '@stoa/contract/services/graphql'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { GraphiQL } from 'graphiql'
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import { useEffect, useMemo, useRef } from 'react'

@@ -1,12 +1,12 @@
-import type { Impersonation } from '@stoa/contract/services/graphql'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
+import { RoleChoice } from '../../components/role-choice.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Page } from '../../ui/page-header.tsx'
 import { GraphiqlEditor } from './editor.tsx'
-import { RoleChoice } from './role-choice.tsx'
 
 /** Runs queries against a project's GraphQL API as any of its roles and users. */
 export function GraphiqlPage({ projectRef }: { projectRef: string }) {
@@ -29,7 +29,12 @@ export function GraphiqlPage({ projectRef }: { projectRef: string }) {
     <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-0 flex-col">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2">
         <h1 className="text-sm font-semibold">GraphiQL</h1>
-        <RoleChoice projectRef={projectRef} value={impersonation} onChange={setImpersonation} />
+        <RoleChoice
+          label="Run as"
+          projectRef={projectRef}
+          value={impersonation}
+          onChange={setImpersonation}
+        />
         <div className="ml-auto hidden min-w-0 items-center gap-1 lg:flex">
           <code className="truncate font-mono text-xs text-muted">{url}</code>
           <CopyButton text={url} iconOnly label="Copy URL" />

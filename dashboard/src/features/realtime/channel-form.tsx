@@ -1,4 +1,7 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useState } from 'react'
+import { RoleChoice } from '../../components/role-choice.tsx'
+import { useCan } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -7,6 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import type { ChangeSource, ChannelOptions, InspectorState } from './use-inspector.ts'
 
 type ChannelFormProps = {
+  projectRef: string
   state: InspectorState
   onJoin: (options: ChannelOptions) => void
   onLeave: () => void
@@ -22,9 +26,11 @@ const EVENTS = [
 const CHANGES: ChangeSource = { schema: 'public', table: '', event: '*', filter: '' }
 
 /** Which channel to join, what to listen to, and as whom. */
-export function ChannelForm({ state, onJoin, onLeave }: ChannelFormProps) {
+export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormProps) {
   const [name, setName] = useState('')
   const [isPrivate, setIsPrivate] = useState(false)
+  const can = useCan(projectRef)
+  const [impersonation, setImpersonation] = useState<Impersonation>({ role: 'anon' })
   const [token, setToken] = useState('')
   const [hasBroadcast, setHasBroadcast] = useState(true)
   const [hasPresence, setHasPresence] = useState(true)
@@ -37,7 +43,8 @@ export function ChannelForm({ state, onJoin, onLeave }: ChannelFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isOpen) return onLeave()
-        const options = { name: name.trim(), isPrivate, token: token.trim() }
+        const usedToken = impersonation.role === 'anon' ? token.trim() : ''
+        const options = { name: name.trim(), isPrivate, impersonation, token: usedToken }
         const listening = { hasBroadcast, hasPresence, changes: hasChanges ? changes : undefined }
         if (options.name !== '') onJoin({ ...options, ...listening })
       }}
@@ -64,22 +71,35 @@ export function ChannelForm({ state, onJoin, onLeave }: ChannelFormProps) {
           <Choice label="Database changes" isOn={hasChanges} onChange={setHasChanges} />
         </fieldset>
         {hasChanges && <ChangeFields changes={changes} onChange={setChanges} />}
-        <Field
-          label="Access token"
-          aside="Optional"
-          description="Of a signed-in user. Without one, you join as anon."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-              value={token}
-              onChange={(event) => setToken(event.target.value)}
+        {can('database:write') && (
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 font-medium">Join as</legend>
+            <RoleChoice
+              label="Join as"
+              projectRef={projectRef}
+              value={impersonation}
+              onChange={setImpersonation}
             />
-          )}
-        </Field>
+          </fieldset>
+        )}
+        {impersonation.role === 'anon' && (
+          <Field
+            label="Access token"
+            aside="Optional"
+            description="Of a signed-in user. Without one, you join as anon."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono"
+                value={token}
+                onChange={(event) => setToken(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
       </fieldset>
       <div>
         <Button

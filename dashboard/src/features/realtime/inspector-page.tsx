@@ -4,6 +4,7 @@ import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePublicKeys } from '../../data/resources/keys.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useRealtimeTicket } from '../../data/resources/realtime.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -51,7 +52,12 @@ export function InspectorPage({ projectRef }: { projectRef: string }) {
 function Inspector({ projectRef, apiUrl }: { projectRef: string; apiUrl: string }) {
   const { data, error, refetch } = usePublicKeys(projectRef)
   const key = data?.keys.find(({ kind }) => kind === 'publishable')?.value ?? undefined
-  const { state, messages, ...inspector } = useInspector(apiUrl, key)
+  const ticket = useRealtimeTicket(projectRef)
+  const { state, messages, ...inspector } = useInspector(
+    apiUrl,
+    key,
+    async (impersonation) => (await ticket.mutateAsync(impersonation)).ticket,
+  )
   const [isPaused, setIsPaused] = useState(false)
   if (error && !data) {
     return (
@@ -63,6 +69,7 @@ function Inspector({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="grid gap-6">
         <ChannelForm
+          projectRef={projectRef}
           state={state}
           onJoin={(options) => void inspector.join(options)}
           onLeave={inspector.leave}

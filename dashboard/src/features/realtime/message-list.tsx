@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { classNames } from '../../lib/class-names.ts'
+import { downloadText } from '../../lib/download-text.ts'
 import type { InspectedMessage } from './use-inspector.ts'
 
 type MessageListProps = {
@@ -60,6 +61,18 @@ export function MessageList({ messages, isJoined, isPaused, ...on }: MessageList
           text={() => JSON.stringify(shown, undefined, 2)}
           disabled={shown.length === 0}
         />
+        <Button
+          disabled={shown.length === 0}
+          onClick={() =>
+            downloadText({
+              text: JSON.stringify(shown, undefined, 2),
+              fileName: 'realtime-messages.json',
+              type: 'application/json',
+            })
+          }
+        >
+          Download
+        </Button>
       </div>
       {shown.length === 0 ? (
         <Nothing hasMessages={messages.length > 0} isJoined={isJoined} isPaused={isPaused} />

@@ -6,13 +6,13 @@ import { SettingsPage } from '../../components/settings/settings-page.tsx'
 const realtimePage: SettingsDeclaration<RealtimeSettings> = {
   section: realtimeSettings,
   title: 'Realtime',
-  description: 'Broadcast, presence and database changes over WebSockets.',
+  description:
+    'Broadcast, presence and database changes over WebSockets. Saving disconnects all clients; they reconnect by themselves.',
   subject: 'realtime',
   change: 'project:update',
   parts: [
     {
       title: 'Access',
-      description: 'A change disconnects all clients. They reconnect by themselves.',
       fields: [
         {
           name: 'enabled',
@@ -45,13 +45,14 @@ const realtimePage: SettingsDeclaration<RealtimeSettings> = {
           name: 'max_channels_per_client',
           control: 'number',
           label: 'Channels per client',
+          help: 'Channels that one client joins at the same time. Further joins are refused.',
           inSentence: 'channels per client',
         },
         {
           name: 'max_joins_per_second',
           control: 'number',
           label: 'Joins per second',
-          help: 'Channels that all clients together join in one second.',
+          help: 'Channels that all clients together join in one second. A client above it is disconnected.',
           inSentence: 'joins per second',
         },
       ],
@@ -63,13 +64,14 @@ const realtimePage: SettingsDeclaration<RealtimeSettings> = {
           name: 'max_events_per_second',
           control: 'number',
           label: 'Messages per second',
-          help: 'Messages that all clients together send in one second.',
+          help: 'Messages that all clients together send in one second. A channel above it is closed.',
           inSentence: 'messages per second',
         },
         {
           name: 'max_presence_events_per_second',
           control: 'number',
           label: 'Presence changes per second',
+          help: 'Changes of presence of all clients together. A channel above it is closed.',
           inSentence: 'presence changes per second',
         },
         {
@@ -77,6 +79,7 @@ const realtimePage: SettingsDeclaration<RealtimeSettings> = {
           control: 'number',
           unit: 'KB',
           label: 'Maximum message size',
+          help: 'Larger messages are not delivered.',
           inSentence: 'maximum message size',
         },
       ],

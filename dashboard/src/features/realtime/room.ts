@@ -1,4 +1,4 @@
-import { Radio, Shield, SlidersHorizontal } from 'lucide-react'
+import { Activity, Radio, Shield, SlidersHorizontal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const realtime: Room = {
@@ -9,6 +9,11 @@ export const realtime: Room = {
       title: 'Realtime inspector',
       movedFrom: ['/project/$ref/realtime'],
     },
+    {
+      path: '/project/$ref/realtime/overview',
+      title: 'Realtime overview',
+      worksWithoutDatabase: true,
+    },
     { path: '/project/$ref/realtime/policies', title: 'Realtime policies' },
     {
       path: '/project/$ref/realtime/settings',
@@ -17,6 +22,13 @@ export const realtime: Room = {
     },
   ],
   navigation: [
+    {
+      scope: 'project',
+      group: 'realtime',
+      label: 'Overview',
+      icon: Activity,
+      to: '/project/$ref/realtime/overview',
+    },
     {
       scope: 'project',
       group: 'realtime',
@@ -42,6 +54,14 @@ export const realtime: Room = {
     },
   ],
   actions: [
+    {
+      id: 'realtime-overview',
+      title: 'Realtime overview',
+      group: 'pages',
+      scope: 'project',
+      keywords: ['metrics', 'charts', 'clients', 'connections', 'messages', 'joins', 'errors'],
+      to: '/project/$ref/realtime/overview',
+    },
     {
       id: 'realtime-settings',
       title: 'Realtime settings',

@@ -1,4 +1,5 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useEffect, useRef, useState } from 'react'
 
 export type ChangeSource = {
@@ -13,8 +14,9 @@ export type ChangeSource = {
 export type ChannelOptions = {
   name: string
   isPrivate: boolean
-  /** An access token of a user; the publishable key alone if empty. */
+  /** An access token of a user; joins as `impersonation` if empty. */
   token: string
+  impersonation: Impersonation
   hasBroadcast: boolean
   hasPresence: boolean
   changes: ChangeSource | undefined
@@ -36,12 +38,19 @@ export type InspectorState =
 const MAX_MESSAGES = 1000
 
 /** One channel of a project, joined as one of its clients joins it. */
-export function useInspector(apiUrl: string, apiKey: string | undefined) {
+export function useInspector(
+  apiUrl: string,
+  apiKey: string | undefined,
+  /** Resolves to an access token for a role or user. */
+  tokenFor: (impersonation: Impersonation) => Promise<string>,
+) {
   const [state, setState] = useState<InspectorState>({ name: 'idle' })
   const [messages, setMessages] = useState<readonly InspectedMessage[]>([])
   const open = useRef<{ client: RealtimeClient; channel: RealtimeChannel }>(undefined)
   const isPaused = useRef(false)
   const nextId = useRef(1)
+  /** Counts joins and leaves, so that a join that was overtaken meanwhile stops. */
+  const turn = useRef(0)
 
   const add = (kind: InspectedMessage['kind'], title: string, payload: unknown) => {
     if (isPaused.current) return
@@ -50,23 +59,44 @@ export function useInspector(apiUrl: string, apiKey: string | undefined) {
   }
 
   const close = () => {
+    turn.current += 1
     const closing = open.current
     open.current = undefined
     if (closing) void closing.client.removeAllChannels()
   }
-  useEffect(() => () => void open.current?.client.removeAllChannels(), [])
+  useEffect(
+    () => () => {
+      turn.current += 1
+      void open.current?.client.removeAllChannels()
+    },
+    [],
+  )
 
   async function join(options: ChannelOptions): Promise<void> {
     if (apiKey === undefined) return
     close()
+    const mine = turn.current
     setState({ name: 'joining' })
     const { REALTIME_SUBSCRIBE_STATES: states, RealtimeClient } =
       await import('@supabase/realtime-js')
-    const { token } = options
+    const { impersonation } = options
+    let { token } = options
+    if (token === '' && impersonation.role !== 'anon') {
+      try {
+        token = await tokenFor(impersonation)
+      } catch (error) {
+        if (turn.current !== mine) return
+        const reason = error instanceof Error ? error.message : String(error)
+        return setState({ name: 'failed', reason })
+      }
+    }
     const client = new RealtimeClient(`${apiUrl.replace(/^http/, 'ws')}/realtime/v1`, {
       params: { apikey: apiKey },
       ...(token !== '' && { accessToken: async () => token }),
     })
+    // Otherwise the channel could be joined before the client has the token.
+    if (token !== '') await client.setAuth()
+    if (turn.current !== mine) return
     const channel = client.channel(options.name, {
       config: {
         private: options.isPrivate,

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { route } from '../../lib/http.ts'
 import { answer } from './answer.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
-import { callerFor } from './impersonate.ts'
+import { callerFor } from '../../project/impersonate.ts'
 import { respond } from './respond.ts'
 
 type MemberDeps = {

@@ -172,6 +172,22 @@ it('follows changes of the schema, and sends a row that is too large without its
   expect(data.errors).toEqual(['Error 413: Payload Too Large'])
 })
 
+it('goes on with other tables after a table has vanished', async () => {
+  await app.test.run(`
+    create table public.brief (id int primary key, text text);
+    alter publication supabase_realtime add table public.brief;
+  `)
+  const client = await app.connect()
+  const other = await app.connect()
+  await listen(client, 'brief', [on('brief', { filter: 'text=eq.a' })])
+  await listen(other, 'lasting', [on('open', { event: 'INSERT' })])
+  await app.test.run(`insert into public.brief values (1, 'a'); drop table public.brief`)
+  await app.test.run(`insert into public.open (id) values (150)`)
+  expect((await change(other)).data.record).toMatchObject({ id: 150 })
+  const again = await listen(await app.connect(), 'brief again', [on('brief')])
+  expect(again.system.message).toContain('Please check Realtime is enabled')
+})
+
 it('says that the replication connection broke, and goes on with another', async () => {
   const client = await app.connect()
   await listen(client, 'broken', [on('open', { event: 'INSERT' })])

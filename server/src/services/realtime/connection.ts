@@ -51,7 +51,10 @@ export function serveSocket(
   const send = ({ data, binary }: Encoded) => {
     if (socket.readyState !== socket.OPEN) return
     // A client that reads too slowly loses its connection, so that the others lose nothing.
-    if (socket.bufferedAmount > maxBuffered) return socket.terminate()
+    if (socket.bufferedAmount > maxBuffered) {
+      hub.activity.count('errors')
+      return socket.terminate()
+    }
     socket.send(data, { binary })
   }
   const sendAll = (all: readonly Encoded[]) => {
@@ -94,6 +97,7 @@ export function serveSocket(
       channels.set(topic, channel)
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
+      hub.activity.count('refusals')
       reply(frame, 'error', { reason: error.reason })
       if (error.endsSocket) socket.close(POLICY_VIOLATION, error.reason)
     }
@@ -122,17 +126,22 @@ export function serveSocket(
     return version === '2.0.0' ? decodeBinary(bytes) : undefined
   }
 
+  function refuse(code: number, reason: string): void {
+    hub.activity.count('refusals')
+    socket.close(code, reason)
+  }
+
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return
     heardAt = now()
     if (frames.take('', FRAMES) !== 0)
-      return socket.close(POLICY_VIOLATION, 'Too many messages per second')
+      return refuse(POLICY_VIOLATION, 'Too many messages per second')
     const frame = read(data, isBinary)
-    if (!frame) return socket.close(PROTOCOL_ERROR, 'The message is malformed')
+    if (!frame) return refuse(PROTOCOL_ERROR, 'The message is malformed')
     receive(frame)
   })
   // A client that breaks the protocol gets a close frame from the library.
-  socket.on('error', () => {})
+  socket.on('error', () => hub.activity.count('refusals'))
   const open: OpenSocket = {
     close: (code, reason) => socket.close(code, reason),
     recheck() {
@@ -145,8 +154,10 @@ export function serveSocket(
     },
   }
   hub.sockets.add(open)
+  hub.activity.change('clients', 1)
   socket.once('close', () => {
     hub.sockets.delete(open)
+    hub.activity.change('clients', -1)
     for (const channel of channels.values()) channel.drop()
     channels.clear()
   })

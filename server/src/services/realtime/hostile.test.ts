@@ -120,6 +120,21 @@ it('survives a client that joins and leaves without pause', async () => {
   expect((await other.join('a')).status).toBe('ok')
 })
 
+it('refuses most of 10,000 joins at once, while others go on', async () => {
+  app.change({ max_concurrent_users: 200, max_joins_per_second: 100 })
+  const [speaker, listener] = [await app.connect(), await app.connect()]
+  for (const client of [speaker, listener]) await client.join('calm')
+  const crowd = await Promise.all(Array.from({ length: 100 }, () => app.connect()))
+  for (const [at, client] of crowd.entries())
+    for (let n = 0; n < 100; n += 1) client.send(`realtime:${at}-${n}`, 'phx_join', {})
+  speaker.send('realtime:calm', 'broadcast', { event: 'hello', payload: {} })
+  expect((await listener.event('broadcast')).payload.event).toBe('hello')
+  const ended = await Promise.all(crowd.slice(1).map(({ closed }) => closed))
+  expect(new Set(ended.map(({ code }) => code))).toEqual(new Set([1008]))
+  speaker.send('realtime:calm', 'broadcast', { event: 'again', payload: {} })
+  expect((await listener.event('broadcast')).payload.event).toBe('again')
+})
+
 it('ends the connection of a client that does not read, and not those of others', async () => {
   app.change({ max_payload_size_in_kb: 3000, max_events_per_second: 10_000 })
   const [deaf, other, sender] = [await app.connect(), await app.connect(), await app.connect()]

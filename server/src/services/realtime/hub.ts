@@ -5,9 +5,8 @@ import { createChanges, type Changes } from './changes/changes.ts'
 import { createFanOut, type FanOut } from './channels/fan-out.ts'
 import { createProjectLimits, type ProjectLimits } from './channels/limits.ts'
 import { createPresenceBook, type PresenceBook } from './channels/presence.ts'
+import type { Activity } from './metrics/activity.ts'
 import type { Tokens } from './tokens.ts'
-
-export const NAME = 'realtime'
 
 /** What the presences of one project can take together. */
 const MAX_PRESENCE_BYTES = 32 * 1024 * 1024
@@ -26,6 +25,7 @@ export type HubDeps = {
   readonly clock: Clock
   readonly tokens: Tokens
   readonly newId: () => string
+  readonly activity: Activity
 }
 
 /** The realtime state of one running project. */
@@ -50,10 +50,12 @@ const RECHECK_MS = 1000
 export function createHub(project: Project, deps: HubDeps): Hub {
   const settings = () => project.settings.of(realtimeSettings)
   const sockets = new Set<OpenSocket>()
-  const fanOut = createFanOut()
+  const { activity } = deps
+  const fanOut = createFanOut((count) => activity.count('deliveries', count))
   const changes = createChanges({ project, fanOut, ...deps })
   const sweep = setInterval(() => {
     for (const socket of sockets) socket.sweep()
+    activity.settle()
   }, SWEEP_MS)
   sweep.unref()
   let { keys } = project
@@ -82,6 +84,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
       clearInterval(recheck)
       disconnect('The project is stopping')
       await changes.close()
+      activity.settle()
     },
   }
 }

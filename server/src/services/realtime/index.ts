@@ -7,8 +7,13 @@ import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
-import { createHub, NAME, type Hub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
+import { createActivities } from './metrics/activity.ts'
+import { METERS } from './metrics/meters.ts'
+import { memberDoors } from './member-routes.ts'
+import { NAME } from './name.ts'
 import { addRoutes, MAX_BODY_BYTES } from './routes.ts'
+import { createTickets } from './tickets.ts'
 import { createTokens } from './tokens.ts'
 
 export type RealtimeDeps = {
@@ -23,7 +28,9 @@ const RENEW = 'renew_partitions'
 
 /** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
 export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Service {
-  const tokens = createTokens(clock)
+  const tickets = createTickets({ clock, newId })
+  const tokens = createTokens(clock, tickets)
+  const activities = createActivities(clock)
   const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
 
   const serverFor = (project: Project) =>
@@ -39,7 +46,10 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
     if (!found)
       running.set(
         project,
-        (found = { hub: createHub(project, { clock, tokens, newId }), server: serverFor(project) }),
+        (found = {
+          hub: createHub(project, { clock, tokens, newId, activity: activities.of(project) }),
+          server: serverFor(project),
+        }),
       )
     return found
   }
@@ -49,11 +59,14 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
     const { hub, server } = runningOf(project)
     const most = hub.settings().max_concurrent_users
     // The clients just above the limit are told why they cannot join, and the others are not heard.
-    if (hub.sockets.size >= 2 * most + 10) throw tooManyConnections()
+    if (hub.sockets.size >= 2 * most + 10) {
+      hub.activity.count('refusals')
+      throw tooManyConnections()
+    }
     const version = query.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
     const isSurplus = hub.sockets.size >= most
     server.handleUpgrade(request, socket, head, (client) => {
-      project.count(NAME, 'connections', 1)
+      hub.activity.count('connections')
       serveSocket(hub, client, { connection: socket, version, caller, isSurplus })
     })
   }
@@ -81,10 +94,8 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
       },
       servesCallers: true,
     },
-    meters: {
-      connections: { unit: 'count', title: 'Clients connected' },
-      messages: { unit: 'count', title: 'Messages sent by clients' },
-    },
+    memberDoors: memberDoors({ activities, tickets, clock }),
+    meters: METERS,
     jobs: { [RENEW]: { needs: 'database', run: renewPartitions } },
     schedules: [{ job: RENEW, cron: '5 0 * * *', wakes: false }],
     logSource: 'realtime_logs',

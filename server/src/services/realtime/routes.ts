@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { readPolicies } from './database/policies.ts'
 import { fanOutTopic, textMessage, userBroadcastMessage, type Message } from './channels/fan-out.ts'
-import { NAME, type Hub } from './hub.ts'
+import type { Hub } from './hub.ts'
 import { broadcastJson } from './wire/frames.ts'
 
 /** The largest body; the limit of a message is in the settings. */
@@ -34,8 +34,9 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (_request, body, done) => done(null, body),
   )
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof AppError)) throw error
+    hubOf(request).activity.count('refusals')
     const { code, message, hint, status } = error
     return reply
       .code(status)
@@ -59,7 +60,10 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
       if (isPrivate && !allowed.has(topic))
         allowed.set(topic, (await readPolicies(hub.project, request.caller, topic)).broadcast.write)
       // As on a hosted project, a batch is accepted without the messages that are not allowed.
-      if (isPrivate ? !allowed.get(topic) : hub.settings().private_only) continue
+      if (isPrivate ? !allowed.get(topic) : hub.settings().private_only) {
+        hub.activity.count('refusals')
+        continue
+      }
       const json = broadcastJson(event, JSON.stringify(payload ?? null))
       publish(hub, { topic, isPrivate }, textMessage(`realtime:${topic}`, 'broadcast', json))
     }
@@ -102,7 +106,7 @@ function publish(
   { topic, isPrivate }: { readonly topic: string; readonly isPrivate: boolean },
   message: Message,
 ): void {
-  hub.project.count(NAME, 'messages', 1)
+  hub.activity.count('messages')
   hub.fanOut.publish(fanOutTopic(topic, isPrivate), message)
 }
 

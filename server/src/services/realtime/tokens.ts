@@ -4,6 +4,7 @@ import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import { createCallerResolver } from '../../project/resolve-caller.ts'
 import { refusals } from './errors.ts'
+import { isTicket, type Tickets } from './tickets.ts'
 
 export type Tokens = {
   /** Who a token stands for. Throws a `ChannelError` for one that is not valid now. */
@@ -12,11 +13,16 @@ export type Tokens = {
   expiresIn(caller: Caller): number | undefined
 }
 
-/** Verifies the tokens of channels exactly as those of requests. */
-export function createTokens(clock: Clock): Tokens {
+/** Verifies the tokens of channels exactly as those of requests, and the tickets of members. */
+export function createTokens(clock: Clock, tickets: Tickets): Tokens {
   const resolve = createCallerResolver(clock)
   return {
-    callerOf({ keys }, token) {
+    callerOf({ ref, keys }, token) {
+      if (isTicket(token)) {
+        const caller = tickets.callerOf(ref, token)
+        if (!caller) throw refusals.tokenRefused('The ticket has expired. Join the channel again')
+        return caller
+      }
       if (!TOKEN.test(token)) throw refusals.tokenMalformed()
       try {
         return resolve(keys, { apikey: undefined, authorization: `Bearer ${token}` })

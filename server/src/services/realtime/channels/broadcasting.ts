@@ -1,5 +1,4 @@
 import { broadcastJson, type Frame } from '../wire/frames.ts'
-import { NAME } from '../hub.ts'
 import type { ChannelState } from './channel-state.ts'
 import { textMessage, userBroadcastMessage, type Message } from './fan-out.ts'
 
@@ -9,18 +8,20 @@ export function createBroadcasting(state: ChannelState) {
   return {
     receive({ payload, userBroadcast, ref }: Frame): void {
       // Without permission to write, a message disappears, as on a hosted project.
-      if (config.isPrivate && !state.policies()?.broadcast.write) return
+      if (config.isPrivate && !state.policies()?.broadcast.write)
+        return hub.activity.count('refusals')
       if (!hub.limits.takeEvent()) return state.shutdown('Too many messages per second')
       const json = userBroadcast ? undefined : JSON.stringify(payload)
       const bytes = userBroadcast ? userBroadcast.body.length : Buffer.byteLength(json ?? '')
       if (bytes > hub.settings().max_payload_size_in_kb * 1024) {
+        hub.activity.count('refusals')
         if (config.broadcast.ack) state.reply(ref, 'error', 'payload_size_exceeded')
         return
       }
       const message: Message = userBroadcast
         ? userBroadcastMessage(topic, userBroadcast)
         : textMessage(topic, 'broadcast', json ?? broadcastJson('', '{}'))
-      hub.project.count(NAME, 'messages', 1)
+      hub.activity.count('messages')
       hub.fanOut.publish(key, message, config.broadcast.self ? undefined : listener)
       if (config.broadcast.ack) state.reply(ref, 'ok', {})
     },

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../project/caller.ts'
 import { isDatabaseFailure } from '../../../postgres/failures.ts'
-import { NAME, type Hub } from '../hub.ts'
+import type { Hub } from '../hub.ts'
+import { NAME } from '../name.ts'
 import { readPolicies, type Policies } from '../database/policies.ts'
 import { ChannelError, refusals } from '../errors.ts'
 import { encodeText, type Encoded, type Frame, type Version } from '../wire/frames.ts'
@@ -56,8 +57,10 @@ export function createChannel(
   const subTopic = topic.slice(PREFIX.length)
   const key = fanOutTopic(subTopic, config.isPrivate)
   const waiting: Frame[] = []
+  const joinedAt = hub.clock.now().getTime()
   let isBusy = false
   let isOver = false
+  let isJoined = false
   let token = config.accessToken
   let caller = socket.caller
   let policies: Policies | undefined
@@ -84,6 +87,7 @@ export function createChannel(
     reply: (ref, status, response) => send(ref, 'phx_reply', { status, response }),
     shutdown(message) {
       if (isOver) return
+      hub.activity.count('refusals')
       system('system', 'error', message)
       close()
     },
@@ -152,6 +156,10 @@ export function createChannel(
     if (isOver) return
     const asked = hub.changes.identify(config.changes)
     state.reply(join.ref, 'ok', { postgres_changes: asked })
+    hub.activity.count('joins')
+    hub.activity.count('join_ms', hub.clock.now().getTime() - joinedAt)
+    hub.activity.change('channels', 1)
+    isJoined = true
     if (policies?.broadcast.read ?? true) await listen()
     if (isOver) return
     presenting.start()
@@ -161,7 +169,10 @@ export function createChannel(
       asked,
       caller: () => caller,
       wantsReady: config.broadcast.replication_ready,
-      send: socket.sendAll,
+      send(frames) {
+        hub.activity.count('changes', frames.length)
+        socket.sendAll(frames)
+      },
       system,
     })
   }
@@ -213,6 +224,7 @@ export function createChannel(
 
   function fail(error: unknown) {
     if (error instanceof ChannelError) return state.shutdown(error.message)
+    hub.activity.count('errors')
     hub.project.log(NAME).error({ err: error }, 'A channel failed.')
     if (isOver) return
     send(joinRef, 'phx_error', {})
@@ -222,6 +234,7 @@ export function createChannel(
   function end(error?: ChannelError) {
     if (isOver) return
     isOver = true
+    if (isJoined) hub.activity.change('channels', -1)
     clearTimeout(expiry)
     unsubscribe()
     presenting.stop()
@@ -244,6 +257,7 @@ export function createChannel(
       },
       (error: unknown) => {
         const refusal = error instanceof ChannelError ? error : undefined
+        hub.activity.count(refusal ? 'refusals' : 'errors')
         if (!refusal) hub.project.log(NAME).error({ err: error }, 'A channel could not be joined.')
         if (isOver) return
         state.reply(join.ref, 'error', { reason: refusal?.reason ?? 'Unknown Error on Channel' })

@@ -22,10 +22,7 @@ export type Listener = {
   deliver(frame: Encoded): void
 }
 
-/**
- * Delivers messages to the listeners of a topic, in this process. Several servers need another
- * implementation of this type and nothing else.
- */
+/** Delivers messages to the listeners of a topic. */
 export type FanOut = {
   subscribe(topic: string, listener: Listener): () => void
   /** Delivers to every listener but `except`. */
@@ -34,7 +31,8 @@ export type FanOut = {
   size(topic: string): number
 }
 
-export function createFanOut(): FanOut {
+/** `delivered` is told how many listeners each message went to. */
+export function createFanOut(delivered: (count: number) => void): FanOut {
   const topics = new Map<string, Set<Listener>>()
   return {
     subscribe(topic, listener) {
@@ -48,12 +46,16 @@ export function createFanOut(): FanOut {
       }
     },
     publish(topic, message, except) {
+      let count = 0
       for (const listener of topics.get(topic) ?? []) {
         if (listener === except) continue
         if (message.id !== undefined && listener.hasReceived?.(message.id)) continue
         const frame = message.encoded(listener.version)
-        if (frame) listener.deliver(frame)
+        if (!frame) continue
+        listener.deliver(frame)
+        count += 1
       }
+      delivered(count)
     },
     size: (topic) => topics.get(topic)?.size ?? 0,
   }

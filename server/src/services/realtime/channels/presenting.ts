@@ -18,11 +18,9 @@ export function createPresenting(state: ChannelState) {
   const mayRead = () => state.policies()?.presence.read ?? !config.isPrivate
   const mayWrite = () => state.policies()?.presence.write ?? !config.isPrivate
   const tell = (diff: PresenceDiff | undefined) => {
-    if (diff)
-      hub.fanOut.publish(
-        `presence:${key}`,
-        textMessage(topic, 'presence_diff', JSON.stringify(diff)),
-      )
+    if (!diff) return
+    hub.activity.count('presences')
+    hub.fanOut.publish(`presence:${key}`, textMessage(topic, 'presence_diff', JSON.stringify(diff)))
   }
 
   function enable() {
@@ -33,7 +31,10 @@ export function createPresenting(state: ChannelState) {
   }
 
   function track(ref: string | null, payload: unknown) {
-    if (!mayWrite()) return state.reply(ref, 'error', {})
+    if (!mayWrite()) {
+      hub.activity.count('refusals')
+      return state.reply(ref, 'error', {})
+    }
     if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
       return state.reply(ref, 'error', { reason: 'Presence track payload must be a map' })
     const json = JSON.stringify(payload)

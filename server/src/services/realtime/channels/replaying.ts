@@ -36,6 +36,7 @@ export function createReplaying({ hub, topic, subTopic, listener }: ChannelState
         if (hasReceived(id)) continue
         const body = broadcastJson(event ?? '', payload, { id, replayed: true })
         listener.deliver(encodeText(listener.version, head, body))
+        hub.activity.count('deliveries')
       }
       setTimeout(() => {
         isNoting = false

@@ -1,10 +1,10 @@
-import type { Impersonation } from '@stoa/contract/services/graphql'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { z } from 'zod'
-import type { Caller } from '../../project/caller.ts'
-import type { Project } from '../../project/project.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { badInput } from './errors.ts'
-import { findUser } from './queries.ts'
+import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import { sql } from '../postgres/sql.ts'
+import type { Caller } from './caller.ts'
+import type { Project } from './project.ts'
 
 const TOKEN_SECONDS = 3600
 
@@ -18,7 +18,10 @@ export async function callerFor(
   clock: Clock,
 ): Promise<Caller> {
   if (userId !== undefined && role !== 'authenticated')
-    throw badInput('Only the role authenticated has a user.', 'Omit userId, or use that role.')
+    throw new AppError('bad_user_input', 'Only the role authenticated has a user.', {
+      status: 422,
+      hint: 'Omit userId, or use that role.',
+    })
   const own = userId === undefined ? {} : await claimsOf(project, userId, clock)
   const all = { ...own, ...claims, role }
   return { role, claims: all, claimsJson: JSON.stringify(all) }
@@ -35,7 +38,13 @@ const User = z.object({
 
 async function claimsOf(project: Project, userId: string, clock: Clock) {
   // As the project's owner, who may read the accounts; the member could query them too.
-  const user = await project.database.as('postgres').maybe(findUser(userId), User)
+  const user = await project.database.as('postgres').maybe(
+    sql`
+      select aud, email, phone, raw_app_meta_data, raw_user_meta_data, is_anonymous
+      from auth.users
+      where id = ${userId}`,
+    User,
+  )
   const now = Math.floor(clock.now().getTime() / 1000)
   return {
     iss: `${project.apiUrl}/auth/v1`,

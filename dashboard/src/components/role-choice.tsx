@@ -1,7 +1,7 @@
-import type { Impersonation } from '@stoa/contract/services/graphql'
-import { useProjectUsers } from '../../data/resources/graphql.ts'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Select } from '../../ui/select.tsx'
+import type { Impersonation } from '@stoa/contract/services/impersonation'
+import { useProjectUsers } from '../data/resources/graphql.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { Select } from '../ui/select.tsx'
 
 type Role = Impersonation['role']
 
@@ -20,20 +20,22 @@ const ROLES = [
 ] as const satisfies readonly { value: Role; label: string; description: string }[]
 
 type RoleChoiceProps = {
+  /** The name of the selection for assistive technology. */
+  label: string
   projectRef: string
   value: Impersonation
   onChange: (value: Impersonation) => void
 }
 
 /** Selects the role of requests and, for `authenticated`, one of the project's users. */
-export function RoleChoice({ projectRef, value, onChange }: RoleChoiceProps) {
+export function RoleChoice({ label, projectRef, value, onChange }: RoleChoiceProps) {
   const isUser = value.role === 'authenticated'
   const users = useProjectUsers(projectRef, { enabled: isUser })
   const options = (users.data ?? []).map(({ id, name }) => ({ value: id, label: name, detail: id }))
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Select
-        aria-label="Run as"
+        aria-label={label}
         value={value.role}
         options={ROLES}
         onValueChange={(role) => onChange({ role })}

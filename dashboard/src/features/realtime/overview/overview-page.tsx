@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useDailyUsage } from '../../../data/resources/project-overview.ts'
+import { useProject } from '../../../data/resources/projects.ts'
+import { useRealtimeMetrics } from '../../../data/resources/realtime.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MetricLines } from './metric-lines.tsx'
+import { MetricTable } from './metric-table.tsx'
+import { hourPoints, minutePoints } from './points.ts'
+
+const PERIODS = [
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+] as const
+const VIEWS = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const
+
+/** Connections, messages and problems of a project's realtime service. */
+export function OverviewPage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  useTitle('Realtime overview', project?.name)
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('hour')
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('chart')
+  const metrics = useRealtimeMetrics(projectRef)
+  const usage = useDailyUsage(projectRef)
+  if (!project) return null
+  const points =
+    period === 'hour'
+      ? metrics.data && minutePoints(metrics.data.minutes)
+      : usage.data && hourPoints(usage.data, usage.dataUpdatedAt)
+  const failed = [metrics, usage].find(({ error, data }) => error && !data)
+  return (
+    <Page>
+      <PageHeader
+        title="Overview"
+        description={
+          <>
+            Connections and messages of your apps’ users. Join a channel yourself in the{' '}
+            <Link
+              to="/project/$ref/realtime/inspector"
+              params={{ ref: projectRef }}
+              className="text-accent-text underline underline-offset-2"
+            >
+              inspector
+            </Link>
+            .
+          </>
+        }
+      />
+      <div className="mb-4 flex flex-wrap justify-between gap-3">
+        <SegmentedControl
+          aria-label="Period"
+          value={period}
+          options={PERIODS}
+          onValueChange={setPeriod}
+        />
+        <SegmentedControl
+          aria-label="View of metrics"
+          value={view}
+          options={VIEWS}
+          onValueChange={setView}
+        />
+      </div>
+      {failed?.error && (
+        <QueryError
+          error={failed.error}
+          title="Could not load the metrics"
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!failed && (!points || !metrics.data) && <Skeleton className="h-96" />}
+      {points && metrics.data && view === 'chart' && (
+        <MetricLines points={points} now={metrics.data} period={period} />
+      )}
+      {points && view === 'table' && <MetricTable points={points} period={period} />}
+      <p className="mt-4 text-xs text-muted">
+        {period === 'hour'
+          ? 'Clients and channels are the most in each minute. Minutes before the last start of the server are not shown.'
+          : 'Clients and channels are the average of each hour.'}
+      </p>
+    </Page>
+  )
+}

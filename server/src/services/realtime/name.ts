@@ -1,0 +1,2 @@
+/** The service's name in paths, logs and usage. */
+export const NAME = 'realtime'
