@@ -1,3 +1,4 @@
+import type { NewStorageJob } from '@stoa/contract/services/storage/jobs'
 import type { Caller } from '../../../project/caller.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { getBucket } from '../buckets/buckets.ts'
@@ -36,7 +37,7 @@ export async function deleteAll(
     MAX_AT_ONCE + 1,
   )
   if (count > MAX_AT_ONCE) {
-    const job = { verb: 'delete', prefixes: [prefix] } as const
+    const job: NewStorageJob = { verb: 'delete', prefixes: [prefix] }
     const { total } = await bulkJobs.start(context, bucket, job, caller)
     return { isDone: false, count: total }
   }
