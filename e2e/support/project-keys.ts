@@ -256,6 +256,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
         '/render/image/public/*',
         '/status',
         '/health',
+        '/version',
         // Each function decides for itself.
         '/*',
       ])

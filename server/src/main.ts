@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from './main/config.ts'
+import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
 import { createServices } from './services/index.ts'
 import { startInstallation, type Installation } from './main/installation.ts'
@@ -12,6 +13,7 @@ const NOT_AGAIN = 78
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
+countExternalMemory(process.versions.node)
 try {
   const config = readConfig(process.env, checkout)
   const installation = await startInstallation(config, {

@@ -140,6 +140,7 @@ export function createStorage({
         '/render/image/public/*',
         '/status',
         '/health',
+        '/version',
       ],
       admit: (request, project) =>
         S3_PREFIX.test(request.url) ? access.admit(request, project) : admitSigned(request),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { addBucketRoutes } from './buckets/bucket-routes.ts'
 import type { BulkJobs } from './bulk/bulk-jobs.ts'
+import { addFolderRoutes } from './bulk/folder-routes.ts'
 import type { ContextOf } from './context.ts'
 import { renderError, storageError, toStorageError } from './errors.ts'
 import { noteRefusal } from './events.ts'
@@ -21,8 +22,12 @@ export function addRoutes(app: FastifyInstance, contextOf: ContextOf, bulkJobs: 
   })
   for (const url of ['/status', '/health'])
     app.get(url, { exposeHeadRoute: false }, () => ({ healthy: true }))
+  app.get('/version', { exposeHeadRoute: false }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('stoa'),
+  )
   addBucketRoutes(app, contextOf, bulkJobs)
   addObjectRoutes(app, contextOf)
+  addFolderRoutes(app, contextOf, bulkJobs)
   // Nothing is cached here, so that there is nothing to purge.
   for (const url of ['/cdn', '/cdn/:bucket', '/cdn/:bucket/*'])
     app.delete(url, ({ caller }) => {

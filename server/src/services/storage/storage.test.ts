@@ -387,3 +387,13 @@ describe('a signed URL', () => {
     expect((await own.remove([name])).data).toHaveLength(1)
   })
 })
+
+it('tells its health and its version to everyone', async () => {
+  for (const path of ['/health', '/status'])
+    expect(await (await fetch(app.url + path)).json()).toEqual({ healthy: true })
+  const version = await fetch(`${app.url}/version`)
+  expect([version.headers.get('content-type'), await version.text()]).toEqual([
+    'text/plain; charset=utf-8',
+    'stoa',
+  ])
+})

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -158,6 +158,42 @@ describe.each([
       await store.read(ONE, { start: 69 * 1024 * 1024, end: 70 * 1024 * 1024 - 1 }),
     )
     expect(read.equals(part)).toBe(true)
+  })
+
+  it.each([0, 1, 524_287, 524_288, 524_289, 3_000_001])(
+    'knows the digest of content of %i bytes in any pieces',
+    async (size) => {
+      const content = randomBytes(size)
+      const md5 = createHash('md5').update(content).digest('hex')
+      for (const piece of [65_536, 300_000, size + 1]) {
+        const pieces = Array.from({ length: Math.ceil(size / piece) }, (_, at) =>
+          content.subarray(at * piece, (at + 1) * piece),
+        )
+        const version = randomUUID()
+        expect(await store.stage(version, Readable.from(pieces))).toEqual({ size, md5 })
+        await store.publish(version)
+        await store.settle(version)
+        expect((await buffer(await store.read(version))).equals(content)).toBe(true)
+      }
+      const file = path.join(folder, 'file')
+      await writeFile(file, content)
+      expect(await store.stageFile(TWO, file)).toEqual({ size, md5 })
+    },
+  )
+
+  it('keeps contents apart that arrive at the same time', async () => {
+    const contents = Array.from({ length: 20 }, () => randomBytes(1_500_000))
+    const staged = await Promise.all(
+      contents.map((content) =>
+        store.stage(
+          randomUUID(),
+          Readable.from([content.subarray(0, 700_000), content.subarray(700_000)]),
+        ),
+      ),
+    )
+    expect(staged.map(({ md5 }) => md5)).toEqual(
+      contents.map((content) => createHash('md5').update(content).digest('hex')),
+    )
   })
 
   it('measures its bytes, uploads in progress included', async () => {

@@ -31,8 +31,14 @@ export function createDiskPlace(folder: string): ContentPlace {
     async publish(version, staged) {
       const directory = directoryOf(version)
       await ensure(directory)
-      await link(staged, fileOf(version))
-      await share(directory, () => syncDirectory(directory))
+      const file = await open(staged, 'r')
+      try {
+        await link(staged, fileOf(version))
+        // At the same time, because the journal of the file system writes both at once.
+        await Promise.all([file.sync(), share(directory, () => syncDirectory(directory))])
+      } finally {
+        await file.close()
+      }
     },
     stageCopy: (from, staged) => link(fileOf(from), staged).catch(explainMissing),
     async read(version, range) {

@@ -13,8 +13,8 @@ export type ObjectStore = {
   /** What the content occupies. Every byte that is staged counts, and is refused at the limit. */
   readonly usage: Usage
   /**
-   * Writes the whole body. Resolves when it is durable; after a rejection nothing of it is left, and
-   * the rest of the body is unread.
+   * Writes the whole body, which is durable only when it is published. After a rejection nothing of
+   * it is left, and the rest of the body is unread.
    */
   stage(version: string, body: Readable, options?: StageOptions): Promise<StagedContent>
   /** Stages the content of another version. Rejects with `ContentMissing` if there is none. */

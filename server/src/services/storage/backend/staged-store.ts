@@ -126,7 +126,6 @@ export function createStagedStore({
         }
       }
       await write.end()
-      await file.sync()
       return { size, md5: digest.digest('hex') }
     } catch (error) {
       await write.end().catch(() => {})
@@ -167,7 +166,6 @@ export function createStagedStore({
       await ensureStaging()
       const opened = await open(file, 'r').catch(explainMissing)
       try {
-        await opened.sync()
         const digest = createHash('md5')
         let size = 0
         for await (const chunk of opened.createReadStream(READING) as AsyncIterable<Buffer>) {

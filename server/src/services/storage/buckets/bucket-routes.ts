@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { BulkJobs } from '../bulk/bulk-jobs.ts'
-import { emptyBucket } from '../bulk/empty-bucket.ts'
+import { deleteAll } from '../bulk/delete-all.ts'
 import type { ContextOf } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { jsonBody, queryOf } from '../wire/body.ts'
@@ -78,12 +78,13 @@ export function addBucketRoutes(
     method: 'POST',
     url: '/bucket/:id/empty',
     handler: async (request) => {
-      const isEmpty = await emptyBucket(contextOf(request, 'bucket.empty'), bulkJobs, {
+      const { isDone } = await deleteAll(contextOf(request, 'bucket.empty'), bulkJobs, {
         bucket: request.params.id,
+        prefix: '',
         caller: request.caller,
       })
       return {
-        message: isEmpty
+        message: isDone
           ? 'Successfully emptied'
           : 'Empty bucket has been queued. Completion may take up to an hour.',
       }

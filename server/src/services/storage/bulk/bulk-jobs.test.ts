@@ -199,3 +199,40 @@ it('empties a large bucket as a job with the rights of the caller', async () => 
   expect(await count()).toBe(101)
   expect(await text('docs/new')).toBe('text')
 })
+
+it('deletes a folder through the API, at once if it is small', async () => {
+  const names = ['small/a', 'small/b/c', 'small', 'smaller/d', 'Small/e', 'sm_ll/f']
+  for (const name of names) await app.client().from(bucket).upload(name, 'text')
+  const remove = async (path: string, as?: string) => {
+    const init = { method: 'DELETE', ...(as !== undefined && { as }) }
+    const response = await app.fetch(`/folder/${bucket}/${path}`, init)
+    return [response.status, await response.json()]
+  }
+  expect(await remove('small', 'anon')).toMatchObject([400, { code: 'NoSuchBucket' }])
+  expect(await remove('small/')).toEqual([200, { message: 'Successfully deleted', count: 2 }])
+  expect(await remove('small')).toMatchObject([400, { code: 'NoSuchKey' }])
+  for (const path of ['..%2fdocs', 'a%00', 'a%5Cb'])
+    expect(await remove(path)).toMatchObject([400, { code: 'InvalidKey' }])
+  expect(await remove('sm_ll')).toMatchObject([200, { count: 1 }])
+  for (const name of ['small', 'smaller/d', 'Small/e']) expect(await text(name)).toBe('text')
+
+  expect(await remove('docs')).toMatchObject([202, { count: 4900 }])
+  await app.client().from(bucket).upload('docs/new', 'text')
+  await app.runQueued()
+  // A hundred of `kept/`, the three from above, and the new one.
+  expect(await count()).toBe(104)
+})
+
+it('deletes of a folder only what the caller may delete', async () => {
+  const person = '00000000-0000-4000-8000-00000000000b'
+  await project.run(`
+    create policy buckets_b on storage.buckets for select to authenticated using (true);
+    create policy reads_b on storage.objects for select to authenticated using (true);
+    create policy deletes_b on storage.objects for delete to authenticated
+      using (name like 'own/%' and auth.uid() = '${person}')`)
+  for (const name of ['own/a', 'other/a']) await app.client().from(bucket).upload(name, 'text')
+  const remove = async (path: string) =>
+    (await app.fetch(`/folder/${bucket}/${path}`, { method: 'DELETE', as: person })).status
+  expect([await remove('own'), await remove('other')]).toEqual([200, 400])
+  expect(await text('other/a')).toBe('text')
+})

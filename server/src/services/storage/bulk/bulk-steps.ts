@@ -38,6 +38,10 @@ const PARALLEL = 8
 /** The last character of Unicode, which no name contains. */
 const BEHIND_ALL = '\u{10ffff}'
 
+/** Whether an object's name begins with a prefix, by the index. */
+export const hasPrefix = (prefix: Sql): Sql => sql`
+  o.name >= ${prefix} collate "C" and o.name < (${prefix} || ${BEHIND_ALL}) collate "C"`
+
 /** The ids and names of the next selected objects, each range by the index, in the order of names. */
 const chosen = (job: Omit<Running, 'before'> & { before?: string }, limit: number): Sql => sql`
   select distinct on (o.name) o.id, o.name from (
@@ -45,8 +49,7 @@ const chosen = (job: Omit<Running, 'before'> & { before?: string }, limit: numbe
     from pg_catalog.unnest(${job.prefixes}::text[]) as p (prefix)
     cross join lateral (
       select o.id, o.name, o.created_at, o.updated_at from storage.objects as o
-      where o.bucket_id = ${job.bucket} and o.name >= p.prefix collate "C"
-        and o.name < (p.prefix || ${BEHIND_ALL}) collate "C" and o.name > ${job.position}
+      where o.bucket_id = ${job.bucket} and ${hasPrefix(sql`p.prefix`)} and o.name > ${job.position}
         and ${isOld(job.before)}
       order by o.name limit ${limit}
     ) as found
