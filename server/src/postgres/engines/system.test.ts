@@ -24,7 +24,7 @@ it('refuses a Postgres in which the owner of a project could grant itself the ma
   await install('15.13')
   await expect(findSystemEngine(undefined, binDir)).rejects.toMatchObject({
     code: 'engine_too_old',
-    hint: 'Stoa runs Postgres 16 and newer.',
+    hint: 'Stoa requires Postgres 16 or newer.',
   })
 })
 

@@ -108,8 +108,7 @@ function sentence(details: Details, violated: Violated, values: WrittenValues): 
   }
   if (sqlstate === '23505' && columns.length > 0)
     return `${names} must be unique in ${table}.${detail}`
-  if (violated.target !== null)
-    return `${names} of ${table} references ${violated.target}.${detail}`
+  if (violated.target !== null) return `${names} of ${table} refers to ${violated.target}.${detail}`
   return `The constraint "${constraint}" of ${table} is violated.${detail}`
 }
 
