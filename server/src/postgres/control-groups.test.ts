@@ -99,7 +99,7 @@ describe('control groups of version 2', () => {
     })
     const { groups, lines } = groupsAt(system)
     await groups.prepare()
-    expect(lines[0]?.text).toContain('without limits')
+    expect(lines[0]?.text).toContain('without memory and CPU limits')
     expect(String(lines[0]?.fields['error'])).toContain(reason)
     const group = groups.of('abc')
     await group.open()
@@ -140,7 +140,7 @@ describe('a cluster', () => {
         await expect.poll(outside).toEqual([])
       }
       // Without the right to make groups, the log says that there are no limits.
-      expect(lines[0]?.text).toMatch(folders.length > 0 ? /with limits/ : /without limits/)
+      expect(lines[0]?.text).toMatch(folders.length > 0 ? /with memory and CPU limits/ : /without memory and CPU limits/)
     } finally {
       await cluster.stop()
     }

@@ -275,7 +275,7 @@ describe('the database role of such a service', () => {
       password: 'guessed',
       database: 'postgres',
     })
-    await expect(client.connect()).rejects.toThrow('may not sign in from outside')
+    await expect(client.connect()).rejects.toThrow('not permitted to log in from outside')
   })
 })
 
