@@ -39,7 +39,7 @@ test('an insert that a foreign key refuses shows the reason at its field and goe
   await expect(field).toBeInViewport()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   const reason =
-    /^employee_id of public\.wide references public\.employee\. Key \(employee_id\)=\(99\)/
+    /^employee_id of public\.wide refers to public\.employee\. Key \(employee_id\)=\(99\)/
   await expect(page.getByText(reason)).toHaveCount(1)
 })
 
