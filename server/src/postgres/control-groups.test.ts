@@ -140,7 +140,9 @@ describe('a cluster', () => {
         await expect.poll(outside).toEqual([])
       }
       // Without the right to make groups, the log says that there are no limits.
-      expect(lines[0]?.text).toMatch(folders.length > 0 ? /with memory and CPU limits/ : /without memory and CPU limits/)
+      expect(lines[0]?.text).toMatch(
+        folders.length > 0 ? /with memory and CPU limits/ : /without memory and CPU limits/,
+      )
     } finally {
       await cluster.stop()
     }
