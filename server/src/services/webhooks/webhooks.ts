@@ -236,6 +236,8 @@ export function createWebhooks({
 
 /** Events that are moved at once, so that a transaction of a million rows holds up nothing. */
 const COLLECTED = 5000
+/** No more are moved at once when their stored bodies have reached this size. */
+const COLLECTED_BYTES = 64 * 1024 * 1024
 
 /** Moves what triggers added to the outbox. Events of a deleted webhook are dropped. */
 export async function collectEvents({ database }: Project): Promise<void> {
@@ -243,7 +245,15 @@ export async function collectEvents({ database }: Project): Promise<void> {
     with taken as (
       delete from supabase_functions.webhook_events
       where ctid = any (array (
-        select ctid from supabase_functions.webhook_events limit ${COLLECTED}))
+        select n.ctid
+        from (
+          select e.ctid, pg_catalog.sum(pg_catalog.pg_column_size(e.body))
+            over (rows between unbounded preceding and 1 preceding) as bytes_before
+          from (
+            select ctid, body from supabase_functions.webhook_events limit ${COLLECTED}
+          ) as e
+        ) as n
+        where coalesce(n.bytes_before, 0) < ${COLLECTED_BYTES}))
       returning webhook_id, event, body, created_at)
     insert into supabase_functions.webhook_deliveries (webhook_id, event, body, created_at)
     select t.webhook_id, t.event, t.body, t.created_at
