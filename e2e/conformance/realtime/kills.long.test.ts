@@ -155,11 +155,15 @@ it('goes on after the network was cut, the Postgres killed, and the server kille
   const path = `/projects/${project.ref}`
   type Endpoints = { endpoints: { api_url: string } }
   const { endpoints } = await askPlatform<Endpoints>(server, 'GET', path)
-  network.leadTo(portOf(endpoints.api_url))
   const string = new URL(project.connection_string)
   string.port = `${server.postgresPort}`
   project = { ...project, api_url: endpoints.api_url, connection_string: string.href }
-  await expectTogether(both, 5)
+  // Committed before the clients have found the new server.
+  await inDatabase(project, (database) => database.query('insert into news values (5), (6)'))
+  network.leadTo(portOf(endpoints.api_url))
+  await expectTogether(both, 7)
+  expect(ann.rows).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(both[1].rows).toEqual([4, 5, 6, 7])
 })
 
 /** The process id of the project's Postgres. */

@@ -82,9 +82,13 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     async close() {
       clearInterval(sweep)
       clearInterval(recheck)
-      disconnect('The project is stopping')
-      await changes.close()
-      activity.settle()
+      try {
+        // Clients that come back get the changes that were not delivered until here.
+        await changes.close()
+      } finally {
+        disconnect('The project is stopping')
+        activity.settle()
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
+import { slotState } from './changes/slot.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createActivities } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
@@ -18,7 +19,7 @@ import { createTokens } from './tokens.ts'
 
 export type RealtimeDeps = {
   readonly clock: Clock
-  /** References of presences, keys of clients without one, and names of replication slots. */
+  /** References of presences, and keys of clients without one. */
   readonly newId?: () => string
 }
 
@@ -98,8 +99,13 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
     meters: METERS,
     jobs: { [RENEW]: { needs: 'database', run: renewPartitions } },
     schedules: [{ job: RENEW, cron: '5 0 * * *', wakes: false }],
+    hasFolder: true,
     logSource: 'realtime_logs',
-    start: renewPartitions,
+    async start(project) {
+      await renewPartitions(project)
+      // An earlier server left it, for clients that come back.
+      if ((await slotState(project)) !== 'missing') await runningOf(project).hub.changes.recover()
+    },
     async stop(project) {
       const found = running.get(project)
       running.delete(project)

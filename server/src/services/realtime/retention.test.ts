@@ -49,14 +49,17 @@ it('keeps messages for three days, and has partitions for the next week', async 
   expect(await namesOf(sql`select topic as name from realtime.messages`)).toEqual(['new'])
 })
 
-it('has a replication connection only while a channel is joined', async () => {
+it('has a replication connection and a slot only while a channel is joined', async () => {
   const connections = () => namesOf(sql`select application_name as name from pg_stat_replication`)
+  const slots = () => namesOf(sql`select slot_name::text as name from pg_replication_slots`)
   const client = await app.connect()
   await client.join('a', { broadcast: { replication_ready: true } })
   await client.event('system')
   expect(await connections()).toEqual(['stoa-realtime'])
+  expect(await slots()).toEqual(['stoa_realtime'])
   client.socket.terminate()
   await vi.waitFor(async () => expect(await connections()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await slots()).toEqual([]), { timeout: 10_000 })
 })
 
 it('gives the owner of the project the policies of messages, and no right to replicate', async () => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { WebSocket } from 'ws'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { systemClock, type Clock } from '../../lib/clock.ts'
 import { signJwt } from '../../lib/jwt.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { StoredSettings } from '../../project/settings.ts'
@@ -41,6 +41,8 @@ export type RealtimeApp = {
   token(claims: object): string
   post(path: string, body: unknown, caller?: Caller): Promise<Response>
   change(settings: object): void
+  /** Ends the service as a stopping server does, runs `meanwhile`, and starts another one. */
+  restart(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,7 +54,7 @@ export const callerOf = (role: string, sub?: string): Caller => {
 export async function createRealtimeApp(settings: StoredSettings = {}): Promise<RealtimeApp> {
   const test = await createTestProject({ settings })
   const { project } = test
-  const service = createRealtime({ clock: systemClock })
+  let service = createRealtime({ clock: systemClock })
   await service.start?.(project)
   const app = Fastify()
   app.decorateRequest('project')
@@ -61,9 +63,8 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
     request.project = project
     request.caller = callerOf(String(request.headers['x-role'] ?? 'anon'), 'test')
   })
-  await app.register(async (scope) => service.publicDoor?.routes?.(scope), {
-    prefix: '/realtime/v1',
-  })
+  const { publicDoor } = service
+  await app.register(async (scope) => publicDoor?.routes?.(scope), { prefix: '/realtime/v1' })
   app.server.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const caller = callerOf(url.searchParams.get('role') ?? 'anon')
@@ -105,6 +106,12 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
     change(realtime) {
       test.changeSettings({ realtime: { ...realtime } })
       service.settingsChanged?.(project)
+    },
+    async restart(meanwhile, clock = systemClock) {
+      await service.stop?.(project)
+      await meanwhile()
+      service = createRealtime({ clock })
+      await service.start?.(project)
     },
     async stop() {
       for (const socket of clients) socket.terminate()

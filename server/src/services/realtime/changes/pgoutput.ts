@@ -11,12 +11,19 @@ export type Relation = {
 /** Values as Postgres prints them; undefined for a long value that has not changed and is not sent. */
 export type Tuple = readonly (string | null | undefined)[]
 
-export type Commit = { readonly xid: number; readonly timestamp: string }
+export type Commit = {
+  readonly xid: number
+  readonly timestamp: string
+  /** The position of the commit record in the WAL. */
+  readonly lsn: bigint
+}
 
 export type Change = {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE'
   readonly relation: Relation
   readonly commit: Commit
+  /** Which of the changes of its transaction it is, from 1. */
+  readonly number: number
   readonly after?: Tuple
   readonly before?: Tuple
   /** `before` has values for the columns of the replica identity only. */
@@ -34,16 +41,18 @@ const POSTGRES_EPOCH_US = 946_684_800_000_000n
  */
 export function createPgoutputDecoder() {
   const relations = new Map<number, Relation>()
-  let commit: Commit = { xid: 0, timestamp: '' }
+  let commit: Commit = { xid: 0, timestamp: '', lsn: 0n }
+  let number = 0
 
   return (message: Buffer): Change | undefined => {
     const reader = createReader(message)
     const type = reader.char()
     if (type === 'B') {
-      reader.skip(8)
+      const lsn = reader.int64()
       const micros = reader.int64() + POSTGRES_EPOCH_US
       const timestamp = new Date(Number(micros / 1000n)).toISOString()
-      commit = { timestamp, xid: reader.uint32() }
+      commit = { timestamp, xid: reader.uint32(), lsn }
+      number = 0
       return undefined
     }
     if (type === 'R') {
@@ -54,7 +63,8 @@ export function createPgoutputDecoder() {
     if (type !== 'I' && type !== 'U' && type !== 'D') return undefined
     const relation = relations.get(reader.uint32())
     if (!relation) return undefined
-    const common = { relation, commit, bytes: message.length }
+    number += 1
+    const common = { relation, commit, number, bytes: message.length }
     const kind = reader.char()
     if (type === 'I') return { ...common, type: 'INSERT', after: readTuple(reader) }
     const before = kind === 'N' ? undefined : readTuple(reader)

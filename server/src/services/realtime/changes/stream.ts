@@ -2,21 +2,31 @@ import type { Client } from 'pg'
 import { endClient } from '../../../postgres/connect.ts'
 import type { Project } from '../../../project/project.ts'
 import { createPgoutputDecoder, type Change } from './pgoutput.ts'
+import { formatLsn, type Position } from './position.ts'
+import { connectReplication, createSlot, SLOT } from './slot.ts'
 
 /** The changes of a database as they are committed, while it runs. */
 export type ChangeStream = {
   /** Resolves when every later commit is going to be delivered; opens the connection if needed. */
   ready(): Promise<void>
+  /** Ends the connection; the slot keeps what was not delivered. */
   close(): Promise<void>
 }
 
 type Options = {
   readonly project: Project
   readonly publications: readonly string[]
-  readonly newId: () => string
+  /** Where an earlier stream ended. Undefined to begin with the next commit. */
+  readonly from: Position | undefined
   /** Gets changes in the order of their commits; the next ones wait until it resolves. */
   readonly handle: (changes: readonly Change[]) => Promise<void>
-  /** Called when the connection broke after it was ready: changes may have been missed. */
+  /** How far changes were handled: the slot may forget what is before. */
+  readonly delivered: () => Position
+  /** A stream that begins with the next commit begins here. */
+  readonly began: (position: Position) => void
+  /** Called every few seconds. */
+  readonly beat: () => void
+  /** Called when the connection broke after it was ready. */
   readonly lost: (error: unknown) => void
 }
 
@@ -29,25 +39,20 @@ const MAX_BATCH_BYTES = 1024 * 1024
 const XLOG_DATA = 0x77
 const KEEPALIVE = 0x6b
 const XLOG_HEADER = 25
+const BEGIN = 0x42
+const COMMIT = 0x43
 
-/**
- * Logical replication through a temporary slot, which ends with its connection, so that no slot ever
- * retains WAL for nobody.
- */
+/** Logical replication through the project's slot. */
 export function createChangeStream(options: Options): ChangeStream {
-  const { project, publications, newId, handle, lost } = options
+  const { project, publications, from, handle, lost } = options
   let isClosed = false
   let opening: Promise<Client> | undefined
 
   async function open(): Promise<Client> {
-    // The only role that can replicate. It runs no SQL but the commands of the protocol.
-    const client = await project.database.replicate('supabase_replication_admin', 'stoa-realtime')
+    const client = await connectReplication(project)
     try {
-      const slot = `stoa_realtime_${newId().replaceAll(/[^a-z0-9]/g, '_')}`
-      await client.query(
-        `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
-      )
-      await startReading(client, slot)
+      if (!from) options.began({ lsn: await createSlot(client), count: 0 })
+      await startReading(client)
       return client
     } catch (error) {
       await endClient(client)
@@ -55,20 +60,26 @@ export function createChangeStream(options: Options): ChangeStream {
     }
   }
 
-  function startReading(client: Client, slot: string): Promise<void> {
+  function startReading(client: Client): Promise<void> {
     const { connection } = client
     const { stream } = connection
     const decode = createPgoutputDecoder()
     const waiting: Change[] = []
     let bytes = 0
     let isBusy = false
+    let isInTransaction = false
     let received = 0n
     let isOpen = true
 
     const confirm = () => {
-      if (isOpen) sendCopyData(connection, statusUpdate(received))
+      if (!isOpen) return
+      const isSettled = waiting.length === 0 && !isBusy && !isInTransaction
+      sendCopyData(connection, statusUpdate(isSettled ? received : options.delivered().lsn))
     }
-    const timer = setInterval(confirm, FEEDBACK_MS)
+    const timer = setInterval(() => {
+      confirm()
+      options.beat()
+    }, FEEDBACK_MS)
     timer.unref()
 
     async function work() {
@@ -86,6 +97,15 @@ export function createChangeStream(options: Options): ChangeStream {
       }
     }
 
+    function decodeMessage(message: Buffer): Change | undefined {
+      if (message[0] === BEGIN) isInTransaction = true
+      if (message[0] === COMMIT) isInTransaction = false
+      const change = decode(message)
+      // The transaction in which the earlier stream ended is sent again as a whole.
+      const wasDelivered = change && change.commit.lsn === from?.lsn && change.number <= from.count
+      return wasDelivered ? undefined : change
+    }
+
     connection.on('copyData', ({ chunk }: { readonly chunk: Buffer }) => {
       if (chunk[0] === KEEPALIVE) {
         received = max(received, chunk.readBigUInt64BE(1))
@@ -94,7 +114,7 @@ export function createChangeStream(options: Options): ChangeStream {
       }
       if (chunk[0] !== XLOG_DATA) return
       received = max(received, chunk.readBigUInt64BE(1))
-      const change = decode(chunk.subarray(XLOG_HEADER))
+      const change = decodeMessage(chunk.subarray(XLOG_HEADER))
       if (!change) return
       waiting.push(change)
       bytes += change.bytes
@@ -107,7 +127,7 @@ export function createChangeStream(options: Options): ChangeStream {
       const names = publications.join(',')
       // Resolves or rejects when the stream ends.
       const ended = client.query(
-        `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${names}')`,
+        `START_REPLICATION SLOT ${SLOT} LOGICAL ${formatLsn(from?.lsn ?? 0n)} (proto_version '1', publication_names '${names}')`,
       )
       const end = (error: unknown) => {
         if (!isOpen) return

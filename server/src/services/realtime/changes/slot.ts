@@ -1,0 +1,64 @@
+import type { Client } from 'pg'
+import { z } from 'zod'
+import { endClient } from '../../../postgres/connect.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
+import { sql } from '../../../postgres/sql.ts'
+import type { Project } from '../../../project/project.ts'
+import { parseLsn } from './position.ts'
+
+/** The slot of a project. It exists while somebody listens, and for a while after the server ended. */
+export const SLOT = 'stoa_realtime'
+
+const MISSING = '42704'
+const IN_USE = '55006'
+const ATTEMPTS = 50
+const PAUSE_MS = 100
+
+/** A connection of the only role that can replicate. It runs no SQL but the protocol's commands. */
+export const connectReplication = (project: Project): Promise<Client> =>
+  project.database.replicate('supabase_replication_admin', 'stoa-realtime')
+
+/** Whether the slot exists, and whether it still has the changes since it was last read. */
+export async function slotState(project: Project): Promise<'usable' | 'lost' | 'missing'> {
+  const found = await project.database.as('supabase_realtime_admin').maybe(
+    sql`select coalesce(wal_status, 'lost') <> 'lost' as usable from pg_replication_slots
+          where slot_name = ${SLOT}`,
+    z.object({ usable: z.boolean() }),
+  )
+  if (!found) return 'missing'
+  return found.usable ? 'usable' : 'lost'
+}
+
+/** Creates the slot, in place of one that was left over. Resolves with the position it begins at. */
+export async function createSlot(client: Client): Promise<bigint> {
+  await dropSlot(client)
+  const { rows } = await client.query<{ consistent_point: string }>(
+    `CREATE_REPLICATION_SLOT ${SLOT} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+  )
+  return parseLsn(z.object({ consistent_point: z.string() }).parse(rows[0]).consistent_point)
+}
+
+/** Drops the slot if it exists, once the connection that read it has ended. */
+export async function dropSlot(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`DROP_REPLICATION_SLOT ${SLOT}`)
+      return
+    } catch (error) {
+      const state = sqlstateOf(error)
+      if (state === MISSING) return
+      if (state !== IN_USE || attempt === ATTEMPTS) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** The same with a connection of its own. */
+export async function removeSlot(project: Project): Promise<void> {
+  const client = await connectReplication(project)
+  try {
+    await dropSlot(client)
+  } finally {
+    await endClient(client)
+  }
+}
