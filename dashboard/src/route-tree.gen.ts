@@ -59,6 +59,7 @@ import { Route as AppProjectRefDatabaseFunctionsRouteImport } from './routes/_ap
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
 import { Route as AppProjectRefDatabaseHooksRouteImport } from './routes/_app/project/$ref/database/hooks.tsx'
 import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/project/$ref/database/indexes.tsx'
+import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_app/project/$ref/database/migrations.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
@@ -364,6 +365,12 @@ const AppProjectRefDatabaseIndexesRoute =
   AppProjectRefDatabaseIndexesRouteImport.update({
     id: '/database/indexes',
     path: '/database/indexes',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseMigrationsRoute =
+  AppProjectRefDatabaseMigrationsRouteImport.update({
+    id: '/database/migrations',
+    path: '/database/migrations',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabasePoliciesRoute =
@@ -672,6 +679,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -762,6 +770,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -858,6 +867,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/_app/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/_app/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
+  '/_app/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -954,6 +964,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/graphiql'
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
+    | '/project/$ref/database/migrations'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/roles'
@@ -1044,6 +1055,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/graphiql'
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
+    | '/project/$ref/database/migrations'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/roles'
@@ -1139,6 +1151,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/graphiql'
     | '/_app/project/$ref/database/hooks'
     | '/_app/project/$ref/database/indexes'
+    | '/_app/project/$ref/database/migrations'
     | '/_app/project/$ref/database/policies'
     | '/_app/project/$ref/database/publications'
     | '/_app/project/$ref/database/roles'
@@ -1550,6 +1563,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseIndexesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/migrations': {
+      id: '/_app/project/$ref/database/migrations'
+      path: '/database/migrations'
+      fullPath: '/project/$ref/database/migrations'
+      preLoaderRoute: typeof AppProjectRefDatabaseMigrationsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/policies': {
       id: '/_app/project/$ref/database/policies'
       path: '/database/policies'
@@ -1946,6 +1966,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
   AppProjectRefDatabaseHooksRoute: typeof AppProjectRefDatabaseHooksRoute
   AppProjectRefDatabaseIndexesRoute: typeof AppProjectRefDatabaseIndexesRoute
+  AppProjectRefDatabaseMigrationsRoute: typeof AppProjectRefDatabaseMigrationsRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
@@ -2001,6 +2022,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
   AppProjectRefDatabaseHooksRoute: AppProjectRefDatabaseHooksRoute,
   AppProjectRefDatabaseIndexesRoute: AppProjectRefDatabaseIndexesRoute,
+  AppProjectRefDatabaseMigrationsRoute: AppProjectRefDatabaseMigrationsRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
   AppProjectRefDatabasePublicationsRoute:
     AppProjectRefDatabasePublicationsRoute,

@@ -274,5 +274,15 @@ test('objects of the database are created, changed and dropped', async ({ page }
       [],
     )
   })
+
+  await test.step('every change is a recorded migration, except those of roles', async () => {
+    await open(page, 'Migrations')
+    await page.getByRole('searchbox', { name: 'Search migrations' }).fill('create_')
+    await expect(row(page, 'create_publication_news')).toBeVisible()
+    await expect(row(page, 'create_role')).toBeHidden()
+    await act(page, 'create_schema_old_stuff', 'View SQL')
+    await expect(sheet(page).getByLabel('SQL', { exact: true })).toContainText('"Old stuff"')
+    await page.keyboard.press('Escape')
+  })
   expect(errors).toEqual([])
 })

@@ -57,6 +57,7 @@ export function targetOf(
       queues: 'jobs',
       messages: '1',
       versions: '1',
+      migrations: '1',
       secrets: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
@@ -73,6 +74,7 @@ export function targetOf(
       email: organization.people.developer.email,
       relation_id: Number(project.tableId),
       identifier: 'custom:example',
+      gte: '1',
       column_id: `${project.tableId}.2`,
     },
   }

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../../support/account.ts'
+import { askPlatform } from '../../support/platform-api.ts'
 import { createOfficialCli, type OfficialCli } from '../../support/official-cli.ts'
 import {
   createProject,
@@ -119,6 +120,23 @@ describe('the unmodified official command line', () => {
     await run('db', 'push', '--db-url', project.connection_string, '--yes')
     const listed = await run('migration', 'list', '--db-url', project.connection_string)
     expect(listed.match(/20260101000000/g)).toHaveLength(2)
+  })
+
+  it('fetches the migrations that changes in the dashboard have left', async () => {
+    await askPlatform(server, 'POST', `/meta/${project.ref}/tables`, {
+      schema: 'public',
+      name: 'herd',
+      columns: [{ name: 'id', type: 'int', is_primary_key: true }],
+    })
+    await run('migration', 'fetch', '--db-url', project.connection_string, '--yes')
+    const folder = path.join(cli.folder, 'supabase', 'migrations')
+    const file = (await readdir(folder)).find((name) =>
+      name.endsWith('_create_table_public_herd.sql'),
+    )
+    expect(await readFile(path.join(folder, file ?? ''), 'utf8')).toContain('create table')
+    // Files and database agree again.
+    const pushed = await run('db', 'push', '--db-url', project.connection_string, '--yes')
+    expect(pushed).toContain('up to date')
   })
 
   it('generates types', async () => {

@@ -40,7 +40,8 @@ export type QueryErrorDetails = z.infer<typeof QueryErrorDetails>
  * whole text is one transaction, as with psql's `-1`. For a member without `database:write`, it is a
  * read-only transaction of the role `supabase_read_only_user`, and 400 `transaction_ended` if the
  * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
- * `query_cancelled`.
+ * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
+ * that controls transactions itself is refused with 400 `not_transactional`.
  */
 export const runQuery = endpoint({
   method: 'POST',
@@ -54,6 +55,8 @@ export const runQuery = endpoint({
     /** Rows kept of each result; the rest is read by nobody. */
     row_limit: z.int().min(1).max(10_000).default(1000),
     timeout_ms: z.int().min(100).max(600_000).default(60_000),
+    /** The text changes definitions, and is recorded as a migration when it succeeds. */
+    is_migration: z.boolean().optional(),
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({

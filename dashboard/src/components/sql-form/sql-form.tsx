@@ -15,14 +15,16 @@ export type SqlFormProps = {
   submitLabel: string
   /** What the toast says afterwards. */
   success: string
+  /** False for what is not part of the database's definition. */
+  isMigration?: boolean
   onClose: () => void
   /** The fields. */
   children?: ReactNode
 }
 
 /** A form in a sheet that shows its SQL before it runs. */
-export function SqlForm({ projectRef, sql, ...props }: SqlFormProps) {
-  const run = useRunSql(projectRef)
+export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFormProps) {
+  const run = useRunSql(projectRef, { isMigration })
   const submit = async () => {
     await run.mutateAsync(sql)
     toast.success(props.success)

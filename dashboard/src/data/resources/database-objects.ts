@@ -1,4 +1,5 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
+import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
   getFunction,
@@ -32,6 +33,7 @@ const objectKeys = {
 const PAGE_SIZE = 100
 
 export type ListFilter = { schema: string; search: string }
+type AnyFilter = { schema?: string; search: string }
 
 type ListQuery = {
   schema?: string | undefined
@@ -44,7 +46,7 @@ type Page<Item> = { items: Item[]; total: number }
 /** A list that grows by pages. While another search loads, the previous list stays. */
 function usePages<Item>(
   endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
-  { ref, kind, filter }: { ref: string; kind: string; filter: ListFilter },
+  { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
   const call = useCall()
   return useInfiniteQuery({
@@ -53,7 +55,7 @@ function usePages<Item>(
       call(endpoint, {
         params: { ref },
         query: {
-          schema: filter.schema,
+          ...(filter.schema !== undefined && { schema: filter.schema }),
           ...(filter.search !== '' && { search: filter.search }),
           limit: PAGE_SIZE,
           offset: pageParam,
@@ -87,6 +89,16 @@ export const useViews = (ref: string, filter: ListFilter) =>
   usePages(listViews, { ref, kind: 'views', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
   usePages(listSequences, { ref, kind: 'sequences', filter })
+
+export const useMigrations = (ref: string, search: string) =>
+  usePages(listMigrations, { ref, kind: 'migrations', filter: { search } })
+
+export function useMigration(ref: string, version: string) {
+  return useEndpointQuery(getMigration, {
+    input: { params: { ref, version } },
+    queryKey: [...databaseKeys.all(ref), 'migration', version],
+  })
+}
 
 const MOST_FUNCTIONS = 500
 

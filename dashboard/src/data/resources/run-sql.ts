@@ -7,14 +7,20 @@ import { databaseKeys } from './tables.ts'
 const TIMEOUT_MS = 600_000
 
 /**
- * Runs statements that change the catalog, all or none of them, with the rights of the SQL editor.
- * Everything read from the catalog is reloaded after a success.
+ * Runs statements that change the catalog, all or none of them, with the rights of the SQL editor,
+ * and records them as a migration. Everything read from the catalog is reloaded after a success.
  */
-export function useRunSql(ref: string) {
+export function useRunSql(ref: string, { isMigration = true }: { isMigration?: boolean } = {}) {
   return useEndpointMutation(runQuery, {
     input: (sql: string) => ({
       params: { ref },
-      body: { run_id: randomId(), sql, row_limit: 1, timeout_ms: TIMEOUT_MS },
+      body: {
+        run_id: randomId(),
+        sql,
+        row_limit: 1,
+        timeout_ms: TIMEOUT_MS,
+        is_migration: isMigration,
+      },
     }),
     invalidates: databaseKeys.all(ref),
   })

@@ -18,6 +18,7 @@ const OBJECTS = [
   { to: '/project/$ref/database/extensions', label: 'Extensions' },
   { to: '/project/$ref/database/publications', label: 'Publications' },
   { to: '/project/$ref/database/roles', label: 'Roles' },
+  { to: '/project/$ref/database/migrations', label: 'Migrations' },
   { to: '/project/$ref/database/activity', label: 'Activity' },
 ] as const
 

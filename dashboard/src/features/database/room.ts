@@ -14,6 +14,7 @@ const PAGES = [
   { id: 'extensions', title: 'Extensions', keywords: ['install', 'pg_trgm', 'hstore'] },
   { id: 'publications', title: 'Publications', keywords: ['replication'] },
   { id: 'roles', title: 'Roles', keywords: ['user', 'login'] },
+  { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },
   {
     id: 'activity',
     title: 'Activity',

@@ -16,6 +16,8 @@ import { addColumn, deleteColumn, updateColumn } from './ddl/change-columns.ts'
 import { deleteTable, updateTable } from './ddl/change-table.ts'
 import { createTable } from './ddl/create-table.ts'
 import { schemaNotFound } from './errors.ts'
+import { newMigration } from './history/manage.ts'
+import { historyRoutes } from './history/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
@@ -36,6 +38,7 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
     ...typeRoutes(),
     ...definitionRoutes(),
     ...objectRoutes(),
+    ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes(),
@@ -65,22 +68,16 @@ const catalogueRoutes = () => [
 ]
 
 const definitionRoutes = () => [
-  route(ddl.createTable).to(({ request, body }) => createTable(request.project, body)),
-  route(ddl.updateTable).to(({ request, params, body }) =>
-    updateTable(request.project, params.id, body),
-  ),
+  route(ddl.createTable).to(({ request, body }) => createTable(request, body)),
+  route(ddl.updateTable).to(({ request, params, body }) => updateTable(request, params.id, body)),
   route(ddl.deleteTable).to(async ({ request, params, query }) => {
-    await deleteTable(request.project, params.id, query.cascade)
+    await deleteTable(request, params.id, query.cascade)
     return {}
   }),
-  route(ddl.addColumn).to(({ request, params, body }) =>
-    addColumn(request.project, params.id, body),
-  ),
-  route(ddl.updateColumn).to(({ request, params, body }) =>
-    updateColumn(request.project, params, body),
-  ),
+  route(ddl.addColumn).to(({ request, params, body }) => addColumn(request, params.id, body)),
+  route(ddl.updateColumn).to(({ request, params, body }) => updateColumn(request, params, body)),
   route(ddl.deleteColumn).to(({ request, params, query }) =>
-    deleteColumn(request.project, params, query.cascade),
+    deleteColumn(request, params, query.cascade),
   ),
 ]
 
@@ -107,12 +104,14 @@ const MANAGED_ROWS = 10_000
 const MANAGED_TIMEOUT_MS = 120_000
 
 const queryRoutes = (runs: Runs) => [
-  route(queries.runQuery).to(({ request, body }) =>
-    runFor(runs, request, {
+  route(queries.runQuery).to(({ request, body: { is_migration: isMigration, ...body } }) => {
+    const canWrite = request.can('database:write')
+    return runFor(runs, request, {
       request: body,
-      rights: request.can('database:write') ? WRITER : READER,
-    }),
-  ),
+      rights: canWrite ? WRITER : READER,
+      migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
+    })
+  }),
   route(queries.runManagedQuery).to(({ request, body }) =>
     runManaged(runs, request, {
       sql: body.query,

@@ -91,6 +91,7 @@ export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps)
           confirmLabel={TEXTS[chosen.action].label}
           variant="success"
           success={TEXTS[chosen.action].success}
+          isMigration={false}
           sql={maintainSql(chosen.action, chosen.table)}
           onClose={() => setChosen(undefined)}
         />

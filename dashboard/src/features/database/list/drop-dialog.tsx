@@ -20,6 +20,8 @@ type SqlDialogProps = {
   /** What the toast says afterwards. */
   success: string
   canConfirm?: boolean
+  /** False for what is not part of the database's definition. */
+  isMigration?: boolean
   onClose: () => void
   children?: ReactNode
 }
@@ -30,11 +32,12 @@ export function SqlDialog({
   sql,
   success,
   variant = 'danger',
+  isMigration = true,
   onClose,
   children,
   ...dialog
 }: SqlDialogProps) {
-  const run = useRunSql(projectRef)
+  const run = useRunSql(projectRef, { isMigration })
   return (
     <ConfirmDialog
       visible

@@ -28,7 +28,7 @@ export const LOCKED: Readonly<Record<LockedBy, string>> = {
   constraint: 'Belongs to a constraint. Drop the constraint instead.',
 }
 
-type Listed = { id: number; name: string; locked_by: LockedBy | null }
+type Listed = { id: number | string; name: string; locked_by: LockedBy | null }
 
 export type ListColumn<Item> = {
   header: string

@@ -34,6 +34,7 @@ export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose
         sql={canSubmit ? createRoleSql(draft) : ''}
         submitLabel="Create role"
         success="Role created"
+        isMigration={false}
         onClose={onClose}
       >
         <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>

@@ -152,6 +152,7 @@ function DropRoleDialog({ projectRef, role, onClose }: DropRoleDialogProps) {
       description="Clients that sign in with it lose access. This can’t be undone."
       confirmLabel="Drop role"
       success="Role dropped"
+      isMigration={false}
       sql={dropRoleSql(role.name, isTransferred)}
       onClose={onClose}
     >

@@ -163,6 +163,7 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           confirmLabel="Refresh"
           variant="success"
           success="Materialized view refreshed"
+          isMigration={false}
           sql={refreshViewSql(view)}
           onClose={onClose}
         />

@@ -1,12 +1,15 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
-import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql } from '../../../postgres/sql.ts'
+import {
+  changeDefinition,
+  type Author,
+  type DefinitionSession,
+} from '../history/change-definition.ts'
 import { readColumns } from '../catalogue/columns.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
-import { changeDatabase } from '../session.ts'
 import { findOwnTable } from './change-table.ts'
 import { columnSql, commentSql, defaultSql } from './column-sql.ts'
 import { checkName } from './names.ts'
@@ -18,17 +21,17 @@ import { setUnique } from './unique.ts'
  * NULL without a default.
  */
 export const addColumn = (
-  project: Project,
+  author: Author,
   id: number,
   column: ColumnDefinition,
 ): Promise<TableDetail> =>
-  changeDatabase(project, async (tx) => {
+  changeDefinition(author, async (tx) => {
     const table = await findOwnTable(tx, id)
     const name = ident(table.schema, table.name)
     const key = column.is_primary_key ? sql`primary key` : emptySql
-    await tx.run(sql`alter table ${name} add column ${await columnSql(tx, column)} ${key}`)
+    await tx.define(sql`alter table ${name} add column ${await columnSql(tx, column)} ${key}`)
     if (column.comment !== null)
-      await tx.run(
+      await tx.define(
         sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
       )
     return readTableDetail(tx, id)
@@ -48,11 +51,11 @@ type ColumnChange = {
  * `column_not_found`, 400 `datatype_mismatch` without a cast to the type.
  */
 export const updateColumn = (
-  project: Project,
+  author: Author,
   address: { readonly id: number; readonly position: number },
   change: ColumnChange,
 ): Promise<TableDetail> =>
-  changeDatabase(project, async (tx) => {
+  changeDefinition(author, async (tx) => {
     const table = await findOwnTable(tx, address.id)
     const column = await findColumn(tx, address)
     await applyShape(tx, { table, column, change })
@@ -60,11 +63,11 @@ export const updateColumn = (
       await setUnique(tx, { table, column, isUnique: change.is_unique })
     const name = ident(table.schema, table.name)
     if (change.comment !== undefined)
-      await tx.run(
+      await tx.define(
         sql`comment on column ${name}.${ident(column.name)} is ${commentSql(change.comment)}`,
       )
     if (change.name !== undefined && change.name !== column.name)
-      await tx.run(
+      await tx.define(
         sql`alter table ${name} rename column ${ident(column.name)} to ${ident(checkName(change.name))}`,
       )
     return readTableDetail(tx, address.id)
@@ -76,34 +79,34 @@ type Shape = {
   readonly change: ColumnChange
 }
 
-async function applyShape(tx: Session, { table, column, change }: Shape): Promise<void> {
+async function applyShape(tx: DefinitionSession, { table, column, change }: Shape): Promise<void> {
   const alter = sql`
     alter table ${ident(table.schema, table.name)} alter column ${ident(column.name)}`
   // The old default is dropped first, because it may not fit the new type.
   if (change.default !== undefined && column.default_value !== null)
-    await tx.run(sql`${alter} drop default`)
+    await tx.define(sql`${alter} drop default`)
   if (change.type !== undefined) {
     const type = await checkTypeName(tx, change.type)
-    await tx.run(sql`${alter} type ${type} using ${ident(column.name)}::${type}`)
+    await tx.define(sql`${alter} type ${type} using ${ident(column.name)}::${type}`)
   }
-  if (change.default) await tx.run(sql`${alter} set default ${defaultSql(change.default)}`)
+  if (change.default) await tx.define(sql`${alter} set default ${defaultSql(change.default)}`)
   if (change.is_nullable !== undefined && change.is_nullable !== column.is_nullable) {
     const verb = change.is_nullable ? sql`drop` : sql`set`
-    await tx.run(sql`${alter} ${verb} not null`)
+    await tx.define(sql`${alter} ${verb} not null`)
   }
 }
 
 /** Drops one column. 409 `dependent_objects` if others depend on it and `cascade` is off. */
 export const deleteColumn = (
-  project: Project,
+  author: Author,
   address: { readonly id: number; readonly position: number },
   cascade: boolean,
 ): Promise<TableDetail> =>
-  changeDatabase(project, async (tx) => {
+  changeDefinition(author, async (tx) => {
     const table = await findOwnTable(tx, address.id)
     const column = await findColumn(tx, address)
     const rest = cascade ? sql`cascade` : emptySql
-    await tx.run(
+    await tx.define(
       sql`alter table ${ident(table.schema, table.name)} drop column ${ident(column.name)} ${rest}`,
     )
     return readTableDetail(tx, address.id)

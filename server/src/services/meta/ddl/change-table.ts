@@ -3,13 +3,12 @@ import type {
   TableDetail,
   TableSummary,
 } from '@stoa/contract/services/meta/catalogue'
-import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
+import { changeDefinition, type Author } from '../history/change-definition.ts'
 import { checkOid, readTableDetail, tableNotFound } from '../catalogue/table-detail.ts'
 import { readTable } from '../catalogue/tables.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
-import { changeDatabase } from '../session.ts'
 import { commentSql } from './column-sql.ts'
 import { checkName } from './names.ts'
 
@@ -29,31 +28,31 @@ type TableChange = {
 
 /** Renames a table, comments it and changes row level security: all of it or nothing. */
 export const updateTable = (
-  project: Project,
+  author: Author,
   id: number,
   change: TableChange,
 ): Promise<TableDetail> =>
-  changeDatabase(project, async (tx) => {
+  changeDefinition(author, async (tx) => {
     const table = await findOwnTable(tx, id)
     const name = ident(table.schema, table.name)
     const keyword = KEYWORDS[table.kind]
     if (change.comment !== undefined)
-      await tx.run(sql`comment on ${keyword} ${name} is ${commentSql(change.comment)}`)
+      await tx.define(sql`comment on ${keyword} ${name} is ${commentSql(change.comment)}`)
     if (change.rls_enabled !== undefined) {
       const verb = change.rls_enabled ? sql`enable` : sql`disable`
-      await tx.run(sql`alter table ${name} ${verb} row level security`)
+      await tx.define(sql`alter table ${name} ${verb} row level security`)
     }
     if (change.name !== undefined && change.name !== table.name)
-      await tx.run(sql`alter ${keyword} ${name} rename to ${ident(checkName(change.name))}`)
+      await tx.define(sql`alter ${keyword} ${name} rename to ${ident(checkName(change.name))}`)
     return readTableDetail(tx, id)
   })
 
 /** Drops a table or view. 409 `dependent_objects` if others depend on it and `cascade` is off. */
-export const deleteTable = (project: Project, id: number, cascade: boolean): Promise<void> =>
-  changeDatabase(project, async (tx) => {
+export const deleteTable = (author: Author, id: number, cascade: boolean): Promise<void> =>
+  changeDefinition(author, async (tx) => {
     const table = await findOwnTable(tx, id)
     const rest = cascade ? sql`cascade` : emptySql
-    await tx.run(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
+    await tx.define(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
   })
 
 /** Finds a table that may be changed. 404 `table_not_found`, 403 `schema_protected`. */

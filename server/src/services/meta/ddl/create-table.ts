@@ -1,12 +1,11 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
-import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { changeDefinition, type Author } from '../history/change-definition.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
-import { changeDatabase } from '../session.ts'
 import { columnSql, commentSql, foreignKeySql, nameList } from './column-sql.ts'
 import { checkName } from './names.ts'
 
@@ -16,17 +15,17 @@ type Definition = z.infer<NonNullable<typeof endpoint.body>>
  * Creates a table with its columns, keys, comments and row level security, or nothing at all. 409
  * `duplicate_table`, 404 `schema_not_found`, 403 `schema_protected`, and 400s that name the cause.
  */
-export async function createTable(project: Project, table: Definition): Promise<TableDetail> {
+export async function createTable(author: Author, table: Definition): Promise<TableDetail> {
   refuseProtectedSchema(table.schema)
   const name = ident(checkName(table.schema), checkName(table.name))
-  return changeDatabase(project, async (tx) => {
-    await tx.run(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
-    if (table.rls_enabled) await tx.run(sql`alter table ${name} enable row level security`)
+  return changeDefinition(author, async (tx) => {
+    await tx.define(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
+    if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
     if (table.comment !== null)
-      await tx.run(sql`comment on table ${name} is ${commentSql(table.comment)}`)
+      await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`)
     for (const column of table.columns)
       if (column.comment !== null)
-        await tx.run(
+        await tx.define(
           sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
         )
     return readTableDetail(tx, await findId(tx, table))

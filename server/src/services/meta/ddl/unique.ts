@@ -2,6 +2,7 @@ import type { Column, TableSummary } from '@stoa/contract/services/meta/catalogu
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, sql } from '../../../postgres/sql.ts'
+import type { DefinitionSession } from '../history/change-definition.ts'
 
 type Target = {
   readonly table: TableSummary
@@ -13,15 +14,18 @@ type Target = {
  * Adds a unique constraint to a column, or drops every constraint and index that makes this single
  * column unique. The primary key stays.
  */
-export async function setUnique(tx: Session, { table, column, isUnique }: Target): Promise<void> {
+export async function setUnique(
+  tx: DefinitionSession,
+  { table, column, isUnique }: Target,
+): Promise<void> {
   const name = ident(table.schema, table.name)
   if (isUnique) {
-    await tx.run(sql`alter table ${name} add unique (${ident(column.name)})`)
+    await tx.define(sql`alter table ${name} add unique (${ident(column.name)})`)
     return
   }
   for (const key of await findKeys(tx, table.id, column.position)) {
-    if (key.constraint === null) await tx.run(sql`drop index ${ident(key.schema, key.index)}`)
-    else await tx.run(sql`alter table ${name} drop constraint ${ident(key.constraint)}`)
+    if (key.constraint === null) await tx.define(sql`drop index ${ident(key.schema, key.index)}`)
+    else await tx.define(sql`alter table ${name} drop constraint ${ident(key.constraint)}`)
   }
 }
 

@@ -7,9 +7,10 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { compile, ident, type Sql } from '../../../postgres/sql.ts'
+import { changeDefinition, type Author } from '../history/change-definition.ts'
 import { findOwnTable } from '../ddl/change-table.ts'
 import { checkName } from '../ddl/names.ts'
-import { changeDatabase, readDatabase } from '../session.ts'
+import { readDatabase } from '../session.ts'
 import { checkOutcome } from './outcome.ts'
 import {
   readColumnNames,
@@ -32,12 +33,12 @@ type Changed = {
  * Revokes and grants, all of it or nothing, and checks the result: Postgres silently ignores what
  * it could not revoke. Throws as the contract says.
  */
-export const changePrivileges = (project: Project, change: PrivilegeChange): Promise<Changed> =>
-  changeDatabase(project, async (tx) => {
+export const changePrivileges = (author: Author, change: PrivilegeChange): Promise<Changed> =>
+  changeDefinition(author, async (tx) => {
     await takeTurn(tx)
     const ids = relationsOf(change)
     const statements = await prepare(tx, change)
-    for (const statement of statements) await tx.run(statement)
+    for (const statement of statements) await tx.define(statement)
     const tables = await readPrivilegesOfTables(tx, ids)
     const columns = await readPrivilegesOfColumns(tx, ids)
     checkOutcome(change, { tables, columns })

@@ -22,24 +22,24 @@ export function privilegeRoutes(): Route[] {
     ),
     route(contract.grantTablePrivileges).to(async ({ request, body }) => {
       const change = { ...NOTHING, grant: { tables: body, columns: [] } }
-      return [...(await changePrivileges(request.project, change)).tables]
+      return [...(await changePrivileges(request, change)).tables]
     }),
     route(contract.revokeTablePrivileges).to(async ({ request, body }) => {
       const change = { ...NOTHING, revoke: { tables: body, columns: [] } }
-      return [...(await changePrivileges(request.project, change)).tables]
+      return [...(await changePrivileges(request, change)).tables]
     }),
     route(contract.grantColumnPrivileges).to(async ({ request, body }) => {
       const change = { ...NOTHING, grant: { tables: [], columns: body } }
-      return named(body, (await changePrivileges(request.project, change)).columns)
+      return named(body, (await changePrivileges(request, change)).columns)
     }),
     route(contract.revokeColumnPrivileges).to(async ({ request, body }) => {
       const change = { ...NOTHING, revoke: { tables: [], columns: body } }
-      return named(body, (await changePrivileges(request.project, change)).columns)
+      return named(body, (await changePrivileges(request, change)).columns)
     }),
     route(contract.changePrivileges).to(async ({ request, body: { dry_run, ...change } }) => ({
       statements: dry_run
         ? await previewPrivileges(request.project, change)
-        : [...(await changePrivileges(request.project, change)).statements],
+        : [...(await changePrivileges(request, change)).statements],
     })),
   ]
 }

@@ -5,12 +5,15 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'
-import { createExecution, MAX_RESULTS, type Outcome } from './execution.ts'
+import type { NewMigration } from '../history/record.ts'
+import { createExecution, MAX_RESULTS, type Execution, type Outcome } from './execution.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
+import type { QueryPlan } from './protocol.ts'
 import { runReadOnly } from './read-only.ts'
 import type { RunRights } from './rights.ts'
 import type { RunControl } from './run-control.ts'
+import { runRecorded } from './run-recorded.ts'
 import { readTextShape, type TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -43,7 +46,13 @@ export async function runText(
     request,
     control,
     rights,
-  }: { readonly request: Request; readonly control: RunControl; readonly rights: RunRights },
+    migration,
+  }: {
+    readonly request: Request
+    readonly control: RunControl
+    readonly rights: RunRights
+    readonly migration: NewMigration | undefined
+  },
 ): Promise<Answer> {
   const started = clock.now().getTime()
   const shape = readTextShape(request.sql)
@@ -57,7 +66,7 @@ export async function runText(
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
-        : execution.run({ ...plan, mayStop: shape.isPlainSelect }).then(() => 0)
+        : runWriting(client, execution, { plan, shape, migration })
     ).finally(running.end)
     const outcome = execution.outcome()
     if (outcome.error !== null)
@@ -79,6 +88,24 @@ export async function runText(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+type Writing = {
+  readonly plan: Omit<QueryPlan, 'mayStop'>
+  readonly shape: TextShape
+  readonly migration: NewMigration | undefined
+}
+
+/** Runs the text as one message. Resolves to where it starts. */
+async function runWriting(
+  client: Client,
+  execution: Execution,
+  { plan, shape, migration }: Writing,
+): Promise<0> {
+  if (migration)
+    await runRecorded(client, execution, { plan: { ...plan, mayStop: false }, shape, migration })
+  else await execution.run({ ...plan, mayStop: shape.isPlainSelect })
+  return 0
 }
 
 const Prepared = z.object({ pid: z.int() })

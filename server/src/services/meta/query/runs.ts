@@ -4,6 +4,7 @@ import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
+import type { NewMigration } from '../history/record.ts'
 import type { RunRights } from './rights.ts'
 import { checkSqlText, runText } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
@@ -38,6 +39,8 @@ type RunOptions = {
   readonly request: Request
   readonly signal: AbortSignal
   readonly rights: RunRights
+  /** How the text is recorded, if it is a migration. */
+  readonly migration?: NewMigration | undefined
 }
 
 /** Creates the register of running SQL texts. */
@@ -45,7 +48,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
   const runs = new Map<string, Run>()
   const typeNames = createTypeNames()
   return {
-    async run(project, member, { request, signal, rights }) {
+    async run(project, member, { request, signal, rights, migration }) {
       checkSqlText(request.sql)
       const key = keyOf(project, request.run_id)
       refuseExcess(runs, project, key)
@@ -56,7 +59,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
       try {
-        return await runText({ clock, typeNames }, project, { request, control, rights })
+        return await runText({ clock, typeNames }, project, { request, control, rights, migration })
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)

@@ -9,6 +9,10 @@ export type TextShape = {
   readonly isPlainSelect: boolean
   /** A part may be committed before the whole text succeeds. */
   readonly mayCommitEarly: boolean
+  /** A statement begins or ends a transaction. */
+  readonly controlsTransaction: boolean
+  /** A statement cannot run in a transaction with others, such as `create index concurrently`. */
+  readonly needsNoTransaction: boolean
 }
 
 const READS = new Set(['select', 'values', 'table'])
@@ -32,11 +36,18 @@ const COMMITTING = new Set([
   'vacuum',
 ])
 
+/** First words of statements that begin or end transactions. `end` also ends a function's body. */
+const CONTROLLING = new Set(['abort', 'begin', 'commit', 'prepare', 'rollback', 'start'])
+/** First two words of statements that Postgres refuses in a transaction. */
+const SEPARATE = new Set(['alter system', 'create database', 'drop database'])
+
 /** Determines the shape of SQL text. Several megabytes take a fraction of a second. */
 export function readTextShape(text: string): TextShape {
   const statementStarts: number[] = []
   let hasParameter = false
   let mayCommitEarly = false
+  let controlsTransaction = false
+  let needsNoTransaction = false
   let statement = newStatement()
   let verb: string | undefined
   const finish = () => {
@@ -44,6 +55,8 @@ export function readTextShape(text: string): TextShape {
     statementStarts.push(statement.start)
     verb = statement.verb
     mayCommitEarly ||= COMMITTING.has(statement.first ?? '')
+    controlsTransaction ||= CONTROLLING.has(statement.first ?? '')
+    needsNoTransaction ||= statement.isSeparate
     statement = newStatement()
   }
   for (const token of scanSql(text)) {
@@ -60,6 +73,8 @@ export function readTextShape(text: string): TextShape {
     statementStarts,
     isPlainSelect: statementCount === 1 && !hasParameter && READS.has(verb ?? ''),
     mayCommitEarly,
+    controlsTransaction,
+    needsNoTransaction,
   }
 }
 
@@ -70,6 +85,8 @@ type StatementState = {
   first: string | undefined
   /** The main verb: after `with`, the first one outside parentheses. */
   verb: string | undefined
+  previous: string | undefined
+  isSeparate: boolean
 }
 
 const newStatement = (): StatementState => ({
@@ -77,6 +94,8 @@ const newStatement = (): StatementState => ({
   depth: 0,
   first: undefined,
   verb: undefined,
+  previous: undefined,
+  isSeparate: false,
 })
 
 function readToken(statement: StatementState, token: SqlToken): void {
@@ -85,9 +104,19 @@ function readToken(statement: StatementState, token: SqlToken): void {
     if (token.text === '(') statement.depth += 1
     if (token.text === ')') statement.depth -= 1
   }
-  if (token.kind !== 'word' || statement.verb !== undefined) return
+  if (token.kind !== 'word') return
+  statement.isSeparate ||= isSeparateWord(statement, token.text)
+  statement.previous = token.text
+  if (statement.verb !== undefined) return
   if (statement.first === undefined) {
     statement.first = token.text
     if (token.text !== 'with') statement.verb = token.text
   } else if (statement.depth === 0 && VERBS.has(token.text)) statement.verb = token.text
+}
+
+/** Whether a word says that its statement cannot run in a transaction. */
+function isSeparateWord({ first, previous }: StatementState, word: string): boolean {
+  if (first === undefined) return word === 'vacuum'
+  if (word === 'concurrently') return previous === 'index' || first === 'reindex'
+  return previous === first && SEPARATE.has(`${first} ${word}`)
 }

@@ -1,0 +1,16 @@
+const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/
+
+/** The time that a version such as 20250312093000 stands for, in ISO 8601. Undefined for any other. */
+export function appliedAt(version: string): string | undefined {
+  const [, year, month, day, hour, minute, second] = TIMESTAMP.exec(version) ?? []
+  if (year === undefined) return undefined
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** The statements as one text that can be run. */
+export const scriptOf = (statements: readonly string[]): string =>
+  statements
+    .map((statement) => `${statement.trimEnd().replace(/;$/, '')};`)
+    .filter((statement) => statement !== ';')
+    .join('\n\n')

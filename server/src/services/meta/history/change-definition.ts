@@ -1,0 +1,46 @@
+import type { Project } from '../../../project/project.ts'
+import type { Member } from '../../../project/member.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { compile, type Sql } from '../../../postgres/sql.ts'
+import { changeDatabase } from '../session.ts'
+import { migrationName } from './name.ts'
+import { authorOf, recordingStatements } from './record.ts'
+
+/** Who changes which database; a request of a member is one. */
+export type Author = { readonly project: Project; readonly member: Member }
+
+/** A transaction that changes definitions. */
+export type DefinitionSession = Session & {
+  /** Runs a statement that becomes part of the migration. */
+  define(statement: Sql): Promise<void>
+}
+
+/**
+ * A transaction of the project's owner whose statements are recorded as a migration: all of `work`
+ * is committed with its record, or nothing. Nothing is recorded if nothing was defined.
+ */
+export const changeDefinition = <T>(
+  { project, member }: Author,
+  work: (tx: DefinitionSession) => Promise<T>,
+): Promise<T> =>
+  changeDatabase(project, async (tx) => {
+    const statements: string[] = []
+    const result = await work({
+      ...tx,
+      async define(statement) {
+        await tx.run(statement)
+        statements.push(textOf(statement))
+      },
+    })
+    const [first] = statements
+    if (first === undefined) return result
+    const migration = { name: migrationName(first), statements, author: authorOf(member) }
+    for (const statement of recordingStatements(migration)) await tx.run(statement)
+    return result
+  })
+
+function textOf(statement: Sql): string {
+  const { text, values } = compile(statement)
+  if (values.length > 0) throw new Error('A recorded statement cannot have parameters')
+  return text.trim()
+}
