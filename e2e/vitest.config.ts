@@ -7,7 +7,7 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
 export default defineConfig({
   test: {
     root,
-    maxWorkers: 1,
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -23,6 +23,8 @@ export default defineConfig({
             'conformance/management/*.test.ts',
           ],
           exclude: ['**/*.long.test.ts'],
+          // After the others, which run one file at a time.
+          sequence: { groupOrder: 1 },
           ...timeouts,
         },
       },
