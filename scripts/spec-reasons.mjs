@@ -148,14 +148,6 @@ export const reasons = [
     quotes: ['Byte formatting: units from bytes to YB', 'Byte sizes 1073741824 and 1048576.'],
   },
   {
-    reason: comesWith('the extensions'),
-    quotes: [
-      'Guide links sit under /guides',
-      '**Extension**: name, comment',
-      'About 60 extensions are catalogued.',
-    ],
-  },
-  {
     reason: comesWith('compute sizes'),
     quotes: ['**Compute specs**', 'Smallest | 30 | 200', 'Next | 60 | 200'],
   },

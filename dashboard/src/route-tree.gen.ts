@@ -22,7 +22,6 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAppRouteImport } from './routes/_app/[_]app.tsx'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations.tsx'
 import { Route as DevUiRouteImport } from './routes/dev/ui.tsx'
-import { Route as GuidesSplatRouteImport } from './routes/guides/$.tsx'
 import { Route as AppAccountInstallationRouteImport } from './routes/_app/account/installation.tsx'
 import { Route as AppAccountMailboxRouteImport } from './routes/_app/account/mailbox.tsx'
 import { Route as AppAccountMeRouteImport } from './routes/_app/account/me.tsx'
@@ -41,6 +40,7 @@ import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$r
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
+import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
@@ -168,11 +168,6 @@ const DevUiRoute = DevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
-const GuidesSplatRoute = GuidesSplatRouteImport.update({
-  id: '/guides/$',
-  path: '/guides/$',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AppAccountInstallationRoute = AppAccountInstallationRouteImport.update({
   id: '/account/installation',
   path: '/account/installation',
@@ -263,6 +258,12 @@ const AppProjectRefSettingsRoute = AppProjectRefSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const GuidesDatabaseExtensionsNameRoute =
+  GuidesDatabaseExtensionsNameRouteImport.update({
+    id: '/guides/database/extensions/$name',
+    path: '/guides/database/extensions/$name',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
   id: '/api/_docs',
   path: '/api',
@@ -642,7 +643,6 @@ export interface FileRoutesByFullPath {
   '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
-  '/guides/$': typeof GuidesSplatRoute
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
@@ -659,6 +659,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
+  '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
@@ -736,7 +737,6 @@ export interface FileRoutesByTo {
   '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
-  '/guides/$': typeof GuidesSplatRoute
   '/': typeof AppIndexRoute
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
@@ -751,6 +751,7 @@ export interface FileRoutesByTo {
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
+  '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
@@ -829,7 +830,6 @@ export interface FileRoutesById {
   '/_app/_app': typeof AppAppRoute
   '/_app/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
-  '/guides/$': typeof GuidesSplatRoute
   '/_app/': typeof AppIndexRoute
   '/_app/account/installation': typeof AppAccountInstallationRoute
   '/_app/account/mailbox': typeof AppAccountMailboxRoute
@@ -847,6 +847,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/_app/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
+  '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
@@ -927,7 +928,6 @@ export interface FileRouteTypes {
     | '/_app'
     | '/organizations'
     | '/dev/ui'
-    | '/guides/$'
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
@@ -944,6 +944,7 @@ export interface FileRouteTypes {
     | '/project/$ref/$'
     | '/project/$ref/mailbox'
     | '/project/$ref/settings'
+    | '/guides/database/extensions/$name'
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/api'
@@ -1021,7 +1022,6 @@ export interface FileRouteTypes {
     | '/_app'
     | '/organizations'
     | '/dev/ui'
-    | '/guides/$'
     | '/'
     | '/account/installation'
     | '/account/mailbox'
@@ -1036,6 +1036,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/project/$ref/$'
     | '/project/$ref/mailbox'
+    | '/guides/database/extensions/$name'
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/api/graphiql'
@@ -1113,7 +1114,6 @@ export interface FileRouteTypes {
     | '/_app/_app'
     | '/_app/organizations'
     | '/dev/ui'
-    | '/guides/$'
     | '/_app/'
     | '/_app/account/installation'
     | '/_app/account/mailbox'
@@ -1131,6 +1131,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/$'
     | '/_app/project/$ref/mailbox'
     | '/_app/project/$ref/settings'
+    | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
     | '/_app/project/$ref/api/_docs'
@@ -1208,7 +1209,7 @@ export interface RootRouteChildren {
   SignInMfaRoute: typeof SignInMfaRoute
   SignUpRoute: typeof SignUpRoute
   DevUiRoute: typeof DevUiRoute
-  GuidesSplatRoute: typeof GuidesSplatRoute
+  GuidesDatabaseExtensionsNameRoute: typeof GuidesDatabaseExtensionsNameRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1302,13 +1303,6 @@ declare module '@tanstack/react-router' {
       path: '/dev/ui'
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/guides/$': {
-      id: '/guides/$'
-      path: '/guides/$'
-      fullPath: '/guides/$'
-      preLoaderRoute: typeof GuidesSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/account/installation': {
@@ -1436,6 +1430,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/settings'
       preLoaderRoute: typeof AppProjectRefSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
+    }
+    '/guides/database/extensions/$name': {
+      id: '/guides/database/extensions/$name'
+      path: '/guides/database/extensions/$name'
+      fullPath: '/guides/database/extensions/$name'
+      preLoaderRoute: typeof GuidesDatabaseExtensionsNameRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_app/project/$ref/api/_docs': {
       id: '/_app/project/$ref/api/_docs'
@@ -2109,7 +2110,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignInMfaRoute: SignInMfaRoute,
   SignUpRoute: SignUpRoute,
   DevUiRoute: DevUiRoute,
-  GuidesSplatRoute: GuidesSplatRoute,
+  GuidesDatabaseExtensionsNameRoute: GuidesDatabaseExtensionsNameRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

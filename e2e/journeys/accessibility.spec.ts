@@ -37,6 +37,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofOrganization('/billing', heading('Billing')),
     ofOrganization('/settings', heading('Organization settings')),
     { path: '/support/new', arrived: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: '/guides/database/extensions/citext', arrived: heading('citext') },
     { path: '/account/me', arrived: heading('Account') },
     { path: '/account/installation', arrived: heading('Installation') },
     { path: '/forgot-password', arrived: heading('Forgot your password?') },

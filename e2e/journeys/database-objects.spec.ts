@@ -232,6 +232,12 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await expect(row(page, 'citext').getByText('Installed')).toBeVisible()
     const installed = `select extname as value from pg_extension where extname = 'citext'`
     expect(await values(installed)).toEqual(['citext'])
+    // SPEC: "Guide links sit under /guides/database/extensions/{name}."
+    const guide = row(page, 'citext').getByRole('link', { name: 'citext', exact: true })
+    await guide.click()
+    await expect(page).toHaveURL(/\/guides\/database\/extensions\/citext$/)
+    await expect(page.getByLabel('Example', { exact: true })).toContainText('citext unique')
+    await page.goBack()
     await act(page, 'citext', 'Drop extension')
     await confirm(page, 'Drop extension')
     expect(await values(installed)).toEqual([])

@@ -14,7 +14,7 @@ const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))
 
 /** Addresses that redirect to a page or that belong to no feature. */
-const OTHERS = ['/', '/_app', '/dashboard/new', '/dev/ui', '/guides/$', '/project/$ref/$']
+const OTHERS = ['/', '/_app', '/dashboard/new', '/dev/ui', '/project/$ref/$']
 
 it('declares every address of the router in exactly one room', () => {
   const found = [...new Set(addresses)].filter((path) => !OTHERS.includes(path))

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
 import { useProject } from '../data/resources/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,32 +10,18 @@ export function UnbuiltProjectPage({ projectRef, title }: { projectRef: string; 
   const { data: project } = useProject(projectRef)
   useTitle(title, project?.name)
   return (
-    <Unbuilt title={title}>
-      <Link to="/project/$ref" params={{ ref: projectRef }}>
-        Back to {project?.name ?? 'the project'}
-      </Link>
-    </Unbuilt>
-  )
-}
-
-/** The same outside of projects and before sign-in. */
-export function UnbuiltPage({ title }: { title: string }) {
-  useTitle(title)
-  return (
-    <Unbuilt title={title}>
-      <Link to="/">Go to the start page</Link>
-    </Unbuilt>
-  )
-}
-
-function Unbuilt({ title, children }: { title: string; children: ReactElement }) {
-  return (
     <Page>
       <PageHeader title={title} />
       <EmptyState
         title="This page isn’t available yet"
         description="This version of Stoa doesn’t include this page."
-        action={<Button asChild>{children}</Button>}
+        action={
+          <Button asChild>
+            <Link to="/project/$ref" params={{ ref: projectRef }}>
+              Back to {project?.name ?? 'the project'}
+            </Link>
+          </Button>
+        }
       />
     </Page>
   )

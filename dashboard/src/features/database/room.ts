@@ -27,7 +27,10 @@ const pathOf = (id: string) => `/project/$ref/database/${id}`
 export const database: Room = {
   name: 'database',
   needs: { ability: 'database:read' },
-  pages: PAGES.map(({ id, title }): RoomPage => ({ path: pathOf(id), title })),
+  pages: [
+    ...PAGES.map(({ id, title }): RoomPage => ({ path: pathOf(id), title })),
+    { path: '/guides/database/extensions/$name', title: 'Extension guide' },
+  ],
   navigation: [
     {
       scope: 'project',

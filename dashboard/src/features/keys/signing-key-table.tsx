@@ -40,7 +40,7 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
       <Table aria-label="Signing keys">
         <TableHead>
           <TableRow>
-            <TableHeader>State</TableHeader>
+            <TableHeader>Status</TableHeader>
             <TableHeader className="max-sm:px-1.5">Algorithm</TableHeader>
             <TableHeader className="hidden sm:table-cell">Key ID</TableHeader>
             <TableHeader className="hidden md:table-cell">Since</TableHeader>

@@ -43,7 +43,7 @@ export function ProviderTable({
         <TableRow>
           <TableHeader>Name</TableHeader>
           <TableHeader className="hidden sm:table-cell">{detailTitle}</TableHeader>
-          <TableHeader className="w-24">State</TableHeader>
+          <TableHeader className="w-24">Status</TableHeader>
           {canWrite && (
             <TableHeader className="w-12">
               <span className="sr-only">Actions</span>

@@ -22,7 +22,7 @@ export function UserOverview({ projectRef, user, canWrite, onDeleted }: UserOver
   return (
     <div className="grid gap-6">
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1.5 text-xs [&_dd]:break-words [&_dt]:text-muted">
-        <Detail title="State">
+        <Detail title="Status">
           <UserState user={user} />
         </Detail>
         <Detail title="User ID">

@@ -32,7 +32,7 @@ export function UserTable({ users, shown, order, onOrder, onOpen }: UserTablePro
       <TableHead>
         <TableRow>
           {header('email', 'User', '')}
-          <TableHeader className="w-28">State</TableHeader>
+          <TableHeader className="w-28">Status</TableHeader>
           <TableHeader className="hidden w-36 md:table-cell">Sign-in methods</TableHeader>
           {header('created_at', 'Created', 'hidden w-32 sm:table-cell')}
           {header('last_sign_in_at', 'Last sign-in', 'hidden w-32 lg:table-cell')}

@@ -67,7 +67,7 @@ const COLUMNS: readonly ListColumn<DatabaseLock>[] = [
     cell: ({ pid }) => pid,
   },
   {
-    header: 'State',
+    header: 'Status',
     className: 'w-32 sm:w-48',
     cell: ({ is_granted, waiting_seconds }) =>
       is_granted ? (

@@ -61,7 +61,7 @@ function factsOf(session: DatabaseSession): (readonly [string, string])[] {
     ['Application', session.application || 'Not named'],
     ['Address', session.client_address ?? 'Local socket'],
     ['Connected since', formatExact(session.backend_start)],
-    ['State', session.state ?? 'Server process'],
+    ['Status', session.state ?? 'Server process'],
     ...(state_seconds === null
       ? []
       : [['In this state for', formatSeconds(state_seconds)] as const]),

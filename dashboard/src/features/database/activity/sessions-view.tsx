@@ -132,7 +132,7 @@ function emptyText(filter: (typeof FILTERS)[number]['value'], search: string): s
 
 const COLUMNS: readonly ListColumn<DatabaseSession>[] = [
   {
-    header: 'State',
+    header: 'Status',
     className: 'w-32 sm:w-44',
     cell: (session) => <SessionState session={session} />,
   },

@@ -53,7 +53,7 @@ export function WalView({ projectRef }: ViewProps) {
 
 const COLUMNS: readonly ListColumn<ReplicationSlot>[] = [
   {
-    header: 'State',
+    header: 'Status',
     className: 'w-24',
     cell: ({ is_active }) => (
       <Badge variant={is_active ? 'success' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</Badge>

@@ -1,6 +1,6 @@
+import { EXTENSIONS } from '@stoa/contract/catalog/extensions'
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import { expect, it } from 'vitest'
-import { CATALOGUE } from './catalogue.ts'
 import {
   findExtensions,
   listedExtensions,
@@ -27,14 +27,15 @@ const found = [
   extension('cube'),
   extension('hstore', { installed_version: '1.0' }),
 ]
-const listed = listedExtensions(found, CATALOGUE)
+const listed = listedExtensions(found, EXTENSIONS)
 
 it('lists installed extensions first and those that the server lacks last', () => {
-  expect(listed.slice(0, 8).map(({ name }) => name)).toEqual([
+  expect(listed.slice(0, 9).map(({ name }) => name)).toEqual([
     'hstore',
     'pg_cron',
     'pg_net',
     'pgmq',
+    'plpgsql',
     'supabase_vault',
     'cube',
     'earthdistance',
@@ -66,8 +67,25 @@ it('searches names, descriptions and tags', () => {
   expect(names('geo')).toContain('postgis')
 })
 
+// SPEC: "**Extension**: name, comment, tags, link, github_url, product, product_url, optional deprecated (list of versions, for example Postgres 17)."
+it('describes an extension', () => {
+  const one = (name: string) => EXTENSIONS.find((each) => each.name === name)
+  expect(one('pg_cron')).toEqual({
+    name: 'pg_cron',
+    comment: 'Runs SQL on a schedule',
+    tags: ['automation'],
+    link: 'https://github.com/citusdata/pg_cron',
+    github_url: 'https://github.com/citusdata/pg_cron',
+    builtIn: 'cron',
+    product: 'Cron',
+    product_url: '/integrations/cron',
+  })
+  expect(one('timescaledb')?.deprecated).toEqual(['Postgres 17'])
+})
+
+// SPEC: "About 60 extensions are catalogued."
 it('catalogues each extension once, with documentation', () => {
-  expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length)
-  expect(CATALOGUE.length).toBeGreaterThanOrEqual(60)
-  expect(CATALOGUE.filter(({ link }) => !link.startsWith('https://'))).toEqual([])
+  expect(new Set(EXTENSIONS.map(({ name }) => name)).size).toBe(EXTENSIONS.length)
+  expect(EXTENSIONS.length).toBeGreaterThanOrEqual(60)
+  expect(EXTENSIONS.filter(({ link }) => !link.startsWith('https://'))).toEqual([])
 })

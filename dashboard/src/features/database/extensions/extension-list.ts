@@ -1,18 +1,5 @@
+import type { CataloguedExtension } from '@stoa/contract/catalog/extensions'
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
-
-/** What the catalogue knows about an extension. */
-export type CataloguedExtension = {
-  name: string
-  comment: string
-  tags: readonly string[]
-  /** Its documentation. */
-  link: string
-  github_url: string
-  /** The schema in which every project has its functions, without the extension. */
-  builtIn?: string
-  /** Versions of Postgres that no longer support it. */
-  deprecated?: readonly string[]
-}
 
 export type ListedExtension = {
   name: string

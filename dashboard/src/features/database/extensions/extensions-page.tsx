@@ -1,4 +1,6 @@
+import { EXTENSIONS, type CataloguedExtension } from '@stoa/contract/catalog/extensions'
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
+import { Link } from '@tanstack/react-router'
 import { BookOpen, Code } from 'lucide-react'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
@@ -23,13 +25,11 @@ import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { dropExtensionSql, updateExtensionSql } from '../object-sql.ts'
-import { CATALOGUE } from './catalogue.ts'
 import {
   findExtensions,
   listedExtensions,
   missingRequirements,
   whyNotInstalled,
-  type CataloguedExtension,
   type ListedExtension,
 } from './extension-list.ts'
 import { InstallSheet } from './install-sheet.tsx'
@@ -68,7 +68,8 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
           {!data && !error && <Skeleton className="h-96" />}
           {data && (
             <Extensions
-              extensions={findExtensions(listedExtensions(data, CATALOGUE), filter.search)}
+              projectRef={projectRef}
+              extensions={findExtensions(listedExtensions(data, EXTENSIONS), filter.search)}
               search={filter.search}
               onChoose={canWrite ? setChosen : undefined}
             />
@@ -109,13 +110,14 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
 }
 
 type ExtensionsProps = {
+  projectRef: string
   extensions: readonly ListedExtension[]
   search: string
   /** Absent for members who can only read. */
   onChoose: ((chosen: Chosen) => void) | undefined
 }
 
-function Extensions({ extensions, search, onChoose }: ExtensionsProps) {
+function Extensions({ projectRef, extensions, search, onChoose }: ExtensionsProps) {
   if (extensions.length === 0)
     return <EmptyState title="No results" description={`No extension contains “${search}”.`} />
   return (
@@ -125,7 +127,7 @@ function Extensions({ extensions, search, onChoose }: ExtensionsProps) {
           <TableHeader>Name</TableHeader>
           <TableHeader className="hidden w-24 sm:table-cell">Version</TableHeader>
           <TableHeader className="hidden w-32 md:table-cell">Schema</TableHeader>
-          <TableHeader className="w-24 sm:w-36">State</TableHeader>
+          <TableHeader className="w-24 sm:w-36">Status</TableHeader>
           {onChoose && (
             <TableHeader className="w-20">
               <span className="sr-only">Actions</span>
@@ -138,7 +140,7 @@ function Extensions({ extensions, search, onChoose }: ExtensionsProps) {
           <TableRow key={extension.name}>
             <TableCell className="py-1.5">
               <div className="flex items-center gap-1.5">
-                <span className="truncate font-mono font-medium">{extension.name}</span>
+                <Name extension={extension} />
                 {extension.catalogued && <Links of={extension.catalogued} />}
               </div>
               <div className="truncate text-muted" title={extension.comment}>
@@ -156,13 +158,28 @@ function Extensions({ extensions, search, onChoose }: ExtensionsProps) {
             </TableCell>
             {onChoose && (
               <TableCell align="right" className="pr-1.5">
-                <Actions extension={extension} onChoose={onChoose} />
+                <Actions projectRef={projectRef} extension={extension} onChoose={onChoose} />
               </TableCell>
             )}
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+/** The name, which leads to the guide if there is one. */
+function Name({ extension: { name, catalogued } }: { extension: ListedExtension }) {
+  const className = 'truncate font-mono font-medium'
+  if (!catalogued) return <span className={className}>{name}</span>
+  return (
+    <Link
+      to="/guides/database/extensions/$name"
+      params={{ name }}
+      className={`${className} hover:underline`}
+    >
+      {name}
+    </Link>
   )
 }
 
@@ -217,10 +234,26 @@ function stateOf({ found, catalogued }: ListedExtension): string {
 const isOutdated = ({ installed_version, default_version }: DatabaseExtension) =>
   installed_version !== null && default_version !== null && installed_version !== default_version
 
-type ActionsProps = { extension: ListedExtension; onChoose: (chosen: Chosen) => void }
+type ActionsProps = {
+  projectRef: string
+  extension: ListedExtension
+  onChoose: (chosen: Chosen) => void
+}
 
-function Actions({ extension, onChoose }: ActionsProps) {
-  const { name, found } = extension
+function Actions({ projectRef, extension, onChoose }: ActionsProps) {
+  const { name, found, catalogued } = extension
+  if (catalogued?.product_url !== undefined)
+    return (
+      <Button size="sm" asChild>
+        <Link
+          to="/project/$ref/$"
+          params={{ ref: projectRef, _splat: catalogued.product_url.slice(1) }}
+          aria-label={`Open ${catalogued.product}`}
+        >
+          Open
+        </Link>
+      </Button>
+    )
   if (!found?.installed_version)
     return whyNotInstalled(extension) === undefined ? (
       <Button size="sm" onClick={() => onChoose({ kind: 'install', name })}>

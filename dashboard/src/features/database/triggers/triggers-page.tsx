@@ -107,7 +107,7 @@ const ENABLED = {
 
 const COLUMNS: readonly ListColumn<DatabaseTrigger>[] = [
   {
-    header: 'State',
+    header: 'Status',
     className: 'w-24',
     cell: ({ enabled }) => (
       <Badge variant={ENABLED[enabled].variant}>{ENABLED[enabled].label}</Badge>

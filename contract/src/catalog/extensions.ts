@@ -1,4 +1,19 @@
-import type { CataloguedExtension } from './extension-list.ts'
+/** What the catalogue knows about an extension. */
+export type CataloguedExtension = {
+  name: string
+  comment: string
+  tags: readonly string[]
+  /** Its documentation. */
+  link: string
+  github_url: string
+  /** The schema in which every project has its functions, without the extension. */
+  builtIn?: string
+  /** The part of the dashboard that shows what it does, and its path within a project. */
+  product?: string
+  product_url?: string
+  /** Versions of Postgres that no longer support it. */
+  deprecated?: readonly string[]
+}
 
 type Entry = readonly [name: string, comment: string, tag: string]
 
@@ -28,7 +43,7 @@ const ofOthers = (
 const NO_LONGER = { deprecated: ['Postgres 17'] }
 
 /** Extensions that people look for, whether or not a server has them. */
-export const CATALOGUE: readonly CataloguedExtension[] = [
+export const EXTENSIONS: readonly CataloguedExtension[] = [
   ofOthers('postgis/postgis', ['address_standardizer', 'Parses an address into its parts', 'geo'], {
     link: 'https://postgis.net/docs/Address_Standardizer.html',
   }),
@@ -61,16 +76,22 @@ export const CATALOGUE: readonly CataloguedExtension[] = [
   ofPostgres('pgbuffercache', ['pg_buffercache', 'Contents of the shared buffer cache', 'admin']),
   ofOthers('citusdata/pg_cron', ['pg_cron', 'Runs SQL on a schedule', 'automation'], {
     builtIn: 'cron',
+    product: 'Cron',
+    product_url: '/integrations/cron',
   }),
   ofPostgres('pgfreespacemap', ['pg_freespacemap', 'Free space in tables', 'admin']),
   ofOthers('supabase/pg_graphql', ['pg_graphql', 'GraphQL from the schema', 'api'], {
     link: 'https://supabase.github.io/pg_graphql/',
+    product: 'GraphiQL',
+    product_url: '/api/graphiql',
   }),
   ofOthers('iCyberon/pg_hashids', ['pg_hashids', 'Short ids from numbers', 'type']),
   ofOthers('supabase/pg_jsonschema', ['pg_jsonschema', 'Validates JSON with a schema', 'type']),
   ofOthers('supabase/pg_net', ['pg_net', 'Asynchronous HTTP requests', 'network'], {
     link: 'https://supabase.github.io/pg_net/',
     builtIn: 'net',
+    product: 'Webhooks',
+    product_url: '/database/hooks',
   }),
   ofOthers('pgpartman/pg_partman', ['pg_partman', 'Creates and removes partitions', 'admin']),
   ofPostgres('pgprewarm', ['pg_prewarm', 'Loads tables into the cache', 'admin']),
@@ -94,6 +115,8 @@ export const CATALOGUE: readonly CataloguedExtension[] = [
   ofOthers('pgmq/pgmq', ['pgmq', 'Message queues', 'automation'], {
     link: 'https://pgmq.github.io/pgmq/',
     builtIn: 'pgmq',
+    product: 'Queues',
+    product_url: '/integrations/queues',
   }),
   ofOthers('pgroonga/pgroonga', ['pgroonga', 'Full text search for all languages', 'search'], {
     link: 'https://pgroonga.github.io',
@@ -115,7 +138,10 @@ export const CATALOGUE: readonly CataloguedExtension[] = [
     link: 'https://plv8.github.io',
     ...NO_LONGER,
   }),
-  ofPostgres('plpgsql', ['plpgsql', 'Procedural language of Postgres', 'language']),
+  {
+    ...ofPostgres('plpgsql', ['plpgsql', 'Procedural language of Postgres', 'language']),
+    builtIn: 'pg_catalog',
+  },
   ofOthers('okbob/plpgsql_check', [
     'plpgsql_check',
     'Finds errors in PL/pgSQL functions',
@@ -145,6 +171,8 @@ export const CATALOGUE: readonly CataloguedExtension[] = [
   ofPostgres('sslinfo', ['sslinfo', 'Details of the TLS connection', 'security']),
   ofOthers('supabase/vault', ['supabase_vault', 'Encrypted secrets', 'security'], {
     builtIn: 'vault',
+    product: 'Vault',
+    product_url: '/settings/vault/secrets',
   }),
   ofPostgres('tablefunc', ['tablefunc', 'Pivot tables and trees', 'analytics']),
   ofPostgres('tcn', ['tcn', 'Notifications of changed rows by trigger', 'trigger']),
