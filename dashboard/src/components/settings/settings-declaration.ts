@@ -1,6 +1,6 @@
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { SelectOption } from '../../ui/select.tsx'
 
 /** A page of settings: the schema of a service's section, and the texts that describe it. */
@@ -25,6 +25,8 @@ export type SettingsPart<Values> = {
   /** Whether the part is shown, by the values of the form; always if absent. */
   readonly when?: (values: Values) => boolean
   readonly fields: readonly SettingsField<Values>[]
+  /** What follows from the values of the form, shown below the fields. */
+  readonly Notice?: ComponentType<{ projectRef: string; values: Values }>
 }
 
 /** One field of the section, with a control that fits its type. */

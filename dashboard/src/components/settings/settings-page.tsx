@@ -90,6 +90,7 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
                 onChange={(value) => draft.set({ [field.name]: value } as Partial<Values>)}
               />
             ))}
+          {part.Notice && <part.Notice projectRef={projectRef} values={draft.value} />}
         </Section>
       ))}
     </SettingsForm>

@@ -1,6 +1,10 @@
 import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services/realtime/settings'
+import { Link } from '@tanstack/react-router'
 import type { SettingsDeclaration } from '../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
+import { useMessagesTable } from '../../data/resources/policies.ts'
+import { useCan } from '../../data/resources/projects.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 /** The realtime settings page. */
 const realtimePage: SettingsDeclaration<RealtimeSettings> = {
@@ -30,6 +34,7 @@ const realtimePage: SettingsDeclaration<RealtimeSettings> = {
           inSentence: 'public channels',
         },
       ],
+      Notice: PrivateOnlyNotice,
     },
     {
       title: 'Clients',
@@ -85,6 +90,33 @@ const realtimePage: SettingsDeclaration<RealtimeSettings> = {
       ],
     },
   ],
+}
+
+type NoticeProps = { projectRef: string; values: RealtimeSettings }
+
+/** Warns that without public channels and without policies nobody can use realtime. */
+function PrivateOnlyNotice({ projectRef, values }: NoticeProps) {
+  const can = useCan(projectRef)
+  if (!values.enabled || !values.private_only || !can('database:read')) return null
+  return <NoPoliciesNotice projectRef={projectRef} />
+}
+
+function NoPoliciesNotice({ projectRef }: { projectRef: string }) {
+  const { data: messages } = useMessagesTable(projectRef)
+  if (!messages?.rls_enabled || messages.policies.length > 0) return null
+  return (
+    <Callout type="caution" title="No client can join a channel">
+      Private channels need policies on realtime.messages, and there are none. Only secret keys can
+      use them.{' '}
+      <Link
+        to="/project/$ref/realtime/policies"
+        params={{ ref: projectRef }}
+        className="underline underline-offset-2 hover:no-underline"
+      >
+        Create a policy
+      </Link>
+    </Callout>
+  )
 }
 
 export const RealtimeSettingsPage = ({ projectRef }: { projectRef: string }) => (

@@ -20,7 +20,14 @@ export function memberDoors({ activities, tickets, clock }: MemberDeps): readonl
   )
   const createTicket = route(createRealtimeTicket).to(async ({ request, body }) => {
     const { project } = request
-    const { ticket, expiresAt } = tickets.issue(project.ref, await callerFor(project, body, clock))
+    const caller = await callerFor(project, body, clock)
+    // Whoever has the ticket reads and sends what the user can.
+    await request.recordAudit({
+      action: 'realtime_ticket.create',
+      target: body.userId ?? body.role,
+      metadata: { role: body.role },
+    })
+    const { ticket, expiresAt } = tickets.issue(project.ref, caller)
     return { ticket, expires_at: expiresAt.toISOString() }
   })
   return [

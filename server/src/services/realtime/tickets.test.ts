@@ -1,4 +1,9 @@
+import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { createTestProject } from '../../../test/project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { MemberAction } from '../../project/service.ts'
+import { createRealtime } from './index.ts'
 import { createTickets } from './tickets.ts'
 
 function setUp() {
@@ -29,4 +34,32 @@ it('keeps the newest tickets of a project', () => {
   expect(issued.filter((ticket) => tickets.callerOf('garden', ticket) === undefined)).toEqual([
     issued[0],
   ])
+})
+
+it('records in the audit log who a member gets a ticket for', async () => {
+  const { project, stop } = await createTestProject()
+  const audited: MemberAction[] = []
+  const app = Fastify()
+  app.decorateRequest('project')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+    request.recordAudit = async (action) => void audited.push(action)
+  })
+  for (const { routes } of createRealtime({ clock: systemClock }).memberDoors ?? [])
+    await routes(app)
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: `/platform/realtime/${project.ref}/tickets`,
+    payload: { role: 'service_role' },
+  })
+  expect(statusCode).toBe(200)
+  expect(audited).toEqual([
+    {
+      action: 'realtime_ticket.create',
+      target: 'service_role',
+      metadata: { role: 'service_role' },
+    },
+  ])
+  await app.close()
+  await stop()
 })
