@@ -9,7 +9,7 @@ import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhook-outbox.ts'
-import { createS3Backend, diskBackend } from './backend/index.ts'
+import { createS3Backend, createDiskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
 import { createVersions } from './backend/versions.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
@@ -65,7 +65,7 @@ export function createStorage({
   storageLimitBytes,
   storageBucket,
 }: StorageDeps): Service {
-  const backend = storageBucket ? createS3Backend(storageBucket) : diskBackend
+  const backend = storageBucket ? createS3Backend(storageBucket) : createDiskBackend()
   const storeOf = perProject((folder, project) =>
     backend.storeOf({
       ref: project.ref,

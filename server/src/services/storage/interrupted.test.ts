@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createStorageApp, type StorageApp } from '../../../test/storage-app.ts'
-import { diskBackend } from './backend/index.ts'
+import { createDiskBackend } from './backend/index.ts'
 
 let project: TestProject
 let app: StorageApp
@@ -111,7 +111,7 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   await bucket().upload('kept', 'kept')
   const rows = async () => (await bucket().listV2({})).data?.objects.length
   const before = (await filesIn('content')).length
-  const store = diskBackend.storeOf({
+  const store = createDiskBackend().storeOf({
     ref: app.project.ref,
     folder: app.folder,
     freeBytes: async () => Number.MAX_SAFE_INTEGER,

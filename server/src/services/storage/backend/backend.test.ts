@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startS3Server, type S3Server } from '../../../../test/s3-server.ts'
-import { createS3Backend, diskBackend, type Backend } from './index.ts'
+import { createS3Backend, createDiskBackend, type Backend } from './index.ts'
 import { ContentMissing, ContentTooLarge, type ObjectStore } from './object-store.ts'
 
 let server: S3Server
@@ -47,7 +47,7 @@ async function put(version: string, content: string): Promise<void> {
 }
 
 describe.each([
-  ['a folder', () => diskBackend],
+  ['a folder', () => createDiskBackend()],
   ['a bucket of another server', () => createS3Backend(server.bucket)],
 ])('content in %s', (_name, create) => {
   beforeEach(() => {
@@ -158,6 +158,32 @@ describe.each([
       await store.read(ONE, { start: 69 * 1024 * 1024, end: 70 * 1024 * 1024 - 1 }),
     )
     expect(read.equals(part)).toBe(true)
+  })
+
+  it('computes the digests of large bodies in a thread, of several at the same time', async () => {
+    const size = 33 * 1024 * 1024
+    const stage = async (version: string, pieceBytes: number) => {
+      const content = randomBytes(size)
+      const pieces = function* () {
+        // Some pieces have memory of their own, as those of a socket do, and some share it.
+        for (let at = 0; at < size; at += pieceBytes) {
+          const piece = content.subarray(at, at + pieceBytes)
+          yield at % (2 * pieceBytes) === 0 ? piece : Buffer.from(new Uint8Array(piece).buffer)
+        }
+      }
+      const md5 = createHash('md5').update(content).digest('hex')
+      const staged = await store.stage(version, Readable.from(pieces()), { minBytes: size })
+      expect(staged).toEqual({ size, md5 })
+    }
+    await Promise.all([stage(ONE, 65_536), stage(TWO, 400_000)])
+    const broken = Readable.from(
+      (async function* () {
+        yield randomBytes(1024 * 1024)
+        throw new Error('The client went away')
+      })(),
+    )
+    await expect(store.stage(THREE, broken, { minBytes: size })).rejects.toThrow('went away')
+    expect((await store.unsettled()).toSorted()).toEqual([ONE, TWO])
   })
 
   it.each([0, 1, 524_287, 524_288, 524_289, 3_000_001])(

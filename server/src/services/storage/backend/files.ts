@@ -4,9 +4,13 @@ export const BATCH_BYTES = 512 * 1024
 
 /**
  * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
- * a batch returns a promise for the batch before it.
+ * a batch returns a promise for the batch before it. `written` gets each batch afterwards, and the
+ * next one waits for it.
  */
-export function createBatches(file: FileHandle) {
+export function createBatches(
+  file: FileHandle,
+  written: (chunks: readonly Buffer[]) => Promise<void> = async () => {},
+) {
   let chunks: Buffer[] = []
   let length = 0
   let writing = Promise.resolve()
@@ -16,7 +20,7 @@ export function createBatches(file: FileHandle) {
     const before = writing
     chunks = []
     length = 0
-    writing = before.then(() => writeAll(file, batch))
+    writing = before.then(() => writeAll(file, batch)).then(() => written(batch))
     // Whoever adds the next chunk learns of it.
     writing.catch(() => {})
     return before

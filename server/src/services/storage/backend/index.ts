@@ -1,5 +1,6 @@
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import { createDiskPlace } from './disk-place.ts'
+import { createMd5Thread } from './md5.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Connection, createS3Place, removeS3Content, type S3Bucket } from './s3-place.ts'
 import { createStagedStore } from './staged-store.ts'
@@ -22,17 +23,22 @@ export type Backend = {
 }
 
 /** Content in each project's folder. */
-export const diskBackend: Backend = {
-  storeOf: (options) => createStagedStore({ ...options, place: createDiskPlace(options.folder) }),
-  removed: async () => {},
+export function createDiskBackend(): Backend {
+  const md5Thread = createMd5Thread()
+  return {
+    storeOf: (options) =>
+      createStagedStore({ ...options, md5Thread, place: createDiskPlace(options.folder) }),
+    removed: async () => {},
+  }
 }
 
 /** Content in a bucket of another S3 server; only uploads in progress are in the folders. */
 export function createS3Backend(bucket: S3Bucket): Backend {
   const connection = createS3Connection(bucket)
+  const md5Thread = createMd5Thread()
   return {
     storeOf: (options) =>
-      createStagedStore({ ...options, place: createS3Place(connection, options.ref) }),
+      createStagedStore({ ...options, md5Thread, place: createS3Place(connection, options.ref) }),
     removed: (ref) => removeS3Content(connection, ref),
   }
 }

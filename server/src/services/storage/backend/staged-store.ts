@@ -19,9 +19,12 @@ import {
   type ObjectStore,
   type StageOptions,
 } from './object-store.ts'
+import type { Md5Thread } from './md5.ts'
 import { BLOCK_BYTES, createSpaceCheck } from './space.ts'
 import { createUsage } from './usage.ts'
 
+/** The digest of such a body is computed in a thread: it takes more than a few milliseconds. */
+const LARGE_BYTES = 32 * 1024 * 1024
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
@@ -39,12 +42,14 @@ export function createStagedStore({
   folder,
   place,
   freeBytes,
+  md5Thread,
   limitBytes = Infinity,
   onError = () => {},
 }: {
   readonly folder: string
   readonly place: ContentPlace
   readonly freeBytes: FreeBytes
+  readonly md5Thread: Md5Thread
   /** The most bytes of all content together. */
   readonly limitBytes?: number
   /** Learns of failures in the background. */
@@ -104,11 +109,13 @@ export function createStagedStore({
     // A body that cannot fit is refused before it is read.
     usage.add(minBytes, allowance)
     usage.subtract(minBytes)
-    const digest = createHash('md5')
+    const isLarge = minBytes >= LARGE_BYTES
+    const digest = isLarge ? undefined : createHash('md5')
     let size = 0
     let counted = 0
     const file = await open(stagedPath(version), 'wx')
-    const write = createBatches(file)
+    const inThread = isLarge ? md5Thread.createMd5() : undefined
+    const write = createBatches(file, inThread?.add)
     try {
       // The sender of a body that is too large still gets an answer.
       for await (const chunk of body.iterator({
@@ -119,16 +126,17 @@ export function createStagedStore({
         usage.add(chunk.byteLength, allowance)
         counted += chunk.byteLength
         const writing = write(chunk)
-        digest.update(chunk)
+        digest?.update(chunk)
         if (writing) {
           await writing
           await requireSpace(BATCH_BYTES)
         }
       }
       await write.end()
-      return { size, md5: digest.digest('hex') }
+      return { size, md5: digest?.digest('hex') ?? (await inThread?.end()) ?? '' }
     } catch (error) {
       await write.end().catch(() => {})
+      inThread?.discard()
       await unlinkIfThere(stagedPath(version))
       usage.subtract(counted)
       throw error

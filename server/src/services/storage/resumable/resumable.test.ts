@@ -5,7 +5,7 @@ import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { createStorageApp, type StorageApp } from '../../../../test/storage-app.ts'
-import { diskBackend } from '../backend/index.ts'
+import { createDiskBackend } from '../backend/index.ts'
 
 const MIB = 1024 * 1024
 const [alice, bob] = [randomUUID(), randomUUID()]
@@ -353,7 +353,7 @@ it('tells what it supports', async () => {
 })
 
 it('completes an upload that a crash interrupted between any two steps', async () => {
-  const store = diskBackend.storeOf({
+  const store = createDiskBackend().storeOf({
     ref: app.project.ref,
     folder: app.folder,
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
