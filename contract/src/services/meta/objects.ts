@@ -101,6 +101,30 @@ export const listTriggers = endpoint({
   response: pageOf(DatabaseTrigger),
 })
 
+export const EventTrigger = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Null if it can be changed, which takes a superuser. */
+  locked_by: LockedBy.nullable(),
+  /** `ddl_command_end`, `sql_drop` … */
+  event: z.string(),
+  /** The commands it runs for; empty for all. */
+  tags: z.array(z.string()),
+  function_schema: z.string(),
+  function_name: z.string(),
+  enabled: DatabaseTrigger.shape.enabled,
+})
+export type EventTrigger = z.infer<typeof EventTrigger>
+
+/** The triggers on changes of definitions, by name. */
+export const listEventTriggers = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/objects/event-triggers',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(EventTrigger),
+})
+
 export const EnumType = z.object({
   ...Shown,
   values: z.array(z.string()),

@@ -6,6 +6,7 @@ import {
   listCustomTypes,
   listDependents,
   listEnumTypes,
+  listEventTriggers,
   listFunctions,
   listIndexes,
   listPublications,
@@ -89,6 +90,14 @@ export const useViews = (ref: string, filter: ListFilter) =>
   usePages(listViews, { ref, kind: 'views', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
   usePages(listSequences, { ref, kind: 'sequences', filter })
+
+/** The triggers on changes of definitions. */
+export function useEventTriggers(ref: string) {
+  return useEndpointQuery(listEventTriggers, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'event-triggers', {}),
+  })
+}
 
 export const useMigrations = (ref: string, search: string) =>
   usePages(listMigrations, { ref, kind: 'migrations', filter: { search } })

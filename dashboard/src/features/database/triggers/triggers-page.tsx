@@ -1,7 +1,6 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useTriggers } from '../../../data/resources/database-objects.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
@@ -10,7 +9,9 @@ import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { dropTriggerSql, enableTriggerSql } from '../object-sql.ts'
+import { EventTriggers } from './event-triggers.tsx'
 import { TriggerSheet } from './trigger-sheet.tsx'
+import { TriggerStatus } from './trigger-status.tsx'
 
 type Chosen =
   { kind: 'new' } | { kind: 'view' | 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
@@ -65,6 +66,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               },
             ]}
           />
+          <EventTriggers projectRef={projectRef} />
           {chosen?.kind === 'new' && (
             <TriggerSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}
@@ -98,20 +100,11 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
   )
 }
 
-const ENABLED = {
-  origin: { variant: 'success', label: 'Enabled' },
-  always: { variant: 'success', label: 'Always' },
-  replica: { variant: 'neutral', label: 'Replicas' },
-  disabled: { variant: 'neutral', label: 'Disabled' },
-} as const
-
 const COLUMNS: readonly ListColumn<DatabaseTrigger>[] = [
   {
     header: 'Status',
     className: 'w-24',
-    cell: ({ enabled }) => (
-      <Badge variant={ENABLED[enabled].variant}>{ENABLED[enabled].label}</Badge>
-    ),
+    cell: ({ enabled }) => <TriggerStatus enabled={enabled} />,
   },
   {
     header: 'Fires',

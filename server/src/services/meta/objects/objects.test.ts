@@ -114,6 +114,28 @@ describe('functions', () => {
   })
 })
 
+it('lists event triggers, and says that those of the platform are locked', async () => {
+  await meta.test.run(
+    `create function public.noted() returns event_trigger language plpgsql as 'begin end';
+     create event trigger "On drop" on sql_drop when tag in ('DROP TABLE', 'DROP VIEW')
+       execute function public.noted();
+     alter event trigger "On drop" disable;`,
+    'supabase_admin',
+  )
+  const triggers = await get('/event-triggers')
+  expect(triggers.find(({ name }: { name: string }) => name === 'On drop')).toEqual({
+    id: expect.any(Number),
+    name: 'On drop',
+    locked_by: 'owner',
+    event: 'sql_drop',
+    tags: ['DROP TABLE', 'DROP VIEW'],
+    function_schema: 'public',
+    function_name: 'noted',
+    enabled: 'disabled',
+  })
+  expect(triggers).toContainEqual(expect.objectContaining({ locked_by: 'platform' }))
+})
+
 it('lists triggers with events, level, function and state', async () => {
   expect(await find('/triggers?schema=app', 'Touch')).toMatchObject({
     table: 'person',

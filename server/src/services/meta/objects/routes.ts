@@ -7,6 +7,7 @@ import { readDatabase, withQualifiedNames } from '../session.ts'
 import { readCustomTypes } from './custom-types.ts'
 import { readDependents } from './dependents.ts'
 import { readEnumTypes } from './enum-types.ts'
+import { readEventTriggers } from './event-triggers.ts'
 import { readExtensions } from './extensions.ts'
 import { readFunctionDefinition, readFunctions } from './functions.ts'
 import { readIndexes } from './indexes.ts'
@@ -29,6 +30,7 @@ export function objectRoutes(): Route[] {
     route(contract.listTriggers).to(({ request, query }) =>
       read(request.project, (tx) => readTriggers(tx, query)),
     ),
+    route(contract.listEventTriggers).to(({ request }) => read(request.project, readEventTriggers)),
     route(contract.listEnumTypes).to(({ request, query }) =>
       read(request.project, (tx) => readEnumTypes(tx, query)),
     ),
