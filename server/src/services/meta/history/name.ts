@@ -31,9 +31,10 @@ export function migrationName(text: string): string {
     }
   }
   const name = words
-    .join('_')
+    .join(' ')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join('_')
   return BEGINNING.exec(name)?.[0] || 'change'
 }
