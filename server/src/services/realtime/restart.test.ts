@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
@@ -109,6 +110,23 @@ it('keeps the slot for clients that may come back, and drops it after two minute
   await insert(2)
   expect(await nextId(back)).toBe(2)
   back.socket.terminate()
+})
+
+it('delivers changes while it cannot record how far it is', async () => {
+  const folder = app.test.project.folder('realtime')
+  await rm(folder, { recursive: true, force: true })
+  // Where the folder would be.
+  await writeFile(folder, '')
+  try {
+    const client = await subscribe('full')
+    await insert(1)
+    expect(await nextId(client)).toBe(1)
+    client.socket.terminate()
+    await app.restart(async () => {})
+  } finally {
+    await rm(folder, { force: true })
+  }
+  expect(await slots()).toBe(0)
 })
 
 it('drops the slot when it ends and nobody is subscribed', async () => {

@@ -57,7 +57,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
   const deliverMessage = createMessageDelivery(fanOut)
   const folder = project.folder(NAME)
   const file = createPositionFile(folder)
-  const returning = createReturning(folder)
+  const returning = createReturning(folder, persist)
   const catchUp = createCatchUp()
   /** The keys of the subscribed channels, as they were noted. */
   const noted = new Map<ChangeListener, string>()
@@ -70,6 +70,8 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
   let retry: NodeJS.Timeout | undefined
   let window: NodeJS.Timeout | undefined
   let isClosed = false
+  /** Recording has failed, which is logged once. */
+  let isFull = false
   let starting: Promise<void> | undefined
   let ending: Promise<void> | undefined
   let queue: Promise<void> = Promise.resolve()
@@ -83,9 +85,20 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
     return turn
   }
 
+  /** What cannot be written is missed only by clients that come back: deliveries go on. */
+  function persist(write: () => void): void {
+    try {
+      write()
+      isFull = false
+    } catch (error) {
+      if (!isFull) warn(error, 'Deliveries cannot be recorded for a restart.')
+      isFull = true
+    }
+  }
+
   function moveTo(next: Position): void {
     position = next
-    file.write(next)
+    persist(() => file.write(next))
   }
 
   async function deliver(changes: readonly Change[]): Promise<void> {
@@ -137,7 +150,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
         returning.expire()
       },
       // The file's time tells a later server when this one ended.
-      beat: () => position && file.write(position),
+      beat: () => position && moveTo(position),
       lost(error) {
         stream = undefined
         warn(error, 'The replication connection was lost.')
@@ -176,9 +189,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
     if (listeners.size > 0 || isClosed || returning.isExpecting()) return
     linger = setTimeout(() => {
       clearTimeout(retry)
-      ending = disconnect()
-        .catch((error: unknown) => warn(error, 'The replication slot could not be dropped.'))
-        .finally(() => (ending = undefined))
+      ending = disconnect().finally(() => (ending = undefined))
     }, LINGER_MS)
     linger.unref()
   }
@@ -194,9 +205,13 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
   /** Drops the slot. If this fails, the next stream or the next server does it. */
   async function forget(): Promise<void> {
     position = undefined
-    file.remove()
-    returning.clear()
-    if ((await slotState(project)) !== 'missing') await removeSlot(project)
+    persist(file.remove)
+    persist(returning.clear)
+    try {
+      if ((await slotState(project)) !== 'missing') await removeSlot(project)
+    } catch (error) {
+      warn(error, 'The replication slot could not be dropped.')
+    }
   }
 
   async function subscribe(listener: ChangeListener): Promise<void> {
@@ -300,7 +315,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
       await queue
       await ending
       if (noted.size > 0 || returning.isExpecting()) {
-        if (position) file.write(position)
+        if (position) moveTo(position)
         file.close()
       } else if (position) await forget()
     },

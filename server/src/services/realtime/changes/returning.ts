@@ -26,23 +26,26 @@ const DIGEST = 16
 /** The file is written anew when it has this many lines more than there are channels. */
 const MAX_SURPLUS = 5000
 
-export function createReturning(folder: string): Returning {
+/** `persist` runs what writes to the file, and can ignore its errors. */
+export function createReturning(folder: string, persist: (write: () => void) => void): Returning {
   const file = path.join(folder, FILE)
   const subscribed = new Map<string, number>()
   const expected = new Map<string, number>()
   let lines = 0
 
   function append(line: string): void {
-    appendFileSync(file, `${line}\n`, { mode: 0o600 })
+    persist(() => appendFileSync(file, `${line}\n`, { mode: 0o600 }))
     lines += 1
     if (lines > total(subscribed) + total(expected) + MAX_SURPLUS) rewrite()
   }
 
   function rewrite(): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const all = [...linesOf(subscribed), ...linesOf(expected)]
-    writeFileSync(`${file}.new`, all.map((line) => `${line}\n`).join(''), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    persist(() => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(`${file}.new`, all.map((line) => `${line}\n`).join(''), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    })
     lines = all.length
   }
 
