@@ -46,8 +46,9 @@ export function createMd5Thread(): Md5Thread {
     const fail = (error: unknown) => {
       if (thread !== started) return
       thread = undefined
-      for (const answers of waiting.values())
-        for (const { reject } of answers.splice(0)) reject(error)
+      // Another thread would not know what these digests have taken so far.
+      for (const answers of waiting.values()) for (const { reject } of answers) reject(error)
+      waiting.clear()
     }
     started.on('error', fail)
     started.on('exit', (code) => fail(new Error(`The thread of digests has ended with ${code}.`)))
@@ -72,6 +73,7 @@ export function createMd5Thread(): Md5Thread {
       clearTimeout(idle)
 
       function send(chunks: readonly Buffer[], next: Md5Message['next']) {
+        if (!waiting.has(id)) throw new Error('The thread of this digest has ended.')
         const answer: Answer = Promise.withResolvers()
         // Whoever waits for the digest learns of a failure.
         answer.promise.catch(() => {})
