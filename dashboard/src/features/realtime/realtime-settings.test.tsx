@@ -2,6 +2,7 @@ import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { messagesTable } from '../../../test/messages-table.ts'
 import { answerWith, inRouter, project, showSignedIn } from '../../../test/show.tsx'
 import { RealtimeSettingsPage } from './realtime-settings.tsx'
 
@@ -17,23 +18,7 @@ const POLICY = {
 }
 
 async function showWith(policies: readonly object[]) {
-  const messages = {
-    id: 1,
-    schema: 'realtime',
-    name: 'messages',
-    kind: 'partitioned_table',
-    comment: null,
-    rls_enabled: true,
-    policy_count: policies.length,
-    columns: [],
-    primary_key: ['id'],
-    foreign_keys: [],
-    constraints: [],
-    policies,
-    indexes: [],
-    view_definition: null,
-    can: { insert: true, update: true, delete: true },
-  }
+  const messages = messagesTable(policies)
   const sent = answerWith({
     [`GET /platform/projects/${project.ref}`]: {
       ...project,

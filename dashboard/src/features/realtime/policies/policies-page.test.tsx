@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { messagesTable } from '../../../../test/messages-table.ts'
 import { answerWith, inRouter, project, showSignedIn } from '../../../../test/show.tsx'
 import { PoliciesPage } from './policies-page.tsx'
 
@@ -19,23 +20,7 @@ const policy = (name: string) => ({
 })
 
 function show({ abilities = ALL, policies = [] as unknown[], isProtected = true } = {}) {
-  const messages = {
-    id: 1,
-    schema: 'realtime',
-    name: 'messages',
-    kind: 'partitioned_table',
-    comment: null,
-    rls_enabled: isProtected,
-    policy_count: policies.length,
-    columns: [],
-    primary_key: ['id'],
-    foreign_keys: [],
-    constraints: [],
-    policies,
-    indexes: [],
-    view_definition: null,
-    can: { insert: true, update: true, delete: true },
-  }
+  const messages = messagesTable(policies, isProtected)
   const sent = answerWith({
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
     [`GET ${meta}/tables`]: [messages],
