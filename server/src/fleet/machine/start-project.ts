@@ -97,7 +97,7 @@ type Start = {
 
 async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<Running> {
   const step = stepLog(deps.log, ref)
-  const [{ instance, secrets }, openedKeys, openedSettings, release] = await Promise.all([
+  const [{ instance, secrets }, keys, settings, release] = await Promise.all([
     deps.instances.load(ref),
     deps.keys.open(ref),
     deps.settingsStore.open(ref),
@@ -174,20 +174,15 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles }),
   })
   undo.push(() => database.close())
-  // While the project stops, the stores have forgotten it; it keeps the last values it read.
-  let keys = openedKeys
-  let settings = openedSettings
   let holds = 0
   const project: Project = {
     ...deps.storedParts(ref),
     database,
     get keys() {
-      keys = deps.keys.current(ref) ?? keys
-      return keys
+      return keys.value
     },
     get settings() {
-      settings = deps.settingsStore.current(ref) ?? settings
-      return settings
+      return settings.value
     },
     holdAwake() {
       holds += 1

@@ -4,6 +4,7 @@ import {
   type SettingsSection,
 } from '@stoa/contract/settings-section'
 import { notFound } from '../../project/refusals.ts'
+import { createLatestValues, type Latest } from '../../project/latest-values.ts'
 import {
   createSettings,
   readSection,
@@ -20,11 +21,8 @@ import { findSettings, lockSettings, saveSettings, type SettingsRow } from './qu
 export type SettingsStore = {
   /** Rejects with 404 `project_not_found`. */
   read(ref: string): Promise<Settings>
-  /** Reads the settings and caches them for `current`. */
-  open(ref: string): Promise<Settings>
-  /** The newest settings that this process has read or written; undefined after `forget`. */
-  current(ref: string): Settings | undefined
-  /** Drops a project's cached settings once it no longer runs. */
+  /** Reads the settings of a project that starts. They follow every change, until `forget`. */
+  open(ref: string): Promise<Latest<Settings>>
   forget(ref: string): void
   /**
    * Changes the given fields of one section, in one transaction with `within`, and returns the
@@ -44,18 +42,10 @@ export function createSettingsStore(
   session: () => ServiceSession,
   secrets: SecretBox,
 ): SettingsStore {
-  const remembered = new Map<string, { readonly version: number; readonly settings: Settings }>()
-  const running = new Set<string>()
+  const latest = createLatestValues<Settings>()
 
-  /** Reads and changes can finish out of order, so only a newer version replaces the cached one. */
-  function remember(ref: string, { settings_version: version, settings: stored }: SettingsRow) {
-    const known = remembered.get(ref)
-    if (known && known.version >= version) return known.settings
-    const settings = createSettings(openSecrets(secrets, ref, stored))
-    // A project that is not running reads its settings when it starts.
-    if (running.has(ref)) remembered.set(ref, { version, settings })
-    return settings
-  }
+  const remember = (ref: string, { settings_version: version, settings: stored }: SettingsRow) =>
+    latest.update(ref, version, createSettings(openSecrets(secrets, ref, stored)))
 
   async function find(ref: string): Promise<SettingsRow> {
     const row = await findSettings(session(), ref)
@@ -66,15 +56,11 @@ export function createSettingsStore(
   return {
     read: async (ref) => createSettings(openSecrets(secrets, ref, (await find(ref)).settings)),
     async open(ref) {
-      // From here on every change is cached, so none is missed during the start.
-      running.add(ref)
+      // From here on every change is kept, so none is missed during the start.
+      latest.follow(ref)
       return remember(ref, await find(ref))
     },
-    current: (ref) => remembered.get(ref)?.settings,
-    forget(ref) {
-      running.delete(ref)
-      remembered.delete(ref)
-    },
+    forget: latest.forget,
     async change(ref, section, change, within) {
       const changed = await session().transaction(async (tx) => {
         const row = await lockSettings(tx, ref)

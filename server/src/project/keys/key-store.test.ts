@@ -40,15 +40,10 @@ async function olderProject() {
 
 async function project() {
   const made = await olderProject()
-  await made.store.open(made.ref)
+  const latest = await made.store.open(made.ref)
   // Keys created by a test must be newer than the project's own.
   clock.at = new Date(clock.at.getTime() + 1000)
-  const ring = () => {
-    const found = made.store.current(made.ref)
-    if (!found) throw new Error('The keys are not remembered')
-    return found
-  }
-  return { ...made, ring }
+  return { ...made, ring: () => latest.value }
 }
 
 const statesOf = async (store: KeyStore, ref: string) =>
@@ -61,7 +56,7 @@ const refusal = (code: string, status = 409) => ({ code, status })
 describe('a project of an older release', () => {
   it('keeps its keys as the defaults and its secret as the signing key in use', async () => {
     const { ref, keys, store } = await olderProject()
-    const ring = await store.open(ref)
+    const { value: ring } = await store.open(ref)
     expect(ring).toMatchObject({ ...keys, areLegacyKeysEnabled: true, jwks: [] })
     expect(ring.findOpaqueKey(keys.publishableKey)?.role).toBe('anon')
     expect(ring.findOpaqueKey(keys.secretKey)?.role).toBe('service_role')

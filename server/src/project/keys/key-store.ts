@@ -16,6 +16,7 @@ import {
   insertApiKey,
   insertSigningKey,
 } from './queries.ts'
+import { createLatestValues, type Latest } from '../latest-values.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeyRecords } from './sealed-keys.ts'
 import {
@@ -40,11 +41,8 @@ export type KeyStore = FleetKeys & {
   /** Creates the key records of a project inserted in this transaction. */
   adopt(tx: Session, ref: string): Promise<void>
   defaults(ref: string): Promise<ApiKeys>
-  /** Reads the keys and caches them for `current`. */
-  open(ref: string): Promise<KeyRing>
-  /** The newest keys that this process has read or written; undefined after `forget`. */
-  current(ref: string): KeyRing | undefined
-  /** Drops a project's cached keys once it no longer runs. */
+  /** Reads the keys of a project that starts. They follow every change, until `forget`. */
+  open(ref: string): Promise<Latest<KeyRing>>
   forget(ref: string): void
 }
 
@@ -69,16 +67,10 @@ export function createKeyStore(deps: {
   const now = () => clock.now()
   const noteUse = createKeyUses({ ...deps, session })
   const stateDeps: KeyStateDeps = { records, box, now }
-  const remembered = new Map<string, { readonly version: number; readonly ring: KeyRing }>()
+  const latest = createLatestValues<KeyRing>()
 
-  /** Reads and changes can finish out of order, so an older version never replaces a newer one. */
-  function remember(ref: string, state: KeyState): KeyRing {
-    const known = remembered.get(ref)
-    if (known && known.version > state.version) return known.ring
-    const ring = toKeyRing(state, noteUse)
-    remembered.set(ref, { version: state.version, ring })
-    return ring
-  }
+  const remember = (ref: string, state: KeyState) =>
+    latest.update(ref, state.version, toKeyRing(state, noteUse))
 
   const lock = async (tx: Session, ref: string): Promise<KeyState> => {
     const state = await readKeyState(stateDeps, tx, { ref, mode: 'lock' })
@@ -128,9 +120,12 @@ export function createKeyStore(deps: {
       await lock(tx, ref)
     },
     defaults: async (ref) => (await read(ref)).defaults,
-    open: async (ref) => remember(ref, await read(ref)),
-    current: (ref) => remembered.get(ref)?.ring,
-    forget: (ref) => void remembered.delete(ref),
+    async open(ref) {
+      // From here on every change is kept, so none is missed during the start.
+      latest.follow(ref)
+      return remember(ref, await read(ref))
+    },
+    forget: latest.forget,
 
     async list(ref) {
       const { apiKeys, signingKeys, areLegacyKeysEnabled } = await read(ref)
