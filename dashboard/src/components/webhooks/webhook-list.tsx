@@ -1,10 +1,10 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
 import { useState, type ComponentType } from 'react'
 import { useDeleteWebhook, type WebhookSource } from '../../data/resources/webhooks.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QueryError } from '../query-error.tsx'
+import { RemovalDialog } from '../removal-dialog.tsx'
 import { DeliveriesSheet } from './deliveries-sheet.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookTable, type WebhookAction, type WebhookColumn } from './webhook-table.tsx'
@@ -73,16 +73,13 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
       {dialog && (chosen.action === 'rotate' || chosen.action === 'reveal') && (
         <SecretDialog {...dialog} source={source} isRotation={chosen.action === 'rotate'} />
       )}
-      <ConfirmDialog
-        visible={chosen?.action === 'delete'}
-        variant="danger"
-        size="md"
-        title={`Delete ${chosen?.webhook.name ?? ''}`}
+      <RemovalDialog
+        action="Delete"
+        noun="webhook"
+        item={chosen?.action === 'delete' ? chosen.webhook : undefined}
         description={`${deleteDescription} This can’t be undone.`}
-        confirmLabel="Delete webhook"
-        loading={remove.isPending}
-        onCancel={close}
-        onConfirm={() => chosen && remove.mutate(chosen.webhook.id, { onSettled: close })}
+        removal={remove}
+        onClose={close}
       />
     </div>
   )
