@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { Webhook, webhookEndpoints, WebhookUrl } from '../webhook-endpoints.ts'
 
 declare module '../../platform/permissions.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
@@ -39,11 +40,10 @@ export const WebhookHeader = z.union([
 ])
 export type WebhookHeader = z.infer<typeof WebhookHeader>
 
-const Receiver = z.object({
-  name: z.string().trim().min(1).max(100),
+const Receiver = Webhook.pick({ name: true, enabled: true }).extend({
   /** A URL, or the path of an edge function of the project: `/functions/v1/hello`. */
   url: z.union([
-    z.url({ protocol: /^https?$/ }).max(2000),
+    WebhookUrl,
     z
       .string()
       .regex(/^\/functions\/v1\/[\w-]+$/, 'The path of a function is /functions/v1/ and its name.')
@@ -51,43 +51,22 @@ const Receiver = z.object({
   ]),
   headers: z.array(WebhookHeader).max(50),
   timeout_ms: z.int().min(1000).max(60_000),
-  enabled: z.boolean(),
 })
 
-/** A receiver of the changes of a table, which are signed as Standard Webhooks. */
-export const DatabaseWebhook = Receiver.extend({
-  id: z.string(),
+/** A receiver of the changes of a table. */
+export const DatabaseWebhook = Webhook.extend({
+  ...Receiver.shape,
   /** The table, null if its trigger does not exist any more. */
   schema: z.string().nullable(),
   table: z.string().nullable(),
   /** The definition of the trigger. */
   trigger: z.string().nullable(),
-  /** Events that wait to be delivered. */
-  pending: z.int(),
   /** How the newest delivery ended; null before the first. */
   last_delivery: z
     .object({ state: z.enum(['delivered', 'dead']), ended_at: z.string() })
     .nullable(),
-  created_at: z.string(),
 })
 export type DatabaseWebhook = z.infer<typeof DatabaseWebhook>
-
-export const DatabaseWebhookDelivery = z.object({
-  /** The `webhook-id` of the message. */
-  id: z.string(),
-  event: z.string(),
-  body: z.string(),
-  state: z.enum(['pending', 'delivered', 'dead']),
-  attempts: z.int(),
-  /** The response to the last attempt. */
-  last_status: z.int().nullable(),
-  last_response: z.string().nullable(),
-  /** Why the last attempt had no response. */
-  last_error: z.string().nullable(),
-  created_at: z.string(),
-  ended_at: z.string().nullable(),
-})
-export type DatabaseWebhookDelivery = z.infer<typeof DatabaseWebhookDelivery>
 
 const byRef = z.object({ ref: z.string() })
 const byId = byRef.extend({ id: z.uuid() })
@@ -130,15 +109,6 @@ export const updateDatabaseWebhook = endpoint({
   response: DatabaseWebhook,
 })
 
-/** Deletes a webhook with its trigger, its log, and the events that wait. */
-export const deleteDatabaseWebhook = endpoint({
-  method: 'DELETE',
-  path: `${path}/{id}`,
-  access: 'webhooks:write',
-  params: byId,
-  response: z.object({}),
-})
-
 /** The signing secret. The reading is in the audit log. */
 export const revealDatabaseWebhookSecret = endpoint({
   method: 'POST',
@@ -148,40 +118,9 @@ export const revealDatabaseWebhookSecret = endpoint({
   response: z.object({ secret: z.string() }),
 })
 
-/** Replaces the signing secret; the next attempt is signed with the new one. */
-export const rotateDatabaseWebhookSecret = endpoint({
-  method: 'POST',
-  path: `${path}/{id}/secret/rotate`,
-  access: 'webhooks:write',
-  params: byId,
-  response: z.object({ secret: z.string() }),
-})
-
-/** Sends an event of the type `TEST`. */
-export const testDatabaseWebhook = endpoint({
-  method: 'POST',
-  path: `${path}/{id}/test`,
-  access: 'webhooks:write',
-  params: byId,
-  response: z.object({}),
-  status: 202,
-})
-
-/** The latest 50 deliveries, newest first. */
-export const listDatabaseWebhookDeliveries = endpoint({
-  method: 'GET',
-  path: `${path}/{id}/deliveries`,
-  access: 'webhooks:read',
-  params: byId,
-  response: z.array(DatabaseWebhookDelivery),
-})
-
-/** Sends a delivered or dead event once more, with new attempts and the same `webhook-id`. */
-export const redeliverDatabaseWebhook = endpoint({
-  method: 'POST',
-  path: `${path}/{id}/deliveries/{delivery}/redeliver`,
-  access: 'webhooks:write',
-  params: byId.extend({ delivery: z.uuid() }),
-  response: z.object({}),
-  status: 202,
+/** Deleting a webhook deletes its trigger, too. */
+export const databaseWebhookEndpoints = webhookEndpoints({
+  path,
+  read: 'webhooks:read',
+  write: 'webhooks:write',
 })

@@ -1,3 +1,10 @@
+import type { Webhook, WebhookDelivery } from '@stoa/contract/services/webhook-endpoints'
+import {
+  useRedeliverWebhook,
+  useTestWebhook,
+  useWebhookDeliveries,
+  type WebhookSource,
+} from '../../data/resources/webhooks.ts'
 import { QueryError } from '../query-error.tsx'
 import { Time } from '../time.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,48 +13,31 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type WebhookDelivery = {
-  id: string
-  event: string
-  body: string
-  state: keyof typeof STATES
-  attempts: number
-  last_status: number | null
-  last_response: string | null
-  last_error: string | null
-  created_at: string
-}
-
 type DeliveriesSheetProps = {
-  webhook: { name: string; enabled: boolean }
+  projectRef: string
+  webhook: Webhook
+  source: WebhookSource
   canWrite: boolean
-  deliveries: {
-    data: readonly WebhookDelivery[] | undefined
-    error: Error | null
-    refetch: () => unknown
-  }
-  isTesting: boolean
-  onTest: () => void
-  onRedeliver: (id: string) => void
   onClose: () => void
 }
 
 /** The latest deliveries of a webhook, with the last response to each. */
 export function DeliveriesSheet({
+  projectRef,
   webhook,
+  source,
   canWrite,
-  deliveries: { data, error, refetch },
-  isTesting,
-  onTest,
-  onRedeliver,
   onClose,
 }: DeliveriesSheetProps) {
+  const { data, error, refetch } = useWebhookDeliveries(source, projectRef, webhook.id)
+  const test = useTestWebhook(source, projectRef, webhook.id)
+  const redeliver = useRedeliverWebhook(source, projectRef, webhook.id)
   return (
     <Sheet open size="lg" title={`Deliveries of ${webhook.name}`} onClose={onClose}>
       <SheetBody className="grid content-start gap-4">
         {canWrite && (
           <div className="flex flex-wrap items-center gap-3">
-            <Button disabled={isTesting || !webhook.enabled} onClick={onTest}>
+            <Button disabled={test.isPending || !webhook.enabled} onClick={() => test.mutate()}>
               Send test event
             </Button>
             {!webhook.enabled && <p className="text-xs text-muted">The webhook is disabled.</p>}
@@ -72,7 +62,7 @@ export function DeliveriesSheet({
                 delivery={delivery}
                 onRedeliver={
                   canWrite && delivery.state !== 'pending'
-                    ? () => onRedeliver(delivery.id)
+                    ? () => redeliver.mutate(delivery.id)
                     : undefined
                 }
               />

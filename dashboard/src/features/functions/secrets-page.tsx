@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
+import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useFunctionSecrets, useRemoveFunctionSecret } from '../../data/resources/functions.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -139,18 +139,13 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        visible={leaving !== undefined}
-        variant="danger"
-        size="md"
-        title={`Delete ${leaving?.name ?? ''}`}
+      <RemovalDialog
+        action="Delete"
+        noun="secret"
+        item={leaving && { id: leaving.name, name: leaving.name }}
         description="Functions that read this secret no longer find it. This can’t be undone."
-        confirmLabel="Delete secret"
-        loading={remove.isPending}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && remove.mutate(leaving.name, { onSettled: () => setLeaving(undefined) })
-        }
+        removal={remove}
+        onClose={() => setLeaving(undefined)}
       />
     </>
   )

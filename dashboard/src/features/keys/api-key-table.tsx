@@ -1,10 +1,10 @@
 import type { ApiKey } from '@stoa/contract/platform/keys'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDeleteApiKey, useRevealApiKey } from '../../data/resources/keys.ts'
 import { useCan } from '../../data/resources/projects.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
@@ -64,19 +64,14 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        visible={leaving !== undefined}
-        variant="danger"
-        size="md"
-        title={`Delete ${leaving?.name ?? ''}`}
+      <RemovalDialog
+        action="Delete"
+        noun="key"
+        item={leaving}
         description={leaving && consequences(leaving)}
-        confirmLabel="Delete key"
-        loading={remove.isPending}
-        {...(leaving?.last_used_at && { typedName: leaving.name })}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
-        }
+        isTyped={leaving !== undefined && leaving.last_used_at !== null}
+        removal={remove}
+        onClose={() => setLeaving(undefined)}
       />
     </>
   )

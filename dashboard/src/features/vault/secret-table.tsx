@@ -1,10 +1,10 @@
 import type { VaultSecret } from '@stoa/contract/services/vault/secrets'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/projects.ts'
 import { useDeleteVaultSecret, useRevealVaultSecret } from '../../data/resources/vault.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
@@ -73,18 +73,13 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        visible={leaving !== undefined}
-        variant="danger"
-        size="md"
-        title={`Delete ${leaving ? nameOf(leaving) : ''}`}
+      <RemovalDialog
+        action="Delete"
+        noun="secret"
+        item={leaving && { id: leaving.id, name: nameOf(leaving) }}
         description="SQL that reads this secret will find no value. This can’t be undone."
-        confirmLabel="Delete secret"
-        loading={remove.isPending}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
-        }
+        removal={remove}
+        onClose={() => setLeaving(undefined)}
       />
     </>
   )

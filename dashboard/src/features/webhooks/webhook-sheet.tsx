@@ -1,7 +1,11 @@
 import { DATABASE_EVENTS, type DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
 import { useState } from 'react'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
-import { Toggle } from '../../components/settings/toggle.tsx'
+import {
+  EnabledToggle,
+  EventToggles,
+  ReceiverFields,
+} from '../../components/webhooks/webhook-fields.tsx'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import {
   useCreateDatabaseWebhook,
@@ -15,7 +19,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { headersText, readHeaders } from './header-text.ts'
 
@@ -81,7 +84,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
         {create.error && (
           <ErrorState message={errorMessage(create.error)} details={errorDetails(create.error)} />
         )}
-        <ReceiverFields
+        <RequestFields
           value={receiver}
           onChange={(next) => setReceiver({ ...receiver, ...next })}
         />
@@ -107,23 +110,12 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
             />
           )}
         </Field>
-        {DATABASE_EVENTS.map((event) => (
-          <Toggle key={event} label={event} description={`Sends a request for each ${event}.`}>
-            {(control) => (
-              <Switch
-                {...control}
-                checked={draft.events.includes(event)}
-                onCheckedChange={(isOn) =>
-                  change({
-                    events: DATABASE_EVENTS.filter((each) =>
-                      each === event ? isOn : draft.events.includes(each),
-                    ),
-                  })
-                }
-              />
-            )}
-          </Toggle>
-        ))}
+        <EventToggles
+          events={DATABASE_EVENTS}
+          chosen={draft.events}
+          wordsOf={(event) => ({ label: event, description: `Sends a request for each ${event}.` })}
+          onChange={(events) => change({ events })}
+        />
         <Field
           label="Condition"
           description="SQL on NEW and OLD, such as new.state = 'paid'. Leave empty for all rows."
@@ -173,62 +165,36 @@ export function EditWebhookSheet({
         {update.error && (
           <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
         )}
-        <ReceiverFields
+        <RequestFields
           value={receiver}
           onChange={(next) => setReceiver({ ...receiver, ...next })}
         />
-        <Toggle label="Enabled" description="A disabled webhook does not collect events.">
-          {(control) => (
-            <Switch
-              {...control}
-              checked={receiver.enabled}
-              onCheckedChange={(isOn) => setReceiver({ ...receiver, enabled: isOn })}
-            />
-          )}
-        </Toggle>
+        <EnabledToggle
+          isEnabled={receiver.enabled}
+          onChange={(isOn) => setReceiver({ ...receiver, enabled: isOn })}
+        />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
       </SheetForm>
     </Sheet>
   )
 }
 
-type ReceiverFieldsProps = { value: Receiver; onChange: (next: Partial<Receiver>) => void }
+type RequestFieldsProps = { value: Receiver; onChange: (next: Partial<Receiver>) => void }
 
-function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
+function RequestFields({ value, onChange }: RequestFieldsProps) {
   const headers = readHeaders(value.headers)
   return (
     <>
-      <Field label="Name">
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={100}
-            autoComplete="off"
-            value={value.name}
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="URL"
-        description="Receives POST requests. For an edge function of this project, enter /functions/v1/ followed by its name."
-        error={
+      <ReceiverFields
+        value={value}
+        urlDescription="Receives POST requests. For an edge function of this project, enter /functions/v1/ followed by its name."
+        urlProblem={
           value.url !== '' && !isTarget(value.url)
             ? 'Enter a URL that starts with https://, or the path of a function.'
             : undefined
         }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-xs"
-            maxLength={2000}
-            autoComplete="off"
-            value={value.url}
-            onChange={({ target }) => onChange({ url: target.value })}
-          />
-        )}
-      </Field>
+        onChange={onChange}
+      />
       <Field
         label="Headers"
         aside="optional"

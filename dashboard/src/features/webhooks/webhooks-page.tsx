@@ -1,27 +1,18 @@
-import type { DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
-import { useState } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
-import { QueryError } from '../../components/query-error.tsx'
-import { DeliveriesSheet } from '../../components/webhooks/deliveries-sheet.tsx'
 import {
-  useDatabaseWebhookDeliveries,
-  useDatabaseWebhooks,
-  useDeleteDatabaseWebhook,
-  useRedeliverDatabaseWebhook,
-  useTestDatabaseWebhook,
-} from '../../data/resources/database-webhooks.ts'
+  MAX_DATABASE_WEBHOOKS,
+  type DatabaseWebhook,
+} from '@stoa/contract/services/webhooks/webhooks'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { Time } from '../../components/time.tsx'
+import { WebhookList } from '../../components/webhooks/webhook-list.tsx'
+import type { WebhookColumn } from '../../components/webhooks/webhook-table.tsx'
+import { databaseWebhooks, useDatabaseWebhooks } from '../../data/resources/database-webhooks.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { SecretDialogs } from './secret-dialogs.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
-import { WebhookTable, type WebhookAction } from './webhook-table.tsx'
-
-type Chosen = { readonly action: WebhookAction; readonly webhook: DatabaseWebhook }
 
 type WebhooksPageProps = {
   projectRef: string
@@ -73,87 +64,48 @@ export function WebhooksPage({
   )
 }
 
+const COLUMNS: readonly WebhookColumn<DatabaseWebhook>[] = [
+  {
+    label: 'Table',
+    className: 'hidden truncate text-muted md:table-cell',
+    cell: ({ schema, table, trigger }) =>
+      table === null ? (
+        'The table was dropped'
+      ) : (
+        <code title={trigger ?? undefined}>
+          {schema}.{table}
+        </code>
+      ),
+  },
+  {
+    label: 'Last delivery',
+    className: 'hidden w-44 lg:table-cell',
+    cell: ({ last_delivery: last }) =>
+      last ? (
+        <span className="flex items-center gap-2">
+          <StatusDot tone={last.state === 'delivered' ? 'success' : 'danger'} />
+          <span className="min-w-0 truncate text-muted">
+            {last.state === 'delivered' ? 'Delivered ' : 'Failed '}
+            <Time date={last.ended_at} />
+          </span>
+        </span>
+      ) : (
+        <span className="text-muted">None yet</span>
+      ),
+  },
+]
+
 function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
-  const { data, error, refetch } = useDatabaseWebhooks(projectRef)
-  const remove = useDeleteDatabaseWebhook(projectRef)
-  const [chosen, setChosen] = useState<Chosen>()
-  const close = () => setChosen(undefined)
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the webhooks"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <Skeleton className="h-64" />
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        title="No webhooks yet"
-        description="A webhook sends a request for each row that is inserted, updated, or deleted, and retries until the receiver accepts it."
-      />
-    )
-  }
   return (
-    <>
-      <WebhookTable
-        webhooks={data}
-        canWrite={canWrite}
-        onAction={(action, webhook) => setChosen({ action, webhook })}
-      />
-      {chosen?.action === 'edit' && (
-        <EditWebhookSheet projectRef={projectRef} webhook={chosen.webhook} onClose={close} />
-      )}
-      {chosen?.action === 'deliveries' && (
-        <Deliveries
-          projectRef={projectRef}
-          webhook={chosen.webhook}
-          canWrite={canWrite}
-          onClose={close}
-        />
-      )}
-      {(chosen?.action === 'reveal' || chosen?.action === 'rotate') && (
-        <SecretDialogs
-          projectRef={projectRef}
-          webhook={chosen.webhook}
-          isRotation={chosen.action === 'rotate'}
-          onClose={close}
-        />
-      )}
-      <ConfirmDialog
-        visible={chosen?.action === 'delete'}
-        variant="danger"
-        size="md"
-        title={`Delete ${chosen?.webhook.name ?? ''}`}
-        description="The trigger, the delivery log, and events that are not delivered yet are deleted too. This can’t be undone."
-        confirmLabel="Delete webhook"
-        loading={remove.isPending}
-        onCancel={close}
-        onConfirm={() => chosen && remove.mutate(chosen.webhook.id, { onSettled: close })}
-      />
-    </>
-  )
-}
-
-type DeliveriesProps = {
-  projectRef: string
-  webhook: DatabaseWebhook
-  canWrite: boolean
-  onClose: () => void
-}
-
-function Deliveries({ projectRef, webhook, canWrite, onClose }: DeliveriesProps) {
-  const test = useTestDatabaseWebhook(projectRef, webhook.id)
-  const redeliver = useRedeliverDatabaseWebhook(projectRef, webhook.id)
-  return (
-    <DeliveriesSheet
-      {...{ webhook, canWrite, onClose }}
-      deliveries={useDatabaseWebhookDeliveries(projectRef, webhook.id)}
-      isTesting={test.isPending}
-      onTest={() => test.mutate(undefined)}
-      onRedeliver={(id) => redeliver.mutate(id)}
+    <WebhookList
+      {...{ projectRef, canWrite }}
+      webhooks={useDatabaseWebhooks(projectRef)}
+      source={databaseWebhooks}
+      columns={COLUMNS}
+      maximum={MAX_DATABASE_WEBHOOKS}
+      emptyDescription="A webhook sends a request for each row that is inserted, updated, or deleted, and retries until the receiver accepts it."
+      deleteDescription="The trigger, the delivery log, and events that are not delivered yet are deleted too."
+      EditSheet={EditWebhookSheet}
     />
   )
 }

@@ -8,7 +8,7 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
-import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhook-outbox.ts'
+import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
 import { createS3Backend, createDiskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
 import { createVersions } from './backend/versions.ts'
@@ -99,11 +99,12 @@ export function createStorage({
     secrets: webhookSecrets,
   })
   const webhooks = createWebhooks({
+    clock,
     outgoing,
     secrets: webhookSecrets,
     newId,
     newSecret: () => randomBytes(32),
-    delivery,
+    outbox: delivery,
   })
   const deps = {
     clock,

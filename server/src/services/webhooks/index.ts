@@ -9,7 +9,7 @@ import {
   createWebhookOutbox,
   WEBHOOK_JOB,
   type WebhookOutbox,
-} from '../../project/webhook-outbox.ts'
+} from '../../project/webhooks/outbox.ts'
 import { createRequestWorker, DELIVER_JOB, NAME, ROLE } from './request-worker.ts'
 import { addRoutes } from './routes.ts'
 import { collectEvents, createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'

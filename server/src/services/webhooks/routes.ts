@@ -1,20 +1,18 @@
 import {
   createDatabaseWebhook,
-  deleteDatabaseWebhook,
-  listDatabaseWebhookDeliveries,
+  databaseWebhookEndpoints,
   listDatabaseWebhooks,
-  redeliverDatabaseWebhook,
   revealDatabaseWebhookSecret,
-  rotateDatabaseWebhookSecret,
-  testDatabaseWebhook,
   updateDatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/http.ts'
+import { recordWebhook, webhookRoutes } from '../../project/webhooks/receiver-routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The routes for members at `/platform/webhooks/:ref/webhooks`. */
 export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
+  const { receivers } = webhooks
   const routes = [
     route(listDatabaseWebhooks).to(({ request }) =>
       webhooks.list(request.project, request.can('webhooks:write')),
@@ -35,34 +33,19 @@ export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
       })
       return updated
     }),
-    route(deleteDatabaseWebhook).to(async ({ params, request }) => {
-      const target = await webhooks.remove(request.project, params.id)
-      await request.recordAudit({ action: 'database_webhook.delete', target })
-      return {}
-    }),
-    route(revealDatabaseWebhookSecret).to(async ({ params, request }) => {
-      const { secret, name } = await webhooks.reveal(request.project, params.id)
+    route(revealDatabaseWebhookSecret).to(async ({ params: { id }, request }) => ({
       // The reading is in the audit log before the secret leaves.
-      await request.recordAudit({ action: 'database_webhook_secret.reveal', target: name })
-      return { secret }
-    }),
-    route(rotateDatabaseWebhookSecret).to(async ({ params, request }) => {
-      const { secret, name } = await webhooks.rotate(request.project, params.id)
-      await request.recordAudit({ action: 'database_webhook_secret.rotate', target: name })
-      return { secret }
-    }),
-    route(testDatabaseWebhook).to(async ({ params, request }) => {
-      await webhooks.test(request.project, params.id)
-      await request.recordAudit({ action: 'database_webhook.test', target: params.id })
-      return {}
-    }),
-    route(listDatabaseWebhookDeliveries).to(({ params, request }) =>
-      webhooks.deliveries(request.project, params.id),
-    ),
-    route(redeliverDatabaseWebhook).to(async ({ params, request }) => {
-      await webhooks.redeliver(request.project, params)
-      await request.recordAudit({ action: 'database_webhook.redeliver', target: params.id })
-      return {}
+      secret: await recordWebhook(
+        request,
+        { receivers, id, action: 'database_webhook_secret.reveal' },
+        () => receivers.reveal(request.project, id),
+      ),
+    })),
+    ...webhookRoutes(databaseWebhookEndpoints, {
+      noun: 'database_webhook',
+      receivers,
+      remove: webhooks.remove,
+      test: webhooks.test,
     }),
   ]
   for (const add of routes) add(app)

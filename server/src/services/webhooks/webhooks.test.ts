@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DatabaseWebhook, DatabaseWebhookDelivery } from '@stoa/contract/services/webhooks/webhooks'
+import { WebhookDelivery } from '@stoa/contract/services/webhook-endpoints'
+import { DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -112,7 +113,7 @@ const draft = (more: object = {}) => ({
 const create = async (more: object = {}) =>
   DatabaseWebhook.parse(await member('POST', '', draft(more)))
 const log = async (id: string) =>
-  z.array(DatabaseWebhookDelivery).parse(await member('GET', `/${id}/deliveries`))
+  z.array(WebhookDelivery).parse(await member('GET', `/${id}/deliveries`))
 const events = () => received.map(({ body }) => Event.parse(JSON.parse(body)))
 const types = () => events().map(({ type }) => type)
 const runJob = async () => {

@@ -1,6 +1,5 @@
 import {
   DatabaseWebhook,
-  DatabaseWebhookDelivery,
   MAX_DATABASE_WEBHOOKS,
   WebhookHeader,
   type createDatabaseWebhook,
@@ -11,13 +10,15 @@ import { AppError } from '../../lib/errors.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
-import { sql, type Sql } from '../../postgres/sql.ts'
+import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
+import type { MessageOptions, WebhookOutbox } from '../../project/webhooks/outbox.ts'
 import {
-  secretContext,
-  type MessageOptions,
-  type WebhookOutbox,
-} from '../../project/webhook-outbox.ts'
+  createWebhookReceivers,
+  momentSql,
+  type WebhookColumns,
+  type WebhookReceivers,
+} from '../../project/webhooks/receivers.ts'
 import { ROLE } from './request-worker.ts'
 import { OWN_HEADERS } from './send-request.ts'
 import { createTriggerSql, dropTriggerSql } from './trigger-sql.ts'
@@ -27,6 +28,7 @@ type Change = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
 
 /** The webhooks of a project's tables. Those with an id reject with 404 `webhook_not_found`. */
 export type Webhooks = {
+  readonly receivers: WebhookReceivers<DatabaseWebhook>
   /** `showsValues`: with the values of headers. */
   list(project: Project, showsValues: boolean): Promise<DatabaseWebhook[]>
   /**
@@ -35,32 +37,22 @@ export type Webhooks = {
    */
   create(project: Project, given: Given): Promise<DatabaseWebhook>
   update(project: Project, id: string, change: Change): Promise<DatabaseWebhook>
-  /** Resolves to the name of the deleted webhook. */
-  remove(project: Project, id: string): Promise<string>
-  reveal(project: Project, id: string): Promise<{ readonly secret: string; readonly name: string }>
-  rotate(project: Project, id: string): Promise<{ readonly secret: string; readonly name: string }>
-  test(project: Project, id: string): Promise<void>
-  deliveries(project: Project, id: string): Promise<DatabaseWebhookDelivery[]>
-  /** Rejects with 404 `delivery_not_found`. */
-  redeliver(project: Project, key: { id: string; delivery: string }): Promise<void>
+  /** Deletes the trigger, too. */
+  remove(project: Project, id: string): Promise<void>
+  /** Adds a test event. Resolves to the id of the delivery. */
+  test(project: Project, id: string): Promise<string>
 }
 
-const SHOWN = 50
 const DEFAULT_TIMEOUT_MS = 5000
 
-const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const COLUMNS = sql`
-  w.id, w.name, w.url, w.headers, w.timeout_ms, w.enabled, t.schema, t."table", t.trigger,
-  pg_catalog.to_char(w.created_at at time zone 'UTC', ${MOMENT}) as created_at,
-  (select pg_catalog.count(*)::integer from supabase_functions.webhook_deliveries as d
-    where d.webhook_id = w.id and d.state = 'pending') as pending,
-  (select pg_catalog.json_build_object('state', d.state,
-      'ended_at', pg_catalog.to_char(d.ended_at at time zone 'UTC', ${MOMENT}))
+  w.headers, w.timeout_ms, t.schema, t."table", t.trigger,
+  (select pg_catalog.json_build_object('state', d.state, 'ended_at', ${momentSql(sql`d.ended_at`)})
     from supabase_functions.webhook_deliveries as d
     where d.webhook_id = w.id and d.ended_at is not null
     order by d.ended_at desc limit 1) as last_delivery`
-const FROM = sql`
-  supabase_functions.webhooks as w left join lateral (
+const JOINS = sql`
+  left join lateral (
     select n.nspname as schema, c.relname as "table",
       pg_catalog.pg_get_triggerdef(t.oid, true) as trigger
     from pg_catalog.pg_trigger as t
@@ -71,13 +63,7 @@ const FROM = sql`
     order by t.oid limit 1
   ) as t on true`
 
-export function createWebhooks({
-  outgoing,
-  secrets,
-  newId,
-  newSecret,
-  outbox,
-}: {
+export function createWebhooks(deps: {
   readonly outgoing: Outgoing
   readonly secrets: SecretBox
   readonly newId: () => string
@@ -85,154 +71,84 @@ export function createWebhooks({
   readonly newSecret: () => Buffer
   readonly outbox: WebhookOutbox
 }): Webhooks {
-  // The service's own tables.
-  const admin = (project: Project) => project.database.as(ROLE)
+  const receivers = createWebhookReceivers({
+    ...deps,
+    role: ROLE,
+    schema: 'supabase_functions',
+    record: DatabaseWebhook,
+    columns: COLUMNS,
+    joins: JOINS,
+    maximum: MAX_DATABASE_WEBHOOKS,
+    codes: {
+      unknown: 'webhook_not_found',
+      unknownDelivery: 'delivery_not_found',
+      full: 'too_many_webhooks',
+    },
+  })
   // Triggers belong to the owner of the tables.
   const owner = (project: Project) => project.database.as('postgres')
-  const own = (project: Project, id: string): Sql =>
-    sql`w.id = ${id}::uuid and w.project_ref = ${project.ref}`
-  const generate = () => `whsec_${newSecret().toString('base64')}`
-  const seal = (project: Project, id: string, secret: string) =>
-    secrets.seal(secret, secretContext(project.ref, id)).toString('base64')
 
-  async function read(project: Project, id: string): Promise<DatabaseWebhook> {
-    const [found] = await admin(project).many(
-      sql`select ${COLUMNS} from ${FROM} where ${own(project, id)}`,
-      DatabaseWebhook,
-    )
-    if (found) return found
-    throw new AppError('webhook_not_found', 'This webhook does not exist.', {
-      status: 404,
-      hint: 'It may have been deleted already. Reload the page.',
-    })
-  }
-
-  /** Tells about a private address now; any other failure can end until the first event. */
   async function checkUrl(project: Project, url: string): Promise<void> {
     if (url.startsWith('/') || url.startsWith(`${project.apiUrl}/`)) return
-    await outgoing.resolve(new URL(url).hostname).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'outgoing_refused') throw error
-    })
+    await receivers.checkUrl(url)
   }
 
-  const forget = (project: Project, id: string) =>
-    admin(project).run(sql`delete from supabase_functions.webhooks as w where ${own(project, id)}`)
-
   return {
+    receivers,
     async list(project, showsValues) {
-      const found = await admin(project).many(
-        sql`
-          select ${COLUMNS} from ${FROM} where w.project_ref = ${project.ref}
-          order by w.created_at, w.id`,
-        DatabaseWebhook,
-      )
+      const found = await receivers.list(project)
       return showsValues ? found : found.map(withoutValues)
     },
     async create(project, given) {
-      const { headers = [], timeout_ms = DEFAULT_TIMEOUT_MS, enabled = true } = given
       await checkUrl(project, given.url)
-      const id = newId()
-      outbox.activate(project)
-      const created = await admin(project).run(sql`
-        insert into supabase_functions.webhooks
-          (id, project_ref, name, url, headers, timeout_ms, enabled, sealed_secret)
-        select ${id}::uuid, ${project.ref}, ${given.name}, ${given.url},
-          ${JSON.stringify(headers)}::jsonb, ${timeout_ms}::integer, ${enabled}::boolean,
-          ${seal(project, id, generate())}
-        where (select pg_catalog.count(*) from supabase_functions.webhooks)
-          < ${MAX_DATABASE_WEBHOOKS}::integer`)
-      if (created === 0)
-        throw new AppError(
-          'too_many_webhooks',
-          `A project can have at most ${MAX_DATABASE_WEBHOOKS} database webhooks.`,
-          { status: 409, hint: 'Delete a webhook that is no longer used.' },
-        )
+      const { id } = await receivers.add(
+        project,
+        columnsOf({ headers: [], timeout_ms: DEFAULT_TIMEOUT_MS, ...given }),
+      )
       try {
         await owner(project).run(createTriggerSql(id, given))
       } catch (error) {
-        await forget(project, id)
+        await receivers.remove(project, id)
         throw sqlstateOf(error) === undefined ? error : invalidTrigger(error)
       }
-      return read(project, id)
+      return receivers.read(project, id)
     },
     async update(project, id, change) {
       if (change.url !== undefined) await checkUrl(project, change.url)
-      const before = await read(project, id)
-      const headers = change.headers ?? before.headers
-      await admin(project).run(sql`
-        update supabase_functions.webhooks as w set
-          name = ${change.name ?? before.name}, url = ${change.url ?? before.url},
-          headers = ${JSON.stringify(headers)}::jsonb,
-          timeout_ms = ${change.timeout_ms ?? before.timeout_ms}::integer,
-          enabled = ${change.enabled ?? before.enabled}::boolean
-        where ${own(project, id)}`)
-      outbox.wake(project)
-      return read(project, id)
+      return receivers.change(project, id, columnsOf(change))
     },
     async remove(project, id) {
-      const { name, schema, table } = await read(project, id)
+      const { schema, table } = await receivers.read(project, id)
       if (schema !== null && table !== null)
         await owner(project)
           .run(dropTriggerSql(id, { schema, table }))
           .catch((error: unknown) => {
             throw sqlstateOf(error) === undefined ? error : invalidTrigger(error)
           })
-      await forget(project, id)
-      return name
-    },
-    async reveal(project, id) {
-      const { name } = await read(project, id)
-      const { sealed } = await admin(project).one(
-        sql`select w.sealed_secret as sealed from supabase_functions.webhooks as w
-          where ${own(project, id)}`,
-        z.object({ sealed: z.string() }),
-      )
-      const context = secretContext(project.ref, id)
-      return { name, secret: secrets.open(Buffer.from(sealed, 'base64'), context) }
-    },
-    async rotate(project, id) {
-      const { name } = await read(project, id)
-      const secret = generate()
-      await admin(project).run(sql`
-        update supabase_functions.webhooks as w
-        set sealed_secret = ${seal(project, id, secret)} where ${own(project, id)}`)
-      return { name, secret }
+      await receivers.remove(project, id)
     },
     async test(project, id) {
-      const { schema, table } = await read(project, id)
-      const body = JSON.stringify({ type: 'TEST', table, schema, record: null, old_record: null })
-      await admin(project).run(sql`
-        insert into supabase_functions.webhook_deliveries (webhook_id, event, body)
-        values (${id}::uuid, 'TEST', ${body})`)
-      outbox.wake(project)
-    },
-    async deliveries(project, id) {
-      await read(project, id)
-      return admin(project).many(
-        sql`
-          select id, event, body, state, attempts, last_status, last_response, last_error,
-            pg_catalog.to_char(created_at at time zone 'UTC', ${MOMENT}) as created_at,
-            pg_catalog.to_char(ended_at at time zone 'UTC', ${MOMENT}) as ended_at
-          from supabase_functions.webhook_deliveries as d where webhook_id = ${id}::uuid
-          order by d.created_at desc, d.id limit ${SHOWN}`,
-        DatabaseWebhookDelivery,
-      )
-    },
-    async redeliver(project, { id, delivery }) {
-      await read(project, id)
-      const found = await admin(project).run(sql`
-        update supabase_functions.webhook_deliveries
-        set state = 'pending', attempts = 0, next_at = '-infinity', ended_at = null
-        where id = ${delivery}::uuid and webhook_id = ${id}::uuid`)
-      if (found === 0)
-        throw new AppError('delivery_not_found', 'This delivery does not exist.', {
-          status: 404,
-          hint: 'The log keeps the latest 500 deliveries. Reload the page.',
-        })
-      outbox.wake(project)
+      const { schema, table } = await receivers.read(project, id)
+      const body = { type: 'TEST', table, schema, record: null, old_record: null }
+      return receivers.addEvent(project, id, { type: 'TEST', body: JSON.stringify(body) })
     },
   }
 }
+
+/** The columns that a change names. */
+const columnsOf = ({
+  name,
+  url,
+  enabled,
+  headers,
+  timeout_ms: timeout,
+}: Change): WebhookColumns => ({
+  ...(name !== undefined && { name: sql`${name}` }),
+  ...(url !== undefined && { url: sql`${url}` }),
+  ...(enabled !== undefined && { enabled: sql`${enabled}::boolean` }),
+  ...(headers !== undefined && { headers: sql`${JSON.stringify(headers)}::jsonb` }),
+  ...(timeout !== undefined && { timeout_ms: sql`${timeout}::integer` }),
+})
 
 /** Events that are moved at once, so that a transaction of a million rows holds up nothing. */
 const COLLECTED = 5000

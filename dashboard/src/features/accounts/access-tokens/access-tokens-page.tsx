@@ -1,13 +1,13 @@
 import type { AccessToken } from '@stoa/contract/platform/access-tokens'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
+import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useAccessTokens, useDeleteAccessToken } from '../../../data/resources/access-tokens.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -112,18 +112,13 @@ function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        visible={leaving !== undefined}
-        variant="danger"
-        size="md"
-        title={`Revoke ${leaving?.name ?? ''}`}
+      <RemovalDialog
+        action="Revoke"
+        noun="token"
+        item={leaving}
         description="Programs that use this token lose access at once. This can’t be undone."
-        confirmLabel="Revoke token"
-        loading={revoke.isPending}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && revoke.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
-        }
+        removal={revoke}
+        onClose={() => setLeaving(undefined)}
       />
     </>
   )

@@ -1,12 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
-import { PolicyForm, policyNameProblem } from '../../../components/policies/policy-form.tsx'
-import { createPolicySql } from '../../../components/policies/policy-sql.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Radio, RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import {
@@ -49,8 +46,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
   const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } = typed
   const drafts = policiesFor({ name: name.trim(), directions, messages, condition })
   const field = template?.field
-  const isFilled = field === undefined || values[field].trim() !== ''
-  const canSubmit = isFilled && condition.trim() !== '' && drafts.length > 0
+  const isFilled = (field === undefined || values[field].trim() !== '') && condition.trim() !== ''
   return (
     <Sheet
       open
@@ -63,22 +59,32 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       description="For signed-in users on private channels."
       onClose={onClose}
     >
-      <PolicyForm
-        projectRef={projectRef}
-        name={name}
+      <TemplatePolicyForm
+        {...{ projectRef, table, template, name, drafts, isFilled, onClose }}
+        templates={TEMPLATES}
+        onTemplate={(next) => {
+          setTemplate(next)
+          setTyped({})
+        }}
+        field={
+          field && {
+            ...FIELDS[field],
+            value: values[field],
+            onChange: (value) => {
+              setValues({ ...values, [field]: value })
+              setTyped(typed.name === undefined ? {} : { name: typed.name })
+            },
+          }
+        }
         onName={(next) => setTyped({ ...typed, name: next })}
-        nameProblem={policyNameProblem(
-          table,
-          drafts.length === 0 ? [name.trim()] : drafts.map((draft) => draft.name),
-        )}
-        canSubmit={canSubmit}
-        sql={canSubmit ? drafts.map((draft) => createPolicySql(table, draft)).join('\n\n') : ''}
-        submitLabel={drafts.length > 1 ? 'Create policies' : 'Create policy'}
-        success={drafts.length > 1 ? `${drafts.length} policies created` : 'Policy created'}
-        onClose={onClose}
         below={
           <>
-            <Directions chosen={directions} onChange={setDirections} />
+            <OperationChoice
+              operations={DIRECTIONS}
+              labels={DIRECTION_LABELS}
+              chosen={directions}
+              onChange={setDirections}
+            />
             <Field label="Messages">
               {(control) => (
                 <Select
@@ -98,71 +104,9 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
             />
           </>
         }
-      >
-        <RadioGroup
-          aria-label="Template"
-          value={template?.id ?? ''}
-          onValueChange={(id) => {
-            setTemplate(TEMPLATES.find((each) => each.id === id))
-            setTyped({})
-          }}
-        >
-          {TEMPLATES.map(({ id, title, description }) => (
-            <Radio key={id} value={id} label={title} description={description} />
-          ))}
-        </RadioGroup>
-        {field !== undefined && (
-          <Field label={FIELDS[field].label} description={FIELDS[field].description}>
-            {(control) => (
-              <Input
-                {...control}
-                className="max-w-64 font-mono text-xs"
-                autoComplete="off"
-                placeholder={FIELDS[field].placeholder}
-                value={values[field]}
-                onChange={(event) => {
-                  setValues({ ...values, [field]: event.target.value })
-                  setTyped(typed.name === undefined ? {} : { name: typed.name })
-                }}
-              />
-            )}
-          </Field>
-        )}
-      </PolicyForm>
+      />
     </Sheet>
   )
 }
 
-type DirectionsProps = {
-  chosen: readonly Direction[]
-  onChange: (directions: readonly Direction[]) => void
-}
-
 const DIRECTION_LABELS = { SELECT: 'Receive', INSERT: 'Send' }
-
-function Directions({ chosen, onChange }: DirectionsProps) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm font-medium">Allowed operations</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        {DIRECTIONS.map((direction) => (
-          <label key={direction} className="flex cursor-pointer items-center gap-2">
-            <Checkbox
-              checked={chosen.includes(direction)}
-              onCheckedChange={(isChecked) =>
-                onChange(
-                  isChecked === true
-                    ? [...chosen, direction]
-                    : chosen.filter((each) => each !== direction),
-                )
-              }
-            />
-            {DIRECTION_LABELS[direction]}
-            <span className="font-mono text-xs text-muted">{direction}</span>
-          </label>
-        ))}
-      </div>
-      {chosen.length === 0 && <p className="text-xs text-muted">Select at least one operation.</p>}
-    </fieldset>
-  )
-}

@@ -1,12 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
-import { PolicyForm, policyNameProblem } from '../../../components/policies/policy-form.tsx'
-import { createPolicySql } from '../../../components/policies/policy-sql.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Radio, RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import {
@@ -73,8 +70,8 @@ export function NewPolicySheet({
     condition,
   })
   const field = template?.field
-  const isFilled = field === undefined || values[field].replace(/[\s/.]/g, '') !== ''
-  const canSubmit = isFilled && condition.trim() !== ''
+  const isFilled =
+    (field === undefined || values[field].replace(/[\s/.]/g, '') !== '') && condition.trim() !== ''
   return (
     <Sheet
       open
@@ -87,19 +84,23 @@ export function NewPolicySheet({
       description={descriptionOf(tableName, bucket)}
       onClose={onClose}
     >
-      <PolicyForm
-        projectRef={projectRef}
-        name={name}
+      <TemplatePolicyForm
+        {...{ projectRef, table, templates, template, name, drafts, isFilled, onClose }}
+        onTemplate={(next) => {
+          setTemplate(next)
+          setTyped({})
+        }}
+        field={
+          field && {
+            ...FIELDS[field],
+            value: values[field],
+            onChange: (value) => {
+              setValues({ ...values, [field]: value })
+              type({ condition: undefined })
+            },
+          }
+        }
         onName={(next) => type({ name: next })}
-        nameProblem={policyNameProblem(
-          table,
-          drafts.length === 0 ? [name.trim()] : drafts.map((draft) => draft.name),
-        )}
-        canSubmit={canSubmit && drafts.length > 0}
-        sql={canSubmit ? drafts.map((draft) => createPolicySql(table, draft)).join('\n\n') : ''}
-        submitLabel={drafts.length > 1 ? 'Create policies' : 'Create policy'}
-        success={drafts.length > 1 ? `${drafts.length} policies created` : 'Policy created'}
-        onClose={onClose}
         below={
           <>
             <Field label="Roles">
@@ -126,37 +127,7 @@ export function NewPolicySheet({
             />
           </>
         }
-      >
-        <RadioGroup
-          aria-label="Template"
-          value={template?.id ?? ''}
-          onValueChange={(id) => {
-            setTemplate(templates.find((each) => each.id === id))
-            setTyped({})
-          }}
-        >
-          {templates.map(({ id, title, description }) => (
-            <Radio key={id} value={id} label={title} description={description} />
-          ))}
-        </RadioGroup>
-        {field !== undefined && (
-          <Field label={FIELDS[field].label} description={FIELDS[field].description}>
-            {(control) => (
-              <Input
-                {...control}
-                className="max-w-64 font-mono text-xs"
-                autoComplete="off"
-                placeholder={FIELDS[field].placeholder}
-                value={values[field]}
-                onChange={(event) => {
-                  setValues({ ...values, [field]: event.target.value })
-                  type({ condition: undefined })
-                }}
-              />
-            )}
-          </Field>
-        )}
-      </PolicyForm>
+      />
     </Sheet>
   )
 }
@@ -187,49 +158,23 @@ type OperationsProps = {
 
 /** The operations to allow, with the calls of the client libraries that they allow together. */
 function Operations({ table, chosen, onChange }: OperationsProps) {
-  const id = useId()
   const calls = allowedCalls(table, chosen)
   return (
-    <fieldset className="grid gap-2" aria-describedby={`${id}-calls`}>
-      <legend className="mb-2 text-sm font-medium">Allowed operations</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        {OPERATIONS.map((operation) => (
-          <label key={operation} className="flex cursor-pointer items-center gap-2">
-            <Checkbox
-              checked={chosen.includes(operation)}
-              onCheckedChange={(isChecked) =>
-                onChange(
-                  isChecked === true
-                    ? [...chosen, operation]
-                    : chosen.filter((each) => each !== operation),
-                )
-              }
-            />
-            <span className="font-mono text-xs">{operation}</span>
-          </label>
-        ))}
-      </div>
-      <div id={`${id}-calls`} className="grid gap-1 text-xs text-muted">
-        {calls.length === 0 ? (
-          <p>{noCalls(chosen.length)}</p>
-        ) : (
-          <>
-            <p>Allowed calls of the client library:</p>
-            <ul className="flex flex-wrap gap-1" aria-label="Allowed calls">
-              {calls.map((call) => (
-                <li key={call} className="rounded-sm border bg-sunken px-1.5 font-mono text-2xs">
-                  {call}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
-    </fieldset>
+    <OperationChoice operations={OPERATIONS} chosen={chosen} onChange={onChange}>
+      {calls.length === 0 ? (
+        <p>These operations allow no call without SELECT, which another policy can allow.</p>
+      ) : (
+        <>
+          <p>Allowed calls of the client library:</p>
+          <ul className="flex flex-wrap gap-1" aria-label="Allowed calls">
+            {calls.map((call) => (
+              <li key={call} className="rounded-sm border bg-sunken px-1.5 font-mono text-2xs">
+                {call}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </OperationChoice>
   )
 }
-
-const noCalls = (chosen: number): string =>
-  chosen === 0
-    ? 'Select at least one operation.'
-    : 'These operations allow no call without SELECT, which another policy can allow.'

@@ -5,11 +5,11 @@ import {
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useCan, useProject } from '../../../data/resources/projects.ts'
 import { useDeleteS3AccessKey, useS3AccessKeys } from '../../../data/resources/s3-access-keys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -160,18 +160,13 @@ function KeyTable({ projectRef, keys, canManage }: KeyTableProps) {
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        visible={leaving !== undefined}
-        variant="danger"
-        size="md"
-        title={`Revoke ${leaving?.description ?? ''}`}
+      <RemovalDialog
+        action="Revoke"
+        noun="key"
+        item={leaving && { id: leaving.id, name: leaving.description }}
         description="Requests signed with this key are rejected from now on. This can’t be undone."
-        confirmLabel="Revoke key"
-        loading={revoke.isPending}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && revoke.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
-        }
+        removal={revoke}
+        onClose={() => setLeaving(undefined)}
       />
     </>
   )

@@ -1,7 +1,11 @@
 import { STORAGE_EVENTS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
 import { useState } from 'react'
-import { Toggle } from '../../../components/settings/toggle.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
+import {
+  EnabledToggle,
+  EventToggles,
+  ReceiverFields,
+} from '../../../components/webhooks/webhook-fields.tsx'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
 import {
@@ -14,7 +18,6 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 
 const EMPTY: WebhookOptions = {
   name: '',
@@ -103,35 +106,14 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
         onCancel={props.onClose}
       >
         {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={100}
-              autoComplete="off"
-              value={options.name}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="URL"
-          description="Receives POST requests, signed as Standard Webhooks."
-          error={
+        <ReceiverFields
+          value={options}
+          urlDescription="Receives POST requests, signed as Standard Webhooks."
+          urlProblem={
             options.url !== '' && !isUrl ? 'Enter a URL that starts with https://.' : undefined
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              maxLength={2000}
-              autoComplete="off"
-              value={options.url}
-              onChange={({ target }) => change({ url: target.value })}
-            />
-          )}
-        </Field>
+          onChange={change}
+        />
         <Field label="Bucket">
           {(control) => (
             <Select
@@ -160,32 +142,13 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
             />
           )}
         </Field>
-        {STORAGE_EVENTS.map((event) => (
-          <Toggle key={event} label={LABELS[event]} description={`Sends ${event}.`}>
-            {(control) => (
-              <Switch
-                {...control}
-                checked={options.events.includes(event)}
-                onCheckedChange={(isOn) =>
-                  change({
-                    events: STORAGE_EVENTS.filter((each) =>
-                      each === event ? isOn : options.events.includes(each),
-                    ),
-                  })
-                }
-              />
-            )}
-          </Toggle>
-        ))}
-        <Toggle label="Enabled" description="A webhook that is off collects no events.">
-          {(control) => (
-            <Switch
-              {...control}
-              checked={options.enabled}
-              onCheckedChange={(isOn) => change({ enabled: isOn })}
-            />
-          )}
-        </Toggle>
+        <EventToggles
+          events={STORAGE_EVENTS}
+          chosen={options.events}
+          wordsOf={(event) => ({ label: LABELS[event], description: `Sends ${event}.` })}
+          onChange={(chosen) => change({ events: chosen })}
+        />
+        <EnabledToggle isEnabled={options.enabled} onChange={(isOn) => change({ enabled: isOn })} />
       </SheetForm>
     </Sheet>
   )

@@ -91,7 +91,7 @@ it('shows deliveries with the last response and sends one again', async () => {
 it('rotates the signing secret after a confirmation and shows the new one', async () => {
   show(WRITE, [webhook])
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Search index' }))
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Rotate secret' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Rotate signing secret' }))
   await userEvent.click(screen.getByRole('button', { name: 'Rotate secret' }))
   expect(await screen.findByText('whsec_bmV3')).toBeVisible()
 })

@@ -26,7 +26,10 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-backend-'))
   ref = randomBytes(10).toString('hex')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const version of await store.unsettled()) await store.discard(version).catch(() => {})
+  await rm(folder, { recursive: true, force: true })
+})
 
 const ONE = '11111111-0000-4000-8000-000000000001'
 const TWO = '22222222-0000-4000-8000-000000000002'

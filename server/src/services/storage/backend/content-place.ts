@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from './object-store.ts'
 
@@ -6,8 +7,11 @@ import type { ByteRange } from './object-store.ts'
  * checked before they get here. Uploads are staged as local files in any case.
  */
 export type ContentPlace = {
-  /** Makes a staged file the content of the version. Resolves when it is durable. */
-  publish(version: string, staged: string): Promise<void>
+  /**
+   * Makes a staged file the content of the version. Resolves when it is durable. `file` is the staged
+   * file if it is still open, so that it need not be opened again; the caller closes it.
+   */
+  publish(version: string, staged: string, file?: FileHandle): Promise<void>
   /**
    * Stages the content of another version as a file that `publish` understands. Rejects with
    * `ContentMissing`.

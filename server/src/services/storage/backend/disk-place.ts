@@ -2,7 +2,7 @@ import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createSharedRuns } from '../../../lib/shared-runs.ts'
 import { isVersion, type ContentPlace } from './content-place.ts'
-import { codeOf, emptyIfMissing, sizeOf, syncDirectory, unlinkIfThere } from './files.ts'
+import { codeOf, emptyIfMissing, sizeOf, syncFile, unlinkIfThere } from './files.ts'
 import { ContentMissing } from './object-store.ts'
 
 const READ_BYTES = 256 * 1024
@@ -22,23 +22,21 @@ export function createDiskPlace(folder: string): ContentPlace {
   async function ensure(directory: string): Promise<void> {
     if (known.has(directory)) return
     await mkdir(directory, { recursive: true })
-    await syncDirectory(content)
-    await syncDirectory(folder)
+    await syncFile(content)
+    await syncFile(folder)
     known.add(directory)
   }
 
   return {
-    async publish(version, staged) {
+    async publish(version, staged, file) {
       const directory = directoryOf(version)
       await ensure(directory)
-      const file = await open(staged, 'r')
-      try {
-        await link(staged, fileOf(version))
-        // At the same time, because the journal of the file system writes both at once.
-        await Promise.all([file.sync(), share(directory, () => syncDirectory(directory))])
-      } finally {
-        await file.close()
-      }
+      await link(staged, fileOf(version))
+      // At the same time, because the journal of the file system writes both at once.
+      await Promise.all([
+        file ? file.sync() : syncFile(staged),
+        share(directory, () => syncFile(directory)),
+      ])
     },
     stageCopy: (from, staged) => link(fileOf(from), staged).catch(explainMissing),
     async read(version, range) {

@@ -46,9 +46,9 @@ async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<vo
   while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
 }
 
-/** Makes the names in a folder durable. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
+/** Makes the content of a file durable, or the names in a folder. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r')
   try {
     await handle.sync()
   } finally {

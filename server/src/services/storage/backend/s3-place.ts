@@ -181,7 +181,7 @@ export function createS3Place(connection: S3Connection, ref: string): ContentPla
     },
   }
   return {
-    publish: (version, staged) => place.publish(version, staged).catch(explain),
+    publish: (...content) => place.publish(...content).catch(explain),
     stageCopy: (from, staged) => place.stageCopy(from, staged).catch(explain),
     read: (version, range) => place.read(version, range).catch(explain),
     sizeOf: (version) => place.sizeOf(version).catch(explain),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir } from 'node:fs/promises'
+import { link, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
@@ -10,7 +10,7 @@ import {
   createBatches,
   emptyIfMissing,
   sizeOf,
-  syncDirectory,
+  syncFile,
   unlinkIfThere,
 } from './files.ts'
 import {
@@ -57,6 +57,8 @@ export function createStagedStore({
 }): ObjectStore {
   const staging = path.join(folder, 'staging')
   let hasStaging = false
+  /** Staged files from their last byte until they are published or discarded. */
+  const openFiles = new Map<string, FileHandle>()
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
 
   const requireSpace = createSpaceCheck(folder, freeBytes)
@@ -91,10 +93,19 @@ export function createStagedStore({
     if (await unlinkIfThere(stagedPath(version))) usage.subtract(size)
   }
 
+  function takeOpen(version: string): FileHandle | undefined {
+    const file = openFiles.get(version)
+    openFiles.delete(version)
+    return file
+  }
+
+  /** Everything of the file is written, or of no use, so nobody waits for its end. */
+  const closeSoon = (file: FileHandle | undefined) => void file?.close().catch(onError)
+
   async function ensureStaging(): Promise<void> {
     if (hasStaging) return
     await mkdir(staging, { recursive: true })
-    await syncDirectory(folder)
+    await syncFile(folder)
     hasStaging = true
   }
 
@@ -133,15 +144,16 @@ export function createStagedStore({
         }
       }
       await write.end()
-      return { size, md5: digest?.digest('hex') ?? (await inThread?.end()) ?? '' }
+      const md5 = digest?.digest('hex') ?? (await inThread?.end()) ?? ''
+      openFiles.set(version, file)
+      return { size, md5 }
     } catch (error) {
       await write.end().catch(() => {})
       inThread?.discard()
       await unlinkIfThere(stagedPath(version))
       usage.subtract(counted)
-      throw error
-    } finally {
       await file.close()
+      throw error
     }
   }
 
@@ -193,11 +205,19 @@ export function createStagedStore({
         await opened.close()
       }
     },
-    publish: (version) => place.publish(requireVersion(version), stagedPath(version)),
+    async publish(version) {
+      const file = takeOpen(version)
+      try {
+        await place.publish(requireVersion(version), stagedPath(version), file)
+      } finally {
+        closeSoon(file)
+      }
+    },
     async settle(version) {
       await unlinkIfThere(stagedPath(version))
     },
     async discard(version) {
+      closeSoon(takeOpen(version))
       // The staged name goes last: as long as it is there, recovery knows of the upload.
       if (await removeCounted(requireVersion(version))) await unlinkIfThere(stagedPath(version))
       else await unlinkStaged(version)

@@ -1,7 +1,7 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
-import { syncDirectory } from './files.ts'
+import { syncFile } from './files.ts'
 
 /** The bytes of a project's content, and how many it may have. The project's owner cannot change either. */
 export type Usage = {
@@ -79,7 +79,7 @@ export function createUsage(deps: {
       if (noted !== undefined) {
         isExact = true
         await rename(note, lastKnown)
-        await syncDirectory(deps.folder)
+        await syncFile(deps.folder)
       } else measure().catch(deps.onError)
     },
     measure,

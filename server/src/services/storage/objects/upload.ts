@@ -111,7 +111,8 @@ export async function commitObject(
   let { id } = row
   if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
   else await session.run(insertObject(row))
-  await store.settle(row.version)
+  // The client need not wait for it: recovery settles what was committed.
+  store.settle(row.version).catch(() => {})
   noteUpload(context, row, row.metadata?.size ?? 0)
   if (id === row.id) deliverEvents()
   else removeContent()

@@ -10,7 +10,7 @@ import {
   createBatches,
   emptyIfMissing,
   sizeOf,
-  syncDirectory,
+  syncFile,
   unlinkIfThere,
 } from '../backend/files.ts'
 import { BLOCK_BYTES, createSpaceCheck } from '../backend/space.ts'
@@ -95,7 +95,7 @@ export function createUploadFiles(
       await file.close()
     }
     await rename(draft, infoPath(info.id))
-    await syncDirectory(folder)
+    await syncFile(folder)
   }
 
   async function readInfo(id: string): Promise<UploadInfo | undefined> {

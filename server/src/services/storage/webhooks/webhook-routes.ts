@@ -1,50 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import {
   createStorageWebhook,
-  deleteStorageWebhook,
-  listStorageWebhookDeliveries,
   listStorageWebhooks,
-  redeliverStorageWebhook,
-  rotateStorageWebhookSecret,
-  testStorageWebhook,
+  storageWebhookEndpoints,
   updateStorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
 import { route } from '../../../lib/http.ts'
+import { webhookRoutes } from '../../../project/webhooks/receiver-routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The routes for members at `/platform/storage/:ref/webhooks`. */
 export function addWebhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
+  const { receivers } = webhooks
   const routes = [
-    route(listStorageWebhooks).to(({ request }) => webhooks.list(request.project)),
+    route(listStorageWebhooks).to(({ request }) => receivers.list(request.project)),
     route(createStorageWebhook).to(async ({ body, request }) => {
       const created = await webhooks.create(request.project, body)
-      await request.recordAudit({ action: 'storage_webhook.create', target: created.id })
+      await request.recordAudit({ action: 'storage_webhook.create', target: created.name })
       return created
     }),
     route(updateStorageWebhook).to(async ({ params, body, request }) => {
       const updated = await webhooks.update(request.project, params.id, body)
-      await request.recordAudit({ action: 'storage_webhook.update', target: params.id })
+      const metadata = { changed: Object.keys(body).sort().join(', ') }
+      await request.recordAudit({
+        action: 'storage_webhook.update',
+        target: updated.name,
+        metadata,
+      })
       return updated
     }),
-    route(deleteStorageWebhook).to(async ({ params, request }) => {
-      await webhooks.remove(request.project, params.id)
-      await request.recordAudit({ action: 'storage_webhook.delete', target: params.id })
-      return {}
-    }),
-    route(rotateStorageWebhookSecret).to(async ({ params, request }) => {
-      const secret = await webhooks.rotate(request.project, params.id)
-      await request.recordAudit({ action: 'storage_webhook_secret.rotate', target: params.id })
-      return { secret }
-    }),
-    route(testStorageWebhook).to(async ({ params, request }) => ({
-      id: await webhooks.test(request.project, params.id),
-    })),
-    route(listStorageWebhookDeliveries).to(({ params, request }) =>
-      webhooks.deliveries(request.project, params.id),
-    ),
-    route(redeliverStorageWebhook).to(async ({ params, request }) => {
-      await webhooks.redeliver(request.project, params)
-      return {}
+    ...webhookRoutes(storageWebhookEndpoints, {
+      noun: 'storage_webhook',
+      receivers,
+      remove: receivers.remove,
+      test: webhooks.test,
     }),
   ]
   for (const add of routes) add(app)

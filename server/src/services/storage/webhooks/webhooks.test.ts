@@ -1,10 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  NewStorageWebhook,
-  StorageWebhook,
-  StorageWebhookDelivery,
-} from '@stoa/contract/services/storage/webhooks'
+import { WebhookDelivery } from '@stoa/contract/services/webhook-endpoints'
+import { NewStorageWebhook, StorageWebhook } from '@stoa/contract/services/storage/webhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
@@ -61,7 +58,7 @@ const list = async () => z.array(StorageWebhook).parse(await app.member('GET', '
 const create = async (more: object = {}) =>
   NewStorageWebhook.parse(await app.member('POST', '/webhooks', { name: 'search', url, ...more }))
 const deliveries = async (id: string) =>
-  z.array(StorageWebhookDelivery).parse(await app.member('GET', `/webhooks/${id}/deliveries`))
+  z.array(WebhookDelivery).parse(await app.member('GET', `/webhooks/${id}/deliveries`))
 const files = (bucket = 'files') => app.client().from(bucket)
 const told = () => received.map(({ event: { type, data } }) => `${type} ${String(data['name'])}`)
 
@@ -117,7 +114,10 @@ it('signs with the new secret after a rotation', async () => {
       `${String(messageId)}.${String(time)}.${message?.body ?? ''}`,
     ),
   )
-  expect(app.audited.at(-1)).toMatchObject({ action: 'storage_webhook_secret.rotate', target: id })
+  expect(app.audited.at(-1)).toMatchObject({
+    action: 'storage_webhook_secret.rotate',
+    target: 'search',
+  })
 })
 
 it('tells nothing about an upload that is refused', async () => {

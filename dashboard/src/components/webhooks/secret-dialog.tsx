@@ -1,29 +1,31 @@
-import type { DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
-import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
-import {
-  useRevealDatabaseWebhookSecret,
-  useRotateDatabaseWebhookSecret,
-} from '../../data/resources/database-webhooks.ts'
+import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
+import { useWebhookSecret, type WebhookSource } from '../../data/resources/webhooks.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 
-type SecretDialogsProps = {
+type SecretDialogProps = {
   projectRef: string
-  webhook: DatabaseWebhook
+  webhook: Webhook
   isRotation: boolean
+  source: WebhookSource
   onClose: () => void
 }
 
-/** Shows the signing secret after a question, or replaces it and shows the new one. */
-export function SecretDialogs({ projectRef, webhook, isRotation, onClose }: SecretDialogsProps) {
-  const reveal = useRevealDatabaseWebhookSecret(projectRef)
-  const rotate = useRotateDatabaseWebhookSecret(projectRef)
-  const asked = isRotation ? rotate : reveal
-  if (asked.data) {
+/** Shows the signing secret of a webhook after a question, or replaces it and shows the new one. */
+export function SecretDialog({
+  projectRef,
+  webhook,
+  isRotation,
+  source,
+  onClose,
+}: SecretDialogProps) {
+  const secret = useWebhookSecret(source, projectRef, isRotation)
+  if (secret.data) {
     return (
       <ShownOnceDialog
         title="Signing secret"
         description="Receivers use it to verify the signature of each request."
-        value={asked.data.secret}
+        value={secret.data.secret}
         valueLabel="signing secret"
         onClose={onClose}
       />
@@ -41,9 +43,9 @@ export function SecretDialogs({ projectRef, webhook, isRotation, onClose }: Secr
           : 'Revealing it is recorded in the audit log.'
       }
       confirmLabel={isRotation ? 'Rotate secret' : 'Reveal secret'}
-      loading={asked.isPending}
+      loading={secret.isPending}
       onCancel={onClose}
-      onConfirm={() => asked.mutate(webhook.id)}
+      onConfirm={() => secret.mutate(webhook.id)}
     />
   )
 }

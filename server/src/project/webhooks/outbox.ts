@@ -1,18 +1,18 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import {
   nextWebhookAttempt,
   webhookKey,
   type WebhookAttempt,
   type WebhookMessage,
   type WebhookSender,
-} from '../lib/webhooks.ts'
-import type { ServiceRole } from '../postgres/database.ts'
-import { ident, sql } from '../postgres/sql.ts'
-import type { Project } from './project.ts'
+} from '../../lib/webhooks.ts'
+import type { ServiceRole } from '../../postgres/database.ts'
+import { ident, sql } from '../../postgres/sql.ts'
+import type { Project } from '../project.ts'
 
 /** Sends what is in a service's outbox of a project. */
 export type WebhookOutbox = {

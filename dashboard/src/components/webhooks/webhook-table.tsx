@@ -1,33 +1,47 @@
-import type { StorageWebhook } from '@stoa/contract/services/storage/webhooks'
-import { formatCount } from '../../../lib/quantities.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/table.tsx'
+import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../lib/quantities.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 
-export type WebhookAction = 'edit' | 'deliveries' | 'rotate' | 'delete'
+export type WebhookAction = 'edit' | 'deliveries' | 'reveal' | 'rotate' | 'delete'
 
-type WebhookTableProps = {
-  webhooks: readonly StorageWebhook[]
-  canWrite: boolean
-  onAction: (action: WebhookAction, webhook: StorageWebhook) => void
+/** A column that only webhooks of one kind have. */
+export type WebhookColumn<Kind> = {
+  label: string
+  /** Of the header and the cells. */
+  className: string
+  cell: (webhook: Kind) => ReactNode
 }
 
-export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps) {
+type WebhookTableProps<Kind> = {
+  webhooks: readonly Kind[]
+  columns: readonly WebhookColumn<Kind>[]
+  canWrite: boolean
+  canReveal: boolean
+  onAction: (action: WebhookAction, webhook: Kind) => void
+}
+
+export function WebhookTable<Kind extends Webhook & { url: string }>({
+  webhooks,
+  columns,
+  canWrite,
+  canReveal,
+  onAction,
+}: WebhookTableProps<Kind>) {
   return (
     <Table aria-label="Webhooks" className="table-fixed">
       <TableHead>
         <TableRow>
           <TableHeader>Name</TableHeader>
           <TableHeader className="hidden sm:table-cell">URL</TableHeader>
-          <TableHeader className="hidden md:table-cell">Files</TableHeader>
+          {columns.map(({ label, className }) => (
+            <TableHeader key={label} className={className}>
+              {label}
+            </TableHeader>
+          ))}
           <TableHeader align="right" className="hidden w-24 sm:table-cell">
             Waiting
           </TableHeader>
@@ -49,7 +63,7 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
                 >
                   {webhook.name}
                 </button>
-                {!webhook.enabled && <Badge>Off</Badge>}
+                {!webhook.enabled && <Badge>Disabled</Badge>}
               </div>
             </TableCell>
             <TableCell
@@ -58,10 +72,11 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
             >
               {webhook.url}
             </TableCell>
-            <TableCell className="hidden truncate text-muted md:table-cell">
-              {webhook.bucket ?? 'All buckets'}
-              {webhook.prefix !== '' && <span className="font-mono"> /{webhook.prefix}</span>}
-            </TableCell>
+            {columns.map(({ label, className, cell }) => (
+              <TableCell key={label} className={className}>
+                {cell(webhook)}
+              </TableCell>
+            ))}
             <TableCell align="right" className="hidden text-muted tabular-nums sm:table-cell">
               {formatCount(webhook.pending)}
             </TableCell>
@@ -75,8 +90,13 @@ export function WebhookTable({ webhooks, canWrite, onAction }: WebhookTableProps
                     <DropdownMenuItem onSelect={() => onAction('edit', webhook)}>
                       Edit
                     </DropdownMenuItem>
+                    {canReveal && (
+                      <DropdownMenuItem onSelect={() => onAction('reveal', webhook)}>
+                        Reveal signing secret
+                      </DropdownMenuItem>
+                    )}
                     <DropdownMenuItem onSelect={() => onAction('rotate', webhook)}>
-                      Rotate secret
+                      Rotate signing secret
                     </DropdownMenuItem>
                     <DropdownMenuSeparator />
                     <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', webhook)}>

@@ -1,0 +1,92 @@
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ReactNode } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { PolicyForm, policyNameProblem } from './policy-form.tsx'
+import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
+
+type Template = { id: string; title: string; description: string }
+
+type TemplatePolicyFormProps<Kind extends Template> = {
+  projectRef: string
+  table: TableDetail
+  templates: readonly Kind[]
+  template: Kind | undefined
+  onTemplate: (template: Kind | undefined) => void
+  /** The field that the template needs. */
+  field:
+    | {
+        label: string
+        description: string
+        placeholder: string
+        value: string
+        onChange: (value: string) => void
+      }
+    | undefined
+  name: string
+  onName: (name: string) => void
+  /** What is created. */
+  drafts: readonly PolicyDraft[]
+  /** Every field has a value. */
+  isFilled: boolean
+  /** The fields below the name. */
+  below: ReactNode
+  onClose: () => void
+}
+
+/** A form that creates one or several policies from a template, and shows their SQL. */
+export function TemplatePolicyForm<Kind extends Template>({
+  projectRef,
+  table,
+  templates,
+  template,
+  onTemplate,
+  field,
+  name,
+  onName,
+  drafts,
+  isFilled,
+  below,
+  onClose,
+}: TemplatePolicyFormProps<Kind>) {
+  const names = drafts.length === 0 ? [name.trim()] : drafts.map((draft) => draft.name)
+  return (
+    <PolicyForm
+      projectRef={projectRef}
+      name={name}
+      onName={onName}
+      nameProblem={policyNameProblem(table, names)}
+      canSubmit={isFilled && drafts.length > 0}
+      sql={isFilled ? drafts.map((draft) => createPolicySql(table, draft)).join('\n\n') : ''}
+      submitLabel={drafts.length > 1 ? 'Create policies' : 'Create policy'}
+      success={drafts.length > 1 ? `${drafts.length} policies created` : 'Policy created'}
+      onClose={onClose}
+      below={below}
+    >
+      <RadioGroup
+        aria-label="Template"
+        value={template?.id ?? ''}
+        onValueChange={(id) => onTemplate(templates.find((each) => each.id === id))}
+      >
+        {templates.map(({ id, title, description }) => (
+          <Radio key={id} value={id} label={title} description={description} />
+        ))}
+      </RadioGroup>
+      {field && (
+        <Field label={field.label} description={field.description}>
+          {(control) => (
+            <Input
+              {...control}
+              className="max-w-64 font-mono text-xs"
+              autoComplete="off"
+              placeholder={field.placeholder}
+              value={field.value}
+              onChange={(event) => field.onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </PolicyForm>
+  )
+}

@@ -1,0 +1,85 @@
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Toggle } from '../settings/toggle.tsx'
+
+type ReceiverFieldsProps = {
+  value: { name: string; url: string }
+  urlDescription: string
+  urlProblem: string | undefined
+  onChange: (change: { name?: string; url?: string }) => void
+}
+
+/** The name and the URL of a webhook. */
+export function ReceiverFields({
+  value,
+  urlDescription,
+  urlProblem,
+  onChange,
+}: ReceiverFieldsProps) {
+  return (
+    <>
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={100}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="URL" description={urlDescription} error={urlProblem}>
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-xs"
+            maxLength={2000}
+            autoComplete="off"
+            value={value.url}
+            onChange={({ target }) => onChange({ url: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+type EventTogglesProps<Event> = {
+  events: readonly Event[]
+  chosen: readonly Event[]
+  wordsOf: (event: Event) => { label: string; description: string }
+  onChange: (chosen: Event[]) => void
+}
+
+export function EventToggles<Event extends string>({
+  events,
+  chosen,
+  wordsOf,
+  onChange,
+}: EventTogglesProps<Event>) {
+  return events.map((event) => (
+    <Toggle key={event} {...wordsOf(event)}>
+      {(control) => (
+        <Switch
+          {...control}
+          checked={chosen.includes(event)}
+          onCheckedChange={(isOn) =>
+            onChange(events.filter((each) => (each === event ? isOn : chosen.includes(each))))
+          }
+        />
+      )}
+    </Toggle>
+  ))
+}
+
+type EnabledToggleProps = { isEnabled: boolean; onChange: (isEnabled: boolean) => void }
+
+export function EnabledToggle({ isEnabled, onChange }: EnabledToggleProps) {
+  return (
+    <Toggle label="Enabled" description="A disabled webhook does not collect events.">
+      {(control) => <Switch {...control} checked={isEnabled} onCheckedChange={onChange} />}
+    </Toggle>
+  )
+}
