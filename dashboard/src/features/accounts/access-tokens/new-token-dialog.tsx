@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { createAccessToken } from '@stoa/contract/platform/access-tokens'
+import { FormField } from '../../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
-import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateAccessToken } from '../../../data/resources/access-tokens.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
@@ -9,11 +10,20 @@ import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { endOf, EXPIRIES, type Expiry } from './expiry.ts'
 
+const EMPTY: { name: string; expires_at: Expiry } = { name: '', expires_at: '30' }
+
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [name, setName] = useState('')
-  const [expiry, setExpiry] = useState<Expiry>('30')
   const create = useCreateAccessToken()
+  const { form, values, change, state } = useEndpointForm(createAccessToken, {
+    defaults: EMPTY,
+    toBody: ({ name, expires_at }) => ({
+      name: name.trim(),
+      expires_at: endOf(expires_at, new Date()),
+    }),
+    mutation: create,
+    errorField: 'name',
+  })
   if (create.data) {
     return (
       <ShownOnceDialog
@@ -32,36 +42,37 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         description="Anyone with this token can do everything you can, in all your organizations."
       >
         <DialogForm
+          {...state}
+          className="grid gap-4"
           submitLabel="Create access token"
-          pending={create.isPending}
-          canSubmit={name.trim() !== ''}
-          onSubmit={() =>
-            create.mutate({ name: name.trim(), expires_at: endOf(expiry, new Date()) })
-          }
           onCancel={onClose}
         >
-          <Field
+          <FormField
+            control={form.control}
+            name="name"
             label="Name"
             description="Where the token is used, such as “Laptop” or “Deploy job”."
-            error={create.error ? errorMessage(create.error) : undefined}
+            problem="Enter a name."
           >
-            {(control) => (
+            {(attributes, value, changeName) => (
               <Input
-                {...control}
+                {...attributes}
                 ref={field}
                 maxLength={100}
                 autoComplete="off"
-                value={name}
-                onChange={(event) => {
-                  create.reset()
-                  setName(event.target.value)
-                }}
+                value={value}
+                onChange={(event) => changeName(event.target.value)}
               />
             )}
-          </Field>
+          </FormField>
           <Field label="Expires after">
             {(control) => (
-              <Select {...control} value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
+              <Select
+                {...control}
+                value={values.expires_at}
+                options={EXPIRIES}
+                onValueChange={(next) => change({ expires_at: next })}
+              />
             )}
           </Field>
         </DialogForm>

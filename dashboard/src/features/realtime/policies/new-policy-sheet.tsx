@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from '../../../components/policies/policy-form.tsx'
 import { createPolicySql } from '../../../components/policies/policy-sql.ts'
@@ -19,6 +19,19 @@ import {
 } from './realtime-templates.ts'
 
 type NewPolicySheetProps = { projectRef: string; table: TableDetail; onClose: () => void }
+
+/** What was changed from the template's suggestion. */
+type Typed = { name?: string; condition?: string }
+
+type Values = {
+  /** The ID of the template. */
+  template: string | undefined
+  topic: string
+  table: string
+  directions: readonly Direction[]
+  messages: MessagesChoice
+  typed: Typed
+}
 
 const FIELDS = {
   topic: {
@@ -41,11 +54,16 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
-  const [template, setTemplate] = useState(TEMPLATES[0])
-  const [values, setValues] = useState({ topic: '', table: '' })
-  const [directions, setDirections] = useState<readonly Direction[]>(DIRECTIONS)
-  const [messages, setMessages] = useState<MessagesChoice>('all')
-  const [typed, setTyped] = useState<{ name?: string; condition?: string }>({})
+  const { values, isDirty, change } = useFormValues<Values>({
+    template: TEMPLATES[0]?.id,
+    topic: '',
+    table: '',
+    directions: DIRECTIONS,
+    messages: 'all',
+    typed: {},
+  })
+  const template = TEMPLATES.find(({ id }) => id === values.template)
+  const { directions, messages, typed } = values
   const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } = typed
   const drafts = policiesFor({ name: name.trim(), directions, messages, condition })
   const field = template?.field
@@ -65,8 +83,9 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
     >
       <PolicyForm
         projectRef={projectRef}
+        isDirty={isDirty}
         name={name}
-        onName={(next) => setTyped({ ...typed, name: next })}
+        onName={(next) => change({ typed: { ...typed, name: next } })}
         nameProblem={policyNameProblem(
           table,
           drafts.length === 0 ? [name.trim()] : drafts.map((draft) => draft.name),
@@ -78,7 +97,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
         onClose={onClose}
         below={
           <>
-            <Directions chosen={directions} onChange={setDirections} />
+            <Directions chosen={directions} onChange={(next) => change({ directions: next })} />
             <Field label="Messages">
               {(control) => (
                 <Select
@@ -86,7 +105,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
                   className="w-64 max-w-full"
                   value={messages}
                   options={MESSAGE_OPTIONS}
-                  onValueChange={setMessages}
+                  onValueChange={(next) => change({ messages: next })}
                 />
               )}
             </Field>
@@ -94,7 +113,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
               label="Condition"
               description="A policy applies to the channels for which this SQL expression is true. realtime.topic() returns the topic."
               value={condition}
-              onValueChange={(next) => setTyped({ ...typed, condition: next })}
+              onValueChange={(next) => change({ typed: { ...typed, condition: next } })}
             />
           </>
         }
@@ -102,10 +121,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
         <RadioGroup
           aria-label="Template"
           value={template?.id ?? ''}
-          onValueChange={(id) => {
-            setTemplate(TEMPLATES.find((each) => each.id === id))
-            setTyped({})
-          }}
+          onValueChange={(id) => change({ template: id, typed: {} })}
         >
           {TEMPLATES.map(({ id, title, description }) => (
             <Radio key={id} value={id} label={title} description={description} />
@@ -120,10 +136,12 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
                 autoComplete="off"
                 placeholder={FIELDS[field].placeholder}
                 value={values[field]}
-                onChange={(event) => {
-                  setValues({ ...values, [field]: event.target.value })
-                  setTyped(typed.name === undefined ? {} : { name: typed.name })
-                }}
+                onChange={(event) =>
+                  change({
+                    [field]: event.target.value,
+                    typed: typed.name === undefined ? {} : { name: typed.name },
+                  })
+                }
               />
             )}
           </Field>
