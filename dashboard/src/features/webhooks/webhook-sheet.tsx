@@ -1,8 +1,8 @@
 import { DATABASE_EVENTS, type DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
-import { useState } from 'react'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import {
   useCreateDatabaseWebhook,
   useUpdateDatabaseWebhook,
@@ -11,7 +11,6 @@ import {
 import { useTables } from '../../data/resources/tables.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
@@ -53,19 +52,29 @@ type NewWebhookSheetProps = SheetProps & { edgeFunction: string | undefined }
 
 export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhookSheetProps) {
   const create = useCreateDatabaseWebhook(projectRef)
-  const [receiver, setReceiver] = useState({
+  const {
+    values: typed,
+    isDirty,
+    change,
+  } = useFormValues({
     ...EMPTY_RECEIVER,
     ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
+    ...EMPTY_TRIGGER,
+    condition: '',
   })
-  const [draft, setDraft] = useState(EMPTY_TRIGGER)
-  const [condition, setCondition] = useState('')
-  const change = (next: Partial<typeof draft>) => setDraft({ ...draft, ...next })
-  const tables = useTables(projectRef, draft.schema)
-  const valid = toReceiver(receiver)
+  const { schema, table, events, condition } = typed
+  const tables = useTables(projectRef, schema)
+  const valid = toReceiver(typed)
   const submit = () =>
     valid &&
     create.mutate(
-      { ...valid, ...draft, ...(condition.trim() !== '' && { condition: condition.trim() }) },
+      {
+        ...valid,
+        schema,
+        table,
+        events,
+        ...(condition.trim() !== '' && { condition: condition.trim() }),
+      },
       { onSuccess: onClose },
     )
   return (
@@ -73,25 +82,21 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
       <SheetForm
         className="grid content-start gap-5"
         submitLabel="Create webhook"
+        isDirty={isDirty}
         pending={create.isPending}
-        canSubmit={valid !== undefined && draft.table !== '' && draft.events.length > 0}
+        problem={formProblem(create.error)}
+        canSubmit={valid !== undefined && table !== '' && events.length > 0}
         onSubmit={submit}
         onCancel={onClose}
       >
-        {create.error && (
-          <ErrorState message={errorMessage(create.error)} details={errorDetails(create.error)} />
-        )}
-        <ReceiverFields
-          value={receiver}
-          onChange={(next) => setReceiver({ ...receiver, ...next })}
-        />
+        <ReceiverFields value={typed} onChange={change} />
         <Field label="Schema">
           {(control) => (
             <SchemaSelector
               {...control}
               projectRef={projectRef}
-              value={draft.schema}
-              onValueChange={(schema) => change({ schema, table: '' })}
+              value={schema}
+              onValueChange={(next) => change({ schema: next, table: '' })}
             />
           )}
         </Field>
@@ -99,11 +104,11 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
           {(control) => (
             <Combobox
               {...control}
-              value={draft.table === '' ? undefined : draft.table}
+              value={table === '' ? undefined : table}
               options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
               placeholder="Select a table"
               searchPlaceholder="Search tables"
-              onValueChange={(table) => change({ table })}
+              onValueChange={(next) => change({ table: next })}
             />
           )}
         </Field>
@@ -112,11 +117,11 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
             {(control) => (
               <Switch
                 {...control}
-                checked={draft.events.includes(event)}
+                checked={events.includes(event)}
                 onCheckedChange={(isOn) =>
                   change({
                     events: DATABASE_EVENTS.filter((each) =>
-                      each === event ? isOn : draft.events.includes(each),
+                      each === event ? isOn : events.includes(each),
                     ),
                   })
                 }
@@ -136,7 +141,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
               autoComplete="off"
               spellCheck={false}
               value={condition}
-              onChange={({ target }) => setCondition(target.value)}
+              onChange={({ target }) => change({ condition: target.value })}
             />
           )}
         </Field>
@@ -152,37 +157,37 @@ export function EditWebhookSheet({
 }: SheetProps & { webhook: DatabaseWebhook }) {
   const update = useUpdateDatabaseWebhook(projectRef, webhook.id)
   const { name, url, enabled, headers, timeout_ms } = webhook
-  const [receiver, setReceiver] = useState<Receiver>(() => ({
+  const {
+    values: typed,
+    isDirty,
+    change,
+  } = useFormValues<Receiver>({
     name,
     url,
     enabled,
     headers: headersText(headers),
     timeout: String(timeout_ms / 1000),
-  }))
-  const valid = toReceiver(receiver)
+  })
+  const valid = toReceiver(typed)
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-5"
         submitLabel="Save"
+        isDirty={isDirty}
         pending={update.isPending}
+        problem={formProblem(update.error)}
         canSubmit={valid !== undefined}
         onSubmit={() => valid && update.mutate(valid, { onSuccess: onClose })}
         onCancel={onClose}
       >
-        {update.error && (
-          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-        )}
-        <ReceiverFields
-          value={receiver}
-          onChange={(next) => setReceiver({ ...receiver, ...next })}
-        />
+        <ReceiverFields value={typed} onChange={change} />
         <Toggle label="Enabled" description="A disabled webhook does not collect events.">
           {(control) => (
             <Switch
               {...control}
-              checked={receiver.enabled}
-              onCheckedChange={(isOn) => setReceiver({ ...receiver, enabled: isOn })}
+              checked={typed.enabled}
+              onCheckedChange={(isOn) => change({ enabled: isOn })}
             />
           )}
         </Toggle>
