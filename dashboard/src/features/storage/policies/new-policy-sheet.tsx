@@ -1,5 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from '../../../components/policies/policy-form.tsx'
 import { createPolicySql } from '../../../components/policies/policy-sql.ts'
@@ -56,16 +57,21 @@ export function NewPolicySheet({
   const table = tables[tableName]
   const templates = templatesOf(tableName)
   const takenNames = table.policies.map((policy) => policy.name)
-  const [template, setTemplate] = useState(templates[0])
-  const [values, setValues] = useState({ folder: '', fileType: '' })
-  const [typed, setTyped] = useState<Typed>({})
+  const { values, isDirty, change } = useFormValues<Values>({
+    template: templates[0]?.id,
+    folder: '',
+    fileType: '',
+    typed: {},
+  })
+  const template = templates.find(({ id }) => id === values.template)
+  const { typed, folder, fileType } = values
   const {
     name = template ? suggestedName(template, bucket, takenNames) : '',
     operations = template?.operations ?? [],
     roles = template?.roles ?? 'everyone',
-    condition = template?.condition({ bucket, ...values }) ?? '',
+    condition = template?.condition({ bucket, folder, fileType }) ?? '',
   } = typed
-  const type = (fields: Typed) => setTyped((before) => ({ ...before, ...fields }))
+  const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
   const drafts = policiesFor({
     name: name.trim(),
     operations: OPERATIONS.filter((operation) => operations.includes(operation)),
@@ -89,6 +95,7 @@ export function NewPolicySheet({
     >
       <PolicyForm
         projectRef={projectRef}
+        isDirty={isDirty}
         name={name}
         onName={(next) => type({ name: next })}
         nameProblem={policyNameProblem(
@@ -130,10 +137,7 @@ export function NewPolicySheet({
         <RadioGroup
           aria-label="Template"
           value={template?.id ?? ''}
-          onValueChange={(id) => {
-            setTemplate(templates.find((each) => each.id === id))
-            setTyped({})
-          }}
+          onValueChange={(id) => change({ template: id, typed: {} })}
         >
           {templates.map(({ id, title, description }) => (
             <Radio key={id} value={id} label={title} description={description} />
@@ -148,10 +152,12 @@ export function NewPolicySheet({
                 autoComplete="off"
                 placeholder={FIELDS[field].placeholder}
                 value={values[field]}
-                onChange={(event) => {
-                  setValues({ ...values, [field]: event.target.value })
-                  type({ condition: undefined })
-                }}
+                onChange={(event) =>
+                  change({
+                    [field]: event.target.value,
+                    typed: { ...typed, condition: undefined },
+                  })
+                }
               />
             )}
           </Field>
@@ -167,6 +173,14 @@ type Typed = {
   operations?: readonly Operation[]
   roles?: RolesChoice
   condition?: string | undefined
+}
+
+type Values = {
+  /** The ID of the template. */
+  template: string | undefined
+  folder: string
+  fileType: string
+  typed: Typed
 }
 
 const ROLE_OPTIONS = (['everyone', 'authenticated', 'anon'] as const).map((value) => ({

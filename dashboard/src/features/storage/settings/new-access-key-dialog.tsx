@@ -1,18 +1,26 @@
-import { useState } from 'react'
+import { createS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
+import { FormField } from '../../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
-import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateS3AccessKey } from '../../../data/resources/s3-access-keys.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 
 type NewAccessKeyDialogProps = { projectRef: string; onClose: () => void }
 
 export function NewAccessKeyDialog({ projectRef, onClose }: NewAccessKeyDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [description, setDescription] = useState('')
   const create = useCreateS3AccessKey(projectRef)
+  const { form, state } = useEndpointForm(createS3AccessKey, {
+    defaults: { description: '' },
+    toBody: ({ description }) => ({ description: description.trim() }),
+    mutation: {
+      ...create,
+      mutate: ({ description }, options) => create.mutate(description, options),
+    },
+    errorField: 'description',
+  })
   if (create.data) {
     const { id, secret } = create.data
     return (
@@ -28,32 +36,25 @@ export function NewAccessKeyDialog({ projectRef, onClose }: NewAccessKeyDialogPr
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Create S3 access key">
-        <DialogForm
-          submitLabel="Create access key"
-          pending={create.isPending}
-          canSubmit={description.trim() !== ''}
-          onSubmit={() => create.mutate(description.trim())}
-          onCancel={onClose}
-        >
-          <Field
+        <DialogForm {...state} submitLabel="Create access key" onCancel={onClose}>
+          <FormField
+            control={form.control}
+            name="description"
             label="Description"
             description="Where the key is used, such as “Nightly backup”. Use a separate key per server so you can revoke one at a time."
-            error={create.error ? errorMessage(create.error) : undefined}
+            problem="Enter a description."
           >
-            {(control) => (
+            {(attributes, value, change) => (
               <Input
-                {...control}
+                {...attributes}
                 ref={field}
                 maxLength={100}
                 autoComplete="off"
-                value={description}
-                onChange={(event) => {
-                  create.reset()
-                  setDescription(event.target.value)
-                }}
+                value={value}
+                onChange={(event) => change(event.target.value)}
               />
             )}
-          </Field>
+          </FormField>
         </DialogForm>
       </DialogContent>
     </Dialog>
