@@ -14,20 +14,38 @@ import { Input } from '../ui/input.tsx'
 import type { ModalFormProps } from '../ui/modal-content.tsx'
 import { PageForm } from '../ui/page-header.tsx'
 import { Sheet, SheetForm } from '../ui/sheet.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { useFormValues } from './form/use-form-values.ts'
 import { UnsavedFormsGuard } from './unsaved-forms-guard.tsx'
 
 type Kind = 'dialog' | 'sheet'
-type Given = Pick<ModalFormProps, 'isDirty' | 'pending'> & {
+type Given = Pick<ModalFormProps, 'pending'> & {
   onSubmit?: (close: () => void) => void
 }
 
+/** Text and a switch, which the guard has to treat alike. */
 function FormIn({ kind, given, onClose }: { kind: Kind; given: Given; onClose: () => void }) {
+  const { values, isDirty, change } = useFormValues({ name: 'old', isOn: false })
   const form = {
     ...given,
+    isDirty,
     submitLabel: 'Create',
     onSubmit: () => given.onSubmit?.(onClose),
     onCancel: onClose,
-    children: <Input aria-label="Name" defaultValue="old" />,
+    children: (
+      <>
+        <Input
+          aria-label="Name"
+          value={values.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Switch
+          aria-label="Public"
+          checked={values.isOn}
+          onCheckedChange={(isOn) => change({ isOn })}
+        />
+      </>
+    ),
   }
   if (kind === 'sheet')
     return (
@@ -96,11 +114,16 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     expect(await screen.findByText('Closed')).toBeVisible()
   })
 
-  it('asks about choices that it names unsaved', async () => {
-    show(() => <Opened kind={kind} given={{ isDirty: true }} />)
+  it('asks before a changed switch is lost, and not once it is what it was', async () => {
+    show(() => <Opened kind={kind} given={{}} />)
     await field()
+    await userEvent.click(screen.getByRole('switch', { name: 'Public' }))
     await userEvent.keyboard('{Escape}')
     expect(await question()).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Public' }))
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByText('Closed')).toBeVisible()
   })
 
   it('closes by itself once it was sent', async () => {
@@ -126,18 +149,24 @@ it('asks before a page is left while a dialog holds typed text', async () => {
 })
 
 describe('a form of a page', () => {
-  const showPage = (onSubmit = vi.fn<() => void>()) =>
-    show(() => (
+  function NamePage({ onSubmit }: { onSubmit: () => void }) {
+    const { values, isDirty, change } = useFormValues({ name: '' })
+    return (
       <PageForm
         submitLabel="Create"
-        pending={false}
-        canSubmit
+        isDirty={isDirty}
         onSubmit={onSubmit}
         onCancel={vi.fn<() => void>()}
       >
-        <Input aria-label="Name" />
+        <Input
+          aria-label="Name"
+          value={values.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
       </PageForm>
-    ))
+    )
+  }
+  const showPage = (onSubmit = vi.fn<() => void>()) => show(() => <NamePage onSubmit={onSubmit} />)
 
   it('asks before the page is left with typed text', async () => {
     const router = showPage()

@@ -14,6 +14,7 @@ function showForm(kind: 'dialog' | 'sheet', state: State = {}) {
   const onCancel = vi.fn<() => void>()
   const form = {
     ...state,
+    isDirty: false,
     submitLabel: 'Create',
     onSubmit,
     onCancel,
@@ -126,6 +127,7 @@ describe('a form whose submit failed', () => {
       <Sheet open title="Insert row" onClose={() => undefined}>
         <SheetForm
           submitLabel="Insert"
+          isDirty={false}
           pending={pending}
           onSubmit={() => void refuse()}
           onCancel={() => undefined}

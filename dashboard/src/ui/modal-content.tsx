@@ -3,8 +3,8 @@ import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { firstFocus } from '../lib/first-focus.ts'
 import { Button } from './button.tsx'
-import { ModalContext, useModalForms, useUnsavedForm } from './unsaved-forms.ts'
-import { useFocusOnProblem } from './use-focus-on-problem.ts'
+import { Form, type FormState } from './form.tsx'
+import { ModalContext, useModalForms } from './unsaved-forms.ts'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
   title: ReactNode
@@ -90,17 +90,12 @@ function focusFirst(event: Event) {
   ;(firstFocus(container) ?? container).focus({ preventScroll: true })
 }
 
-export type ModalFormProps = {
+export type ModalFormProps = FormState & {
   submitLabel: ReactNode
-  /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
-  pending?: boolean | undefined
-  /** False while the form can't be submitted, for example because a field is invalid. */
-  canSubmit?: boolean | undefined
-  /** Whether closing would lose input. By default, whether text was typed. */
-  isDirty?: boolean | undefined
+  /** What failed, above a problem that belongs to no field. */
+  failure?: string
   /** Shown beside the buttons, for example why the form can't be submitted. */
   note?: ReactNode
-  onSubmit: () => void
   onCancel: () => void
   /** Added to the part that holds the fields. */
   className?: string | undefined
@@ -109,50 +104,39 @@ export type ModalFormProps = {
 
 type Part = ComponentType<{ className?: string | undefined; children: ReactNode }>
 
-/**
- * A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel.
- * After a failed submit, its first invalid field is scrolled into view and focused. Closing it with
- * unsaved input asks first.
- */
+/** A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel. */
 export function ModalForm({
   body: Body,
   footer: Footer,
   submitLabel,
-  pending = false,
-  canSubmit = true,
-  isDirty,
   note,
-  onSubmit,
   onCancel,
   className,
   children,
+  ...form
 }: ModalFormProps & { body: Part; footer: Part }) {
-  const form = useRef<HTMLFormElement>(null)
-  const { submitted, typed } = useFocusOnProblem(form, pending)
-  const unsaved = useUnsavedForm(form, { pending, isDirty })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notes what a field held when it got the focus
-    <form
-      ref={form}
-      className="contents"
-      onFocus={({ target }) => unsaved.focused(target)}
-      onInput={typed}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!canSubmit || pending) return
-        submitted()
-        unsaved.submitted()
-        onSubmit()
-      }}
-    >
-      <Body className={className}>{children}</Body>
-      <Footer>
-        <Button type="submit" variant="primary" pending={pending} disabled={!canSubmit}>
-          {submitLabel}
-        </Button>
-        <Button onClick={() => unsaved.leave(onCancel)}>Cancel</Button>
-        {note && <p className="ml-auto text-xs text-muted">{note}</p>}
-      </Footer>
-    </form>
+    <Form {...form} className="contents">
+      {(leave, problem) => (
+        <>
+          <Body className={className}>
+            {problem}
+            {children}
+          </Body>
+          <Footer>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={form.pending === true}
+              disabled={form.canSubmit === false}
+            >
+              {submitLabel}
+            </Button>
+            <Button onClick={() => leave(onCancel)}>Cancel</Button>
+            {note && <p className="ml-auto text-xs text-muted">{note}</p>}
+          </Footer>
+        </>
+      )}
+    </Form>
   )
 }

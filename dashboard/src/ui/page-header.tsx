@@ -1,7 +1,7 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
-import { useUnsavedForm } from './unsaved-forms.ts'
+import { Form, type FormState } from './form.tsx'
 
 type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
   title: ReactNode
@@ -45,45 +45,35 @@ export function Page({
   )
 }
 
-type PageFormProps = {
+type PageFormProps = FormState & {
   submitLabel: ReactNode
-  /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
-  pending: boolean
-  /** False while the form can't be submitted, for example because a field is empty. */
-  canSubmit: boolean
-  onSubmit: () => void
+  /** What failed, above a problem that belongs to no field. */
+  failure?: string
   onCancel: () => void
   children: ReactNode
 }
 
-/**
- * A form that fills a page: its fields, and below them the submit button and Cancel. Leaving the
- * page with typed text asks first.
- */
-export function PageForm(props: PageFormProps) {
-  const { submitLabel, pending, canSubmit, onSubmit, onCancel, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  const unsaved = useUnsavedForm(form, { pending })
+/** A form that fills a page: its fields, and below them the submit button and Cancel. */
+export function PageForm({ submitLabel, onCancel, children, ...form }: PageFormProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notes what a field held when it got the focus
-    <form
-      ref={form}
-      className="grid gap-6"
-      onFocus={({ target }) => unsaved.focused(target)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!canSubmit || pending) return
-        unsaved.submitted()
-        onSubmit()
-      }}
-    >
-      {children}
-      <div className="flex gap-2 border-t pt-4">
-        <Button type="submit" variant="primary" pending={pending} disabled={!canSubmit}>
-          {submitLabel}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    <Form {...form} className="grid gap-6">
+      {(_leave, problem) => (
+        <>
+          {children}
+          {problem}
+          <div className="flex gap-2 border-t pt-4">
+            <Button
+              type="submit"
+              variant="primary"
+              pending={form.pending === true}
+              disabled={form.canSubmit === false}
+            >
+              {submitLabel}
+            </Button>
+            <Button onClick={onCancel}>Cancel</Button>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 
 /** How input is left: its dialog or panel is closed, or the page is left. */
 type Way = 'close' | 'navigate'
@@ -76,21 +76,13 @@ export function useUnsavedInput(isDirty: IsDirty) {
 /** How long a form that was sent can still leave its page by itself. */
 const LEAVING_MS = 100
 
-type UnsavedForm = {
-  pending: boolean
-  /** Whether input would be lost. By default, whether text was typed. */
-  isDirty?: boolean | undefined
-}
+type UnsavedForm = { pending: boolean; isDirty: boolean }
 
 /**
  * Tells the dialog, panel or page of a form whether it holds unsaved input. Nothing is unsaved
  * while the form is being sent, because it then closes or leaves its page by itself.
  */
-export function useUnsavedForm(
-  form: RefObject<HTMLFormElement | null>,
-  { pending, isDirty }: UnsavedForm,
-) {
-  const texts = useRef(new Map<TextField, string>())
+export function useUnsavedForm({ pending, isDirty }: UnsavedForm) {
   const latest = useRef({ pending, isDirty })
   const isSent = useRef(false)
   const endSending = () => {
@@ -105,13 +97,9 @@ export function useUnsavedForm(
   })
   const leave = useUnsavedInput((way) => {
     if (latest.current.pending || (way === 'navigate' && isSent.current)) return false
-    return latest.current.isDirty ?? isTyped(form.current, texts.current)
+    return latest.current.isDirty
   })
   return {
-    /** To call when a field of the form gets the focus. */
-    focused(field: EventTarget) {
-      if (isTextField(field) && !texts.current.has(field)) texts.current.set(field, field.value)
-    },
     /** To call before the form is submitted. */
     submitted() {
       isSent.current = true
@@ -120,16 +108,3 @@ export function useUnsavedForm(
     leave,
   }
 }
-
-type TextField = HTMLInputElement | HTMLTextAreaElement
-
-const TEXT_TYPES = new Set(['text', 'email', 'password', 'tel', 'url', 'number'])
-
-const isTextField = (field: EventTarget): field is TextField =>
-  field instanceof HTMLTextAreaElement ||
-  (field instanceof HTMLInputElement && TEXT_TYPES.has(field.type))
-
-/** A field in a list that opens over the form, such as its search, does not belong to the form. */
-const isTyped = (form: HTMLFormElement | null, texts: ReadonlyMap<TextField, string>) =>
-  form !== null &&
-  [...texts].some(([field, first]) => form.contains(field) && field.value !== first)

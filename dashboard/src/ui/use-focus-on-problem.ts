@@ -11,13 +11,18 @@ export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pendi
   // A problem can appear with any later render: a check in the browser at once, the server's
   // response after a while.
   useEffect(() => {
-    if (!isWaiting.current || pending) return
+    if (!isWaiting.current || pending) return undefined
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     const problem = field ?? form.current?.querySelector('[data-slot="error-state"]')
-    if (problem == null) return
-    isWaiting.current = false
-    problem.scrollIntoView({ block: field == null ? 'nearest' : 'center' })
-    field?.focus({ preventScroll: true })
+    if (problem == null) return undefined
+    // A dialog that asked before the submit returns the focus in a timeout, which must come first.
+    const focusing = setTimeout(() => {
+      if (!isWaiting.current) return
+      isWaiting.current = false
+      problem.scrollIntoView({ block: field == null ? 'nearest' : 'center' })
+      field?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(focusing)
   })
   return {
     submitted() {

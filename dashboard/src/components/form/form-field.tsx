@@ -13,6 +13,8 @@ type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Val
   name: Name
   label: ReactNode
   description?: ReactNode
+  /** Shown to the right of the label, for a unit or an “optional”. */
+  aside?: ReactNode
   /** What to enter instead of a value that the schema rejects; the schema's own message if absent. */
   problem?: string
   children: (
@@ -28,13 +30,19 @@ export function FormField<Values extends FieldValues, Body, Name extends FieldPa
   name,
   label,
   description,
+  aside,
   problem,
   children,
 }: FormFieldProps<Values, Body, Name>) {
   const { field, fieldState } = useController({ control, name })
   const { error } = fieldState
   return (
-    <Field label={label} description={description} error={error && (problem ?? error.message)}>
+    <Field
+      label={label}
+      description={description}
+      aside={aside}
+      error={error && (error.type === 'server' ? error.message : (problem ?? error.message))}
+    >
       {(attributes) =>
         children({ ...attributes, onBlur: field.onBlur }, field.value, field.onChange)
       }

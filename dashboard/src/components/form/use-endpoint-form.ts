@@ -1,44 +1,79 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Endpoint } from '@stoa/contract/endpoint'
-import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { z } from 'zod'
 import { errorMessage } from '../../data/client/api-error.ts'
+import type { FormState } from '../../ui/form.tsx'
 import { fieldProblems } from './field-problems.ts'
+import { formProblem } from './form-problem.ts'
+import { namesOf, useFormValues } from './use-form-values.ts'
 
-type EndpointFormOptions<Values extends FieldValues> = {
-  /** The values of an empty form; text as it is typed. */
-  defaults: Values & DefaultValues<Values>
-  /** The request body for the typed values. Its keys are the names of the fields. */
-  toBody: (values: Values) => { readonly [Name in keyof Values]?: unknown }
+type FormOptions<Values extends FieldValues, Body, Data> = {
+  /** The values of an untouched form; text as it is typed. */
+  defaults: Values
+  /** The request body for the values. Its keys are the names of the fields. */
+  toBody: (values: Values) => unknown
+  /** What sends the body. */
+  mutation: {
+    isPending: boolean
+    error: Error | null
+    mutate: (
+      body: Body,
+      options: { onSuccess: (data: Data) => void; onError: (error: Error) => void },
+    ) => void
+  }
+  onSuccess?: (data: Data) => void
+  /** The field that shows an error of the server that names no field. */
+  errorField?: Path<Values>
+  /** Asks before a valid body is sent with `send`. */
+  confirm?: (body: Body) => void
+}
+
+/** A form whose valid values are the body of an endpoint, checked by the endpoint's own schema. */
+export function useEndpointForm<Values extends FieldValues, Params, Query, Body, Response, Data>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  options: FormOptions<Values, Body, Data>,
+) {
+  return useSchemaForm(endpoint.body ?? z.custom<Body>(), options)
 }
 
 /**
- * A form whose valid values are the body of an endpoint. The endpoint's own schema checks every
- * change, and `fail` shows the server's error at its fields, or above the button if it names none.
+ * A form whose valid values satisfy a schema, which checks every change. `state` is for `Form` and
+ * the forms built on it. An error of the server is shown at the fields it names.
  */
-export function useEndpointForm<Values extends FieldValues, Params, Query, Body, Response>(
-  endpoint: Endpoint<Params, Query, Body, Response>,
-  { defaults, toBody }: EndpointFormOptions<Values>,
+export function useSchemaForm<Values extends FieldValues, Body, Data>(
+  bodySchema: z.ZodType<Body>,
+  { defaults, toBody, mutation, onSuccess, errorField, confirm }: FormOptions<Values, Body, Data>,
 ) {
   const schema = z
     .custom<Values>()
     .transform((values): unknown => toBody(values))
-    .pipe(endpoint.body ?? z.custom<Body>())
-  const form = useForm<Values, unknown, Body>({
-    defaultValues: defaults,
-    mode: 'onChange',
-    // `EndpointForm` focuses the first invalid field, also one that the server rejects.
-    shouldFocusError: false,
-    resolver: zodResolver(schema),
-  })
-  return {
-    form,
-    fail(error: unknown) {
-      const found = fieldProblems(error, Object.keys(defaults))
-      if (found.length === 0) return form.setError('root.server', { message: errorMessage(error) })
-      for (const { name, message } of found)
-        // `fieldProblems` returns only names of this form's fields.
-        form.setError(name as Path<Values>, { type: 'server', message })
-    },
+    .pipe(bodySchema)
+  const { form, values, isDirty, change } = useFormValues<Values, Body>(
+    defaults,
+    zodResolver(schema),
+  )
+  const names = namesOf<Values>(defaults)
+  const problemsOf = (error: unknown) => {
+    const found = fieldProblems(error, names)
+    if (found.length > 0 || errorField === undefined) return found
+    return [{ name: errorField, message: errorMessage(error) }]
   }
+  const send = (body: Body) =>
+    mutation.mutate(body, {
+      onSuccess: (data) => onSuccess?.(data),
+      onError(error) {
+        for (const { name, message } of problemsOf(error))
+          // `fieldProblems` returns only names of this form's fields.
+          form.setError(name as Path<Values>, { type: 'server', message })
+      },
+    })
+  const state: FormState = {
+    isDirty,
+    canSubmit: schema.safeParse(values).success,
+    pending: mutation.isPending,
+    problem: problemsOf(mutation.error).length === 0 ? formProblem(mutation.error) : undefined,
+    onSubmit: () => void form.handleSubmit(confirm ?? send)(),
+  }
+  return { form, values, change, state, send }
 }

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useFormValues } from '../form/use-form-values.ts'
 import { Field } from '../../ui/field.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -31,8 +31,12 @@ type CustomPolicyFormProps = {
 
 /** Every part of a new policy as a field. */
 export function CustomPolicyForm({ projectRef, table, initial, onClose }: CustomPolicyFormProps) {
-  const [draft, setDraft] = useState(initial)
-  const [roles, setRoles] = useState(initial.roles.join(', '))
+  const { values, isDirty, change } = useFormValues({
+    ...initial,
+    isRestrictive: initial.isRestrictive === true,
+    roles: initial.roles.join(', '),
+  })
+  const { roles, ...draft } = values
   const name = draft.name.trim()
   const wanted = { ...draft, name, roles: parseNameList(roles) }
   const problems = { roles: rolesProblem(wanted.roles), ...missingExpression(wanted) }
@@ -40,8 +44,9 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
   return (
     <PolicyForm
       projectRef={projectRef}
+      isDirty={isDirty}
       name={draft.name}
-      onName={(next) => setDraft({ ...draft, name: next })}
+      onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name])}
       canSubmit={canSubmit}
       sql={canSubmit ? createPolicySql(table, wanted) : ''}
@@ -52,8 +57,8 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
         <>
           <RadioGroup
             aria-label="Kind"
-            value={draft.isRestrictive === true ? 'restrictive' : 'permissive'}
-            onValueChange={(kind) => setDraft({ ...draft, isRestrictive: kind === 'restrictive' })}
+            value={draft.isRestrictive ? 'restrictive' : 'permissive'}
+            onValueChange={(kind) => change({ isRestrictive: kind === 'restrictive' })}
           >
             <Radio
               value="permissive"
@@ -73,7 +78,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
                 className="w-64 max-w-full"
                 value={draft.command}
                 options={COMMANDS}
-                onValueChange={(command) => setDraft({ ...draft, command })}
+                onValueChange={(command) => change({ command })}
               />
             )}
           </Field>
@@ -81,10 +86,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
             command={draft.command}
             values={{ roles, using: draft.using, check: draft.check }}
             problems={problems}
-            onChange={({ roles: typed, ...expressions }) => {
-              setRoles(typed)
-              setDraft({ ...draft, ...expressions })
-            }}
+            onChange={change}
           />
         </>
       }

@@ -1,5 +1,5 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useFormValues } from '../form/use-form-values.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { parseNameList } from '../settings/name-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
@@ -16,8 +16,12 @@ type EditPolicySheetProps = {
 /** Changes the name, roles and expressions of a policy. Postgres can't change its command. */
 export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPolicySheetProps) {
   const before = draftOf(policy)
-  const [draft, setDraft] = useState(before)
-  const [roles, setRoles] = useState(before.roles.join(', '))
+  const {
+    values: typed,
+    isDirty,
+    change,
+  } = useFormValues({ ...before, roles: before.roles.join(', ') })
+  const { roles, ...draft } = typed
   const name = draft.name.trim()
   const wanted = { ...draft, name, roles: parseNameList(roles) }
   const others = { policies: table.policies.filter((other) => other.name !== policy.name) }
@@ -40,8 +44,9 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     >
       <PolicyForm
         projectRef={projectRef}
+        isDirty={isDirty}
         name={draft.name}
-        onName={(next) => setDraft({ ...draft, name: next })}
+        onName={(next) => change({ name: next })}
         nameProblem={policyNameProblem(others, [name])}
         canSubmit={Object.values(problems).every((problem) => problem === undefined)}
         sql={alterPolicySql(table, policy, wanted)}
@@ -53,10 +58,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
             command={policy.command}
             values={{ roles, using: draft.using, check: draft.check }}
             problems={problems}
-            onChange={({ roles: typed, ...expressions }) => {
-              setRoles(typed)
-              setDraft({ ...draft, ...expressions })
-            }}
+            onChange={change}
           />
         }
       />

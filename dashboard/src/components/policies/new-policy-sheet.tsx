@@ -1,5 +1,6 @@
 import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { useFormValues } from '../form/use-form-values.ts'
 import { useTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -72,17 +73,22 @@ type TemplateFormProps = FormsProps & { onCustom: (draft: PolicyDraft) => void }
 
 function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProps) {
   const owners = ownerColumns(table)
-  const [template, setTemplate] = useState<PolicyTemplate>('read')
-  const [typedName, setTypedName] = useState<string | undefined>()
-  const [owner, setOwner] = useState(owners[0])
+  const { values, isDirty, change } = useFormValues<{
+    template: PolicyTemplate
+    /** The template's name while it is undefined. */
+    name: string | undefined
+    owner: string | undefined
+  }>({ template: 'read', name: undefined, owner: owners[0] })
+  const { template, owner } = values
   const wording = POLICY_TEMPLATES[template]
-  const name = typedName ?? wording.name
+  const name = values.name ?? wording.name
   const draft = policyOf({ template, name: name.trim(), owner })
   return (
     <PolicyForm
       projectRef={projectRef}
+      isDirty={isDirty}
       name={name}
-      onName={setTypedName}
+      onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}
       canSubmit
       sql={createPolicySql(table, draft)}
@@ -101,7 +107,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
                   {...control}
                   value={owner}
                   options={owners.map((value) => ({ value, label: value }))}
-                  onValueChange={setOwner}
+                  onValueChange={(next) => change({ owner: next })}
                 />
               )}
             </Field>
@@ -115,7 +121,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
       <RadioGroup
         aria-label="Template"
         value={template}
-        onValueChange={(next) => isTemplate(next) && setTemplate(next)}
+        onValueChange={(next) => isTemplate(next) && change({ template: next })}
       >
         {TEMPLATES.map((key) => {
           const { title, description, needsOwner } = POLICY_TEMPLATES[key]

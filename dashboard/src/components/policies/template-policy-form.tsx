@@ -28,6 +28,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   onName: (name: string) => void
   /** What is created. */
   drafts: readonly PolicyDraft[]
+  isDirty: boolean
   /** Every field has a value. */
   isFilled: boolean
   /** The fields below the name. */
@@ -46,6 +47,7 @@ export function TemplatePolicyForm<Kind extends Template>({
   name,
   onName,
   drafts,
+  isDirty,
   isFilled,
   below,
   onClose,
@@ -54,6 +56,7 @@ export function TemplatePolicyForm<Kind extends Template>({
   return (
     <PolicyForm
       projectRef={projectRef}
+      isDirty={isDirty}
       name={name}
       onName={onName}
       nameProblem={policyNameProblem(table, names)}

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useRunSql } from '../../data/resources/run-sql.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { formProblem } from '../form/form-problem.ts'
 import { SqlPreview } from './sql-preview.tsx'
 
 export type SqlFormProps = {
   projectRef: string
+  /** Whether the values differ from those of the untouched form. */
+  isDirty: boolean
   /** False while a field has a problem. */
   canSubmit: boolean
   /** The statements to run. Empty while nothing is to be changed. */
@@ -34,14 +35,13 @@ export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFo
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
       submitLabel={props.submitLabel}
+      isDirty={props.isDirty}
       pending={run.isPending}
       canSubmit={props.canSubmit && sql !== ''}
+      problem={formProblem(run.error)}
       onSubmit={() => void submit().catch(() => undefined)}
       onCancel={props.onClose}
     >
-      {run.isError && (
-        <ErrorState message={errorMessage(run.error)} details={errorDetails(run.error)} />
-      )}
       {props.children}
       <SqlPreview sql={sql} />
     </SheetForm>

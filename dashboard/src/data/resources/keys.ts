@@ -46,7 +46,7 @@ export function useRevealSecrets(ref: string) {
 
 export function useCreateApiKey(ref: string) {
   return useEndpointMutation(createApiKey, {
-    input: (body: { kind: ApiKeyKind; name: string; description: string }) => ({
+    input: (body: { kind: ApiKeyKind; name: string; description?: string | undefined }) => ({
       params: { ref },
       body,
     }),
@@ -92,7 +92,7 @@ export function useSigningKeys(ref: string, { enabled = true } = {}) {
 
 export function useCreateSigningKey(ref: string) {
   return useEndpointMutation(createSigningKey, {
-    input: (body: { algorithm: SigningAlgorithm; private_key?: string }) => ({
+    input: (body: { algorithm: SigningAlgorithm; private_key?: string | undefined }) => ({
       params: { ref },
       body,
     }),

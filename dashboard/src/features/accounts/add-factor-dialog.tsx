@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -46,11 +47,14 @@ type NameFormProps = { onCancel: () => void; onEnrolled: (pairing: Pairing) => v
 
 function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [name, setName] = useState(UNNAMED_FACTOR)
+  const { values, isDirty, change } = useFormValues({ name: UNNAMED_FACTOR })
+  const { name } = values
   const enroll = useEnrollFactor()
   return (
     <DialogForm
       submitLabel="Continue"
+      isDirty={isDirty}
+      canSubmit={name.trim() !== ''}
       pending={enroll.isPending}
       onSubmit={() => enroll.mutate(name.trim(), { onSuccess: onEnrolled })}
       onCancel={onCancel}
@@ -64,11 +68,10 @@ function NameForm({ onCancel, onEnrolled }: NameFormProps) {
           <Input
             {...control}
             ref={field}
-            required
             maxLength={120}
             autoComplete="off"
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => change({ name: event.target.value })}
             onFocus={(event) => event.target.select()}
           />
         )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { useVerifyFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -11,17 +11,20 @@ type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () =>
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [code, setCode] = useState('')
+  const { values, isDirty, change } = useFormValues({ code: '' })
+  const { code } = values
   const verify = useVerifyFactor()
   return (
     <DialogForm
       className="grid gap-4"
       submitLabel="Turn on"
+      isDirty={isDirty}
+      canSubmit={code.length === 6}
       pending={verify.isPending}
       onSubmit={() =>
         verify.mutate(
           { factorId: pairing.factorId, code },
-          { onSuccess: onPaired, onError: () => setCode('') },
+          { onSuccess: onPaired, onError: () => change({ code: '' }) },
         )
       }
       onCancel={onCancel}
@@ -42,7 +45,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
         ref={field}
         label="Code from the app"
         value={code}
-        onChange={(typed) => setCode(plainCode(typed))}
+        onChange={(typed) => change({ code: plainCode(typed) })}
         error={verify.error ? codeFailure(verify.error) : undefined}
       />
     </DialogForm>

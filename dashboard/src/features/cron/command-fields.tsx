@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import { SqlPreview } from '../../components/sql-form/sql-preview.tsx'
 import { useSchemaFunctions } from '../../data/resources/database-objects.ts'
 import { useFunctions } from '../../data/resources/functions.ts'
-import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useCan } from '../../data/resources/projects.ts'
 import { useVaultSecrets } from '../../data/resources/vault.ts'
 import { parseHeaders } from '../../lib/parse-headers.ts'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -12,14 +11,14 @@ import { Input } from '../../ui/input.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { edgeFunctionCommand, requestCommand, routineCommand } from './commands.ts'
+import { isJson, isWebUrl, type CommandDraft } from './command-draft.ts'
 
 type CommandFieldsProps = {
   projectRef: string
-  /** The edge function to begin with. */
-  edgeFunction?: string | undefined
-  /** The SQL; undefined while something is missing. */
-  onValueChange: (command: string | undefined) => void
+  value: CommandDraft
+  onValueChange: (value: CommandDraft) => void
+  /** The SQL that the value stands for; empty while something is missing. */
+  sql: string
 }
 
 const KINDS = [
@@ -28,21 +27,12 @@ const KINDS = [
   { value: 'request', label: 'HTTP request' },
   { value: 'edge', label: 'Edge function' },
 ] as const
-type Kind = (typeof KINDS)[number]['value']
-
-const TIMEOUT_MS = 5000
-const NO_SECRET = ''
 
 /** What a job does, as SQL or in fields that become SQL. */
-export function CommandFields({ projectRef, edgeFunction, onValueChange }: CommandFieldsProps) {
+export function CommandFields({ projectRef, value, onValueChange, sql }: CommandFieldsProps) {
   const can = useCan(projectRef)
-  const [kind, setKind] = useState<Kind>(edgeFunction === undefined ? 'sql' : 'edge')
-  const [command, setCommand] = useState('')
-  const change = (next: string | undefined) => {
-    setCommand(next ?? '')
-    onValueChange(next?.trim() === '' ? undefined : next)
-  }
-  const fields = { projectRef, onValueChange: change }
+  const { kind } = value
+  const change = (next: Partial<CommandDraft>) => onValueChange({ ...value, ...next })
   return (
     <>
       <Field label="Type">
@@ -50,21 +40,39 @@ export function CommandFields({ projectRef, edgeFunction, onValueChange }: Comma
           <Select
             {...control}
             value={kind}
-            options={KINDS.filter(({ value }) => value !== 'edge' || can('functions:read'))}
-            onValueChange={(next) => {
-              setKind(next)
-              change(undefined)
-            }}
+            options={KINDS.filter((each) => each.value !== 'edge' || can('functions:read'))}
+            onValueChange={(next) => change({ kind: next })}
           />
         )}
       </Field>
-      {kind === 'sql' && <SqlField value={command} onValueChange={change} />}
-      {kind === 'routine' && <RoutineFields {...fields} />}
-      {kind === 'request' && <RequestFields {...fields} />}
-      {kind === 'edge' && <EdgeFields {...fields} edgeFunction={edgeFunction} />}
-      {kind !== 'sql' && command !== '' && <SqlPreview sql={command} />}
+      {kind === 'sql' && (
+        <SqlField value={value.sql} onValueChange={(typed) => change({ sql: typed })} />
+      )}
+      {kind === 'routine' && (
+        <RoutineFields
+          projectRef={projectRef}
+          value={value.routine}
+          onValueChange={(routine) => change({ routine })}
+        />
+      )}
+      {kind === 'request' && (
+        <RequestFields value={value.request} onValueChange={(request) => change({ request })} />
+      )}
+      {kind === 'edge' && (
+        <EdgeFields
+          projectRef={projectRef}
+          value={value.edge}
+          onValueChange={(edge) => change({ edge })}
+        />
+      )}
+      {kind !== 'sql' && sql !== '' && <SqlPreview sql={sql} />}
     </>
   )
+}
+
+type PartProps<Part extends keyof CommandDraft> = {
+  value: CommandDraft[Part]
+  onValueChange: (value: CommandDraft[Part]) => void
 }
 
 /** The SQL of a job. */
@@ -95,9 +103,11 @@ export function SqlField({
   )
 }
 
-function RoutineFields({ projectRef, onValueChange }: CommandFieldsProps) {
-  const [schema, setSchema] = useState('public')
-  const [chosen, setChosen] = useState<string>()
+function RoutineFields({
+  projectRef,
+  value: { schema, chosen },
+  onValueChange,
+}: PartProps<'routine'> & { projectRef: string }) {
   const { data } = useSchemaFunctions(projectRef, schema)
   const routines = (data?.items ?? []).filter(
     ({ kind, identity_arguments: given, return_type: type }) =>
@@ -111,11 +121,7 @@ function RoutineFields({ projectRef, onValueChange }: CommandFieldsProps) {
             {...control}
             projectRef={projectRef}
             value={schema}
-            onValueChange={(next) => {
-              setSchema(next)
-              setChosen(undefined)
-              onValueChange(undefined)
-            }}
+            onValueChange={(next) => onValueChange({ schema: next })}
           />
         )}
       </Field>
@@ -123,7 +129,7 @@ function RoutineFields({ projectRef, onValueChange }: CommandFieldsProps) {
         {(control) => (
           <Combobox
             {...control}
-            value={chosen}
+            value={chosen && String(chosen.id)}
             options={routines.map(({ id, name, kind }) => ({
               value: String(id),
               label: name,
@@ -133,9 +139,8 @@ function RoutineFields({ projectRef, onValueChange }: CommandFieldsProps) {
             searchPlaceholder="Search functions"
             emptyText="This schema has no function without arguments."
             onValueChange={(next) => {
-              setChosen(next)
               const routine = routines.find(({ id }) => String(id) === next)
-              onValueChange(routine && routineCommand(routine))
+              if (routine) onValueChange({ schema, chosen: routine })
             }}
           />
         )}
@@ -149,26 +154,10 @@ const METHODS = [
   { value: 'GET', label: 'GET' },
 ] as const
 
-function RequestFields({ onValueChange }: CommandFieldsProps) {
-  const [draft, setDraft] = useState({
-    method: 'POST' as 'GET' | 'POST',
-    url: '',
-    headers: 'Content-Type: application/json',
-    body: '',
-  })
+function RequestFields({ value: draft, onValueChange }: PartProps<'request'>) {
   const headers = parseHeaders(draft.headers)
-  const isUrl = /^https?:\/\/./.test(draft.url) && URL.canParse(draft.url)
-  const change = (fields: Partial<typeof draft>) => {
-    const next = { ...draft, ...fields }
-    setDraft(next)
-    const pairs = parseHeaders(next.headers)
-    const isComplete = /^https?:\/\/./.test(next.url) && URL.canParse(next.url) && isJson(next.body)
-    onValueChange(
-      isComplete && typeof pairs !== 'string'
-        ? requestCommand({ ...next, headers: pairs, timeoutMs: TIMEOUT_MS })
-        : undefined,
-    )
-  }
+  const isUrl = isWebUrl(draft.url)
+  const change = (fields: Partial<typeof draft>) => onValueChange({ ...draft, ...fields })
   return (
     <>
       <SegmentedControl
@@ -216,20 +205,14 @@ function RequestFields({ onValueChange }: CommandFieldsProps) {
   )
 }
 
-function EdgeFields({ projectRef, edgeFunction = '', onValueChange }: CommandFieldsProps) {
-  const { data: project } = useProject(projectRef)
+function EdgeFields({
+  projectRef,
+  value: draft,
+  onValueChange,
+}: PartProps<'edge'> & { projectRef: string }) {
   const { data: functions } = useFunctions(projectRef)
   const { data: secrets } = useVaultSecrets(projectRef, '')
-  const [draft, setDraft] = useState({ slug: edgeFunction, secret: NO_SECRET, body: '' })
-  const change = (fields: Partial<typeof draft>) => setDraft({ ...draft, ...fields })
-  const url = `${project?.endpoints.api_url ?? ''}/functions/v1/${draft.slug}`
-  const command =
-    draft.slug !== '' && project && isJson(draft.body)
-      ? edgeFunctionCommand({ ...draft, url, timeoutMs: TIMEOUT_MS })
-      : undefined
-  const report = useEffectEvent(onValueChange)
-  // The first command is complete without a change, if the page named the function.
-  useEffect(() => report(command), [command])
+  const change = (fields: Partial<typeof draft>) => onValueChange({ ...draft, ...fields })
   const names = (secrets ?? []).flatMap(({ name }) => (name === null ? [] : [name]))
   return (
     <>
@@ -254,7 +237,7 @@ function EdgeFields({ projectRef, edgeFunction = '', onValueChange }: CommandFie
         {(control) => (
           <Combobox
             {...control}
-            value={draft.secret === NO_SECRET ? undefined : draft.secret}
+            value={draft.secret === '' ? undefined : draft.secret}
             options={names.map((name) => ({ value: name, label: name }))}
             placeholder="No key"
             searchPlaceholder="Search secrets"
@@ -289,14 +272,4 @@ function BodyField({
       )}
     </Field>
   )
-}
-
-function isJson(text: string): boolean {
-  if (text.trim() === '') return true
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,12 +1,18 @@
-import { MAX_JOB_NAME_LENGTH, type CronJob } from '@stoa/contract/services/cron/jobs'
+import {
+  createCronJob,
+  MAX_JOB_NAME_LENGTH,
+  updateCronJob,
+  type CronJob,
+} from '@stoa/contract/services/cron/jobs'
 import { parseSchedule } from '@stoa/contract/services/cron/schedule'
 import { useState } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import { useProject } from '../../data/resources/projects.ts'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateCronJob, useUpdateCronJob } from '../../data/resources/cron.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { commandSql, newCommand } from './command-draft.ts'
 import { CommandFields, SqlField } from './command-fields.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -16,44 +22,54 @@ type NewJobSheetProps = SheetProps & { edgeFunction: string | undefined }
 
 export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetProps) {
   const create = useCreateCronJob(projectRef)
+  const { data: project } = useProject(projectRef)
+  const apiUrl = project?.endpoints.api_url
   const [now] = useState(() => new Date())
-  const [name, setName] = useState('')
-  const [schedule, setSchedule] = useState('')
-  const [command, setCommand] = useState<string>()
+  const { form, values, change, state } = useEndpointForm(createCronJob, {
+    defaults: { name: '', schedule: '', command: newCommand(edgeFunction) },
+    toBody: ({ name, schedule, command }) => ({
+      name: name.trim(),
+      schedule: parseSchedule(schedule) && schedule,
+      command: commandSql(command, apiUrl),
+    }),
+    mutation: create,
+    onSuccess: onClose,
+  })
   return (
     <Sheet open size="lg" title="New job" onClose={onClose}>
       <SheetForm
+        {...state}
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Create job"
-        pending={create.isPending}
-        canSubmit={
-          name.trim() !== '' && command !== undefined && parseSchedule(schedule) !== undefined
-        }
-        onSubmit={() => {
-          if (command !== undefined)
-            create.mutate({ name: name.trim(), schedule, command }, { onSuccess: onClose })
-        }}
         onCancel={onClose}
       >
-        {create.error && (
-          <ErrorState message={errorMessage(create.error)} details={errorDetails(create.error)} />
-        )}
-        <Field label="Name" description="Can’t be changed later.">
-          {(control) => (
+        <FormField
+          control={form.control}
+          name="name"
+          label="Name"
+          description="Can’t be changed later."
+          problem="Enter a name."
+        >
+          {(attributes, value, changeName) => (
             <Input
-              {...control}
+              {...attributes}
               maxLength={MAX_JOB_NAME_LENGTH}
               autoComplete="off"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+              value={value}
+              onChange={({ target }) => changeName(target.value)}
             />
           )}
-        </Field>
-        <ScheduleField value={schedule} now={now} onValueChange={setSchedule} />
+        </FormField>
+        <ScheduleField
+          value={values.schedule}
+          now={now}
+          onValueChange={(schedule) => change({ schedule })}
+        />
         <CommandFields
           projectRef={projectRef}
-          edgeFunction={edgeFunction}
-          onValueChange={setCommand}
+          value={values.command}
+          sql={commandSql(values.command, apiUrl)}
+          onValueChange={(command) => change({ command })}
         />
       </SheetForm>
     </Sheet>
@@ -63,36 +79,33 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
 export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: CronJob }) {
   const update = useUpdateCronJob(projectRef)
   const [now] = useState(() => new Date())
-  const [schedule, setSchedule] = useState(job.schedule)
-  const [command, setCommand] = useState(job.command)
+  const { values, change, state } = useEndpointForm(updateCronJob, {
+    defaults: { schedule: job.schedule, command: job.command },
+    toBody: ({ schedule, command }) => ({
+      ...(schedule !== job.schedule && { schedule: parseSchedule(schedule) ? schedule : null }),
+      ...(command !== job.command && { command }),
+    }),
+    mutation: {
+      ...update,
+      mutate: (body, options) => update.mutate({ id: job.id, ...body }, options),
+    },
+    onSuccess: onClose,
+  })
   return (
     <Sheet open size="lg" title={`Edit ${job.name ?? `job ${job.id}`}`} onClose={onClose}>
       <SheetForm
+        {...state}
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Save job"
-        pending={update.isPending}
-        canSubmit={
-          command.trim() !== '' &&
-          parseSchedule(schedule) !== undefined &&
-          (command !== job.command || schedule !== job.schedule)
-        }
-        onSubmit={() =>
-          update.mutate(
-            {
-              id: job.id,
-              ...(schedule !== job.schedule && { schedule }),
-              ...(command !== job.command && { command }),
-            },
-            { onSuccess: onClose },
-          )
-        }
+        canSubmit={state.canSubmit === true && state.isDirty}
         onCancel={onClose}
       >
-        {update.error && (
-          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-        )}
-        <ScheduleField value={schedule} now={now} onValueChange={setSchedule} />
-        <SqlField value={command} onValueChange={setCommand} />
+        <ScheduleField
+          value={values.schedule}
+          now={now}
+          onValueChange={(schedule) => change({ schedule })}
+        />
+        <SqlField value={values.command} onValueChange={(command) => change({ command })} />
       </SheetForm>
     </Sheet>
   )

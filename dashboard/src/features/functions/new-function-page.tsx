@@ -1,11 +1,12 @@
 import { FunctionSlug } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useDeployFunction } from '../../data/resources/functions.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -44,14 +45,17 @@ export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunction
 }
 
 function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const [name, setName] = useState('')
-  const [template, setTemplate] = useState(TEMPLATES[0])
-  const [files, setFiles] = useState(() => filesOf(TEMPLATES[0]))
+  const { values, isDirty, change } = useFormValues({
+    name: '',
+    templateId: TEMPLATES[0].id,
+    files: filesOf(TEMPLATES[0]),
+  })
+  const { name, files } = values
+  const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
   const [replacing, setReplacing] = useState<Template>()
   const isEdited = files.length !== 1 || files[0]?.content !== template.code
   const start = (next: Template) => {
-    setTemplate(next)
-    setFiles(filesOf(next))
+    change({ templateId: next.id, files: filesOf(next) })
     setReplacing(undefined)
   }
   const deploy = useDeployFunction(projectRef)
@@ -61,6 +65,9 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
   return (
     <PageForm
       submitLabel="Deploy function"
+      isDirty={isDirty}
+      problem={formProblem(deploy.error)}
+      failure="Could not deploy the function"
       pending={deploy.isPending}
       canSubmit={checked.success}
       onCancel={onCancel}
@@ -88,7 +95,7 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
               className="font-mono"
               placeholder="hello-world"
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>
@@ -114,12 +121,12 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
           )}
         </Field>
       </div>
-      {message !== undefined && (
-        <Callout type="danger" role="alert" title="Could not deploy the function">
-          {message}
-        </Callout>
-      )}
-      <FileEditor files={files} entrypoint={ENTRYPOINT} onChange={setFiles} errorText={message} />
+      <FileEditor
+        files={files}
+        entrypoint={ENTRYPOINT}
+        onChange={(next) => change({ files: next })}
+        errorText={message}
+      />
       <ConfirmDialog
         visible={replacing !== undefined}
         variant="danger"

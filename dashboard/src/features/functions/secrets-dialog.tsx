@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { setFunctionSecrets } from '@stoa/contract/services/functions/members'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useSetFunctionSecrets } from '../../data/resources/functions.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
@@ -19,20 +19,23 @@ const MOST_AT_ONCE = 100
 /** Adds several secrets as the text of a .env file, or changes the value of one. */
 export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps) {
   const field = useInitialFocus<HTMLTextAreaElement>()
-  const [text, setText] = useState('')
-  const set = useSetFunctionSecrets(projectRef)
-  const { secrets, problem } =
-    name === '' ? parseEnv(text) : { secrets: [{ name, value: text }], problem: undefined }
-  const tooMany = secrets.length > MOST_AT_ONCE ? 'Add up to 100 secrets at once.' : undefined
-  const refused = set.error ? errorMessage(set.error) : undefined
+  const { form, values, change, state } = useEndpointForm(setFunctionSecrets, {
+    defaults: { text: '' },
+    toBody: ({ text }) => {
+      const { secrets, problem } = secretsOf(name, text)
+      return problem === undefined && text !== '' ? secrets : undefined
+    },
+    mutation: useSetFunctionSecrets(projectRef),
+    onSuccess: onClose,
+    errorField: 'text',
+  })
+  const { secrets, problem } = secretsOf(name, values.text)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={name === '' ? 'Add secrets' : `Change ${name}`}>
         <DialogForm
+          {...state}
           submitLabel={secrets.length > 1 ? `Save ${secrets.length} secrets` : 'Save secret'}
-          pending={set.isPending}
-          canSubmit={text !== '' && secrets.length > 0 && !problem && !tooMany}
-          onSubmit={() => set.mutate(secrets, { onSuccess: onClose })}
           onCancel={onClose}
         >
           <Field
@@ -42,7 +45,7 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
                 ? 'One NAME=value per line. You can paste a .env file. Existing secrets of the same name are replaced.'
                 : 'Replaces the current value in all functions.'
             }
-            error={refused ?? problem ?? tooMany}
+            error={problem ?? form.formState.errors.text?.message}
           >
             {(control) => (
               <Textarea
@@ -52,11 +55,8 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
                 autoComplete="off"
                 spellCheck={false}
                 className="font-mono"
-                value={text}
-                onChange={(event) => {
-                  set.reset()
-                  setText(event.target.value)
-                }}
+                value={values.text}
+                onChange={(event) => change({ text: event.target.value })}
               />
             )}
           </Field>
@@ -64,4 +64,11 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
       </DialogContent>
     </Dialog>
   )
+}
+
+function secretsOf(name: string, text: string) {
+  if (name !== '') return { secrets: [{ name, value: text }], problem: undefined }
+  const { secrets, problem } = parseEnv(text)
+  const tooMany = secrets.length > MOST_AT_ONCE ? 'Add up to 100 secrets at once.' : undefined
+  return { secrets, problem: problem ?? tooMany }
 }

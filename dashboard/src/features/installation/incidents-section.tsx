@@ -1,6 +1,5 @@
 import { declareIncident, IncidentStatus, type Incident } from '@stoa/contract/platform/incidents'
 import { useState } from 'react'
-import { EndpointForm } from '../../components/form/endpoint-form.tsx'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
@@ -13,6 +12,7 @@ import {
 } from '../../data/resources/incidents.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -76,73 +76,71 @@ const EMPTY = { title: '', link: '' }
 function DeclareForm() {
   const [asked, setAsked] = useState<IncidentDraft>()
   const declare = useDeclareIncident()
-  const { form, fail } = useEndpointForm(declareIncident, {
+  const { form, state, send } = useEndpointForm(declareIncident, {
     defaults: EMPTY,
     toBody: ({ title, link }) => ({ title, link: link.trim() || null }),
+    mutation: {
+      ...declare,
+      mutate: (body: IncidentDraft, options) =>
+        declare.mutate(body, { ...options, onSettled: () => setAsked(undefined) }),
+    },
+    onSuccess: () => form.reset(),
+    confirm: ({ title, link }) => setAsked({ title, link }),
   })
-  const send = () =>
-    asked &&
-    declare.mutate(asked, {
-      onSuccess: () => form.reset(),
-      onError: fail,
-      onSettled: () => setAsked(undefined),
-    })
   return (
-    <EndpointForm
-      form={form}
-      failure="Could not declare the incident"
-      pending={declare.isPending}
-      onSubmit={({ title, link }) => setAsked({ title, link })}
-      footer={
-        <div>
-          <Button type="submit" disabled={!form.formState.isValid}>
-            Declare incident
-          </Button>
-        </div>
-      }
-    >
-      <FormField
-        control={form.control}
-        name="title"
-        label="Summary"
-        problem="Describe the incident in one sentence."
-      >
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            maxLength={200}
-            value={value}
-            onChange={(event) => change(event.target.value)}
+    <Form {...state} failure="Could not declare the incident" className="grid gap-4">
+      {(_leave, problem) => (
+        <>
+          <FormField
+            control={form.control}
+            name="title"
+            label="Summary"
+            problem="Describe the incident in one sentence."
+          >
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                maxLength={200}
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="link"
+            label="Link"
+            description="A page with more information. If empty, the status page is linked."
+            problem="Enter a URL that starts with https:// or http://."
+          >
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                type="url"
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          {problem}
+          <div>
+            <Button type="submit" disabled={!state.canSubmit}>
+              Declare incident
+            </Button>
+          </div>
+          <ConfirmDialog
+            visible={asked !== undefined}
+            variant="warning"
+            size="md"
+            title="Declare an incident"
+            description={`“${asked?.title ?? ''}” will be shown to everyone at the top of every page.`}
+            confirmLabel="Declare incident"
+            loading={declare.isPending}
+            onCancel={() => setAsked(undefined)}
+            onConfirm={() => asked && send(asked)}
           />
-        )}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="link"
-        label="Link"
-        description="A page with more information. If empty, the status page is linked."
-        problem="Enter a URL that starts with https:// or http://."
-      >
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            type="url"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
-      <ConfirmDialog
-        visible={asked !== undefined}
-        variant="warning"
-        size="md"
-        title="Declare an incident"
-        description={`“${asked?.title ?? ''}” will be shown to everyone at the top of every page.`}
-        confirmLabel="Declare incident"
-        loading={declare.isPending}
-        onCancel={() => setAsked(undefined)}
-        onConfirm={send}
-      />
-    </EndpointForm>
+        </>
+      )}
+    </Form>
   )
 }

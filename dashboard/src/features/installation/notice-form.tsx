@@ -1,12 +1,12 @@
 import { createNotice, type NoticeAudience } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
-import { EndpointForm } from '../../components/form/endpoint-form.tsx'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateNotice, type NoticeDraft } from '../../data/resources/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateInput } from '../../ui/date-picker.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -32,116 +32,117 @@ const NO_TIME = 'Enter a date and time, such as 2026-01-31 09:00.'
 export function NoticeForm() {
   const [asked, setAsked] = useState<NoticeDraft>()
   const create = useCreateNotice()
-  const { form, fail } = useEndpointForm(createNotice, { defaults: EMPTY, toBody })
+  const { form, values, state, send } = useEndpointForm(createNotice, {
+    defaults: EMPTY,
+    toBody,
+    mutation: {
+      ...create,
+      mutate: (body: NoticeDraft, options) =>
+        create.mutate(body, { ...options, onSettled: () => setAsked(undefined) }),
+    },
+    onSuccess: () => form.reset(),
+    confirm: setAsked,
+  })
   const { control } = form
-  const until = form.watch('visible_until')
-  const publish = () =>
-    asked &&
-    create.mutate(asked, {
-      onSuccess: () => form.reset(),
-      onError: fail,
-      onSettled: () => setAsked(undefined),
-    })
+  const until = values.visible_until
   return (
-    <EndpointForm
-      form={form}
-      failure="Could not publish the notice"
-      pending={create.isPending}
-      onSubmit={setAsked}
-      footer={
-        <div>
-          <Button type="submit" disabled={!form.formState.isValid}>
-            Publish notice
-          </Button>
-        </div>
-      }
-    >
-      <FormField control={control} name="title" label="Title" problem="Enter a title.">
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            maxLength={200}
-            value={value}
-            onChange={(event) => change(event.target.value)}
+    <Form {...state} failure="Could not publish the notice" className="grid gap-4">
+      {(_leave, problem) => (
+        <>
+          <FormField control={control} name="title" label="Title" problem="Enter a title.">
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                maxLength={200}
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="text"
+            label="Text"
+            description="Markdown: emphasis, code and links."
+            problem="Enter a text."
+          >
+            {(attributes, value, change) => (
+              <Textarea
+                {...attributes}
+                rows={3}
+                maxLength={2000}
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="link"
+            label="Link"
+            description="Target of “Learn more”. Optional."
+            problem="Enter a URL that starts with https:// or http://."
+          >
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                type="url"
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <FormField control={control} name="visible_from" label="Shown from" problem={NO_TIME}>
+              {(attributes, value, change) => (
+                <DateInput
+                  {...attributes}
+                  time="00:00"
+                  value={value}
+                  onValueChange={(time) => {
+                    change(time)
+                    // The order of the two times is a problem of the second.
+                    if (until !== '') void form.trigger('visible_until')
+                  }}
+                />
+              )}
+            </FormField>
+            <FormField
+              control={control}
+              name="visible_until"
+              label="Shown until"
+              problem={moment(until) === until ? NO_TIME : 'Must be later than “Shown from”.'}
+            >
+              {(attributes, value, change) => (
+                <DateInput {...attributes} time="00:00" value={value} onValueChange={change} />
+              )}
+            </FormField>
+          </div>
+          <FormField control={control} name="audience" label="Audience">
+            {(attributes, value, change) => (
+              <Select {...attributes} value={value} options={AUDIENCES} onValueChange={change} />
+            )}
+          </FormField>
+          {problem}
+          <div>
+            <Button type="submit" disabled={!state.canSubmit}>
+              Publish notice
+            </Button>
+          </div>
+          <ConfirmDialog
+            visible={asked !== undefined}
+            variant="warning"
+            size="md"
+            title="Publish the notice"
+            description={`“${asked?.title ?? ''}” is shown at the top of every page during this time.`}
+            confirmLabel="Publish notice"
+            loading={create.isPending}
+            onCancel={() => setAsked(undefined)}
+            onConfirm={() => asked && send(asked)}
           />
-        )}
-      </FormField>
-      <FormField
-        control={control}
-        name="text"
-        label="Text"
-        description="Markdown: emphasis, code and links."
-        problem="Enter a text."
-      >
-        {(attributes, value, change) => (
-          <Textarea
-            {...attributes}
-            rows={3}
-            maxLength={2000}
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
-      <FormField
-        control={control}
-        name="link"
-        label="Link"
-        description="Target of “Learn more”. Optional."
-        problem="Enter a URL that starts with https:// or http://."
-      >
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            type="url"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={control} name="visible_from" label="Shown from" problem={NO_TIME}>
-          {(attributes, value, change) => (
-            <DateInput
-              {...attributes}
-              time="00:00"
-              value={value}
-              onValueChange={(time) => {
-                change(time)
-                // The order of the two times is a problem of the second.
-                if (until !== '') void form.trigger('visible_until')
-              }}
-            />
-          )}
-        </FormField>
-        <FormField
-          control={control}
-          name="visible_until"
-          label="Shown until"
-          problem={moment(until) === until ? NO_TIME : 'Must be later than “Shown from”.'}
-        >
-          {(attributes, value, change) => (
-            <DateInput {...attributes} time="00:00" value={value} onValueChange={change} />
-          )}
-        </FormField>
-      </div>
-      <FormField control={control} name="audience" label="Audience">
-        {(attributes, value, change) => (
-          <Select {...attributes} value={value} options={AUDIENCES} onValueChange={change} />
-        )}
-      </FormField>
-      <ConfirmDialog
-        visible={asked !== undefined}
-        variant="warning"
-        size="md"
-        title="Publish the notice"
-        description={`“${asked?.title ?? ''}” is shown at the top of every page during this time.`}
-        confirmLabel="Publish notice"
-        loading={create.isPending}
-        onCancel={() => setAsked(undefined)}
-        onConfirm={publish}
-      />
-    </EndpointForm>
+        </>
+      )}
+    </Form>
   )
 }
 

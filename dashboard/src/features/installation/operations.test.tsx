@@ -80,7 +80,7 @@ describe('an operator', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
     await waitFor(() => expect(link).toBeInvalid())
-    expect(link).toHaveFocus()
+    await waitFor(() => expect(link).toHaveFocus())
     expect(screen.getByLabelText('Summary')).toBeValid()
     expect(link).toHaveValue('https://status.example.com')
   })

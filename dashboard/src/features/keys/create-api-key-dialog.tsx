@@ -1,11 +1,10 @@
-import { ApiKeyName, type ApiKeyKind } from '@stoa/contract/platform/keys'
-import { useState } from 'react'
+import { createApiKey } from '@stoa/contract/platform/keys'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateApiKey } from '../../data/resources/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 
@@ -17,12 +16,14 @@ type CreateApiKeyDialogProps = {
 
 export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApiKeyDialogProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
-  const [kind, setKind] = useState<ApiKeyKind>('secret')
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
   const create = useCreateApiKey(projectRef)
-  const parsed = ApiKeyName.safeParse(name)
-  const problem = name === '' ? undefined : parsed.error?.issues[0]?.message
+  const { form, values, change, state } = useEndpointForm(createApiKey, {
+    defaults: { kind: 'secret', name: '', description: '' },
+    toBody: (typed) => typed,
+    mutation: create,
+    onSuccess: onCreated,
+    errorField: 'name',
+  })
   if (create.data) {
     return (
       <ShownOnceDialog
@@ -42,17 +43,15 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Create API key">
         <DialogForm
+          {...state}
           className="grid gap-4"
           submitLabel="Create API key"
-          pending={create.isPending}
-          canSubmit={parsed.success}
-          onSubmit={() => create.mutate({ kind, name, description }, { onSuccess: onCreated })}
           onCancel={onClose}
         >
           <RadioGroup
             aria-label="Kind"
-            value={kind}
-            onValueChange={(next) => setKind(next === 'publishable' ? next : 'secret')}
+            value={values.kind}
+            onValueChange={(next) => change({ kind: next === 'publishable' ? next : 'secret' })}
           >
             <Radio
               value="secret"
@@ -65,39 +64,36 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
               description="For browsers and apps. Row level security applies."
             />
           </RadioGroup>
-          <Field
+          <FormField
+            control={form.control}
+            name="name"
             label="Name"
-            description={problem === undefined && 'Lowercase letters, digits and underscores.'}
-            error={create.error ? errorMessage(create.error) : problem}
+            description="Lowercase letters, digits and underscores."
           >
-            {(control) => (
+            {(attributes, value, changeName) => (
               <Input
-                {...control}
+                {...attributes}
                 ref={nameField}
-                required
                 maxLength={64}
                 autoComplete="off"
                 placeholder="nightly_job"
                 className="font-mono text-xs"
-                value={name}
-                onChange={(event) => {
-                  create.reset()
-                  setName(event.target.value)
-                }}
+                value={value}
+                onChange={(event) => changeName(event.target.value)}
               />
             )}
-          </Field>
-          <Field label="Description" aside="optional">
-            {(control) => (
+          </FormField>
+          <FormField control={form.control} name="description" label="Description" aside="optional">
+            {(attributes, value, changeDescription) => (
               <Input
-                {...control}
+                {...attributes}
                 maxLength={500}
                 autoComplete="off"
-                value={description}
-                onChange={(event) => setDescription(event.target.value)}
+                value={value}
+                onChange={(event) => changeDescription(event.target.value)}
               />
             )}
-          </Field>
+          </FormField>
         </DialogForm>
       </DialogContent>
     </Dialog>

@@ -1,9 +1,8 @@
-import { SigningAlgorithm } from '@stoa/contract/platform/keys'
-import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { createSigningKey, SigningAlgorithm } from '@stoa/contract/platform/keys'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateSigningKey } from '../../data/resources/keys.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -27,14 +26,25 @@ const ALGORITHMS = {
   },
 } as const
 
+const EMPTY: { algorithm: SigningAlgorithm; source: 'new' | 'own'; private_key: string } = {
+  algorithm: 'ES256',
+  source: 'new',
+  private_key: '',
+}
+
 type CreateSigningKeyDialogProps = { projectRef: string; onClose: () => void }
 
 export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKeyDialogProps) {
-  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256')
-  const [source, setSource] = useState<'new' | 'own'>('new')
-  const [given, setGiven] = useState('')
-  const create = useCreateSigningKey(projectRef)
-  const isOwn = source === 'own'
+  const { form, values, change, state } = useEndpointForm(createSigningKey, {
+    defaults: EMPTY,
+    toBody: ({ algorithm, source, private_key }) => ({
+      algorithm,
+      ...(source === 'own' && { private_key: private_key.trim() }),
+    }),
+    mutation: useCreateSigningKey(projectRef),
+    onSuccess: onClose,
+  })
+  const { algorithm, source } = values
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -42,25 +52,15 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
         description="A standby key is published at the JWKS URL but does not sign tokens until you rotate to it."
       >
         <DialogForm
+          {...state}
           className="grid gap-4"
           submitLabel="Create standby key"
-          pending={create.isPending}
-          canSubmit={!isOwn || given.trim() !== ''}
-          onSubmit={() =>
-            create.mutate(
-              { algorithm, ...(isOwn && { private_key: given }) },
-              { onSuccess: onClose },
-            )
-          }
           onCancel={onClose}
         >
           <RadioGroup
             aria-label="Algorithm"
             value={algorithm}
-            onValueChange={(next) => {
-              create.reset()
-              setAlgorithm(SigningAlgorithm.parse(next))
-            }}
+            onValueChange={(next) => change({ algorithm: SigningAlgorithm.parse(next) })}
           >
             {SigningAlgorithm.options.map((value) => (
               <Radio
@@ -79,31 +79,27 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
               { value: 'new', label: 'Generate' },
               { value: 'own', label: 'Import' },
             ]}
-            onValueChange={setSource}
+            onValueChange={(next) => change({ source: next })}
           />
-          {isOwn && (
-            <Field label={ALGORITHMS[algorithm].wanted}>
-              {(control) => (
+          {source === 'own' && (
+            <FormField
+              control={form.control}
+              name="private_key"
+              label={ALGORITHMS[algorithm].wanted}
+              problem="Enter a key."
+            >
+              {(attributes, value, changeKey) => (
                 <Textarea
-                  {...control}
-                  required
+                  {...attributes}
                   rows={6}
                   spellCheck={false}
                   autoComplete="off"
                   className="font-mono text-xs"
-                  value={given}
-                  onChange={(event) => {
-                    create.reset()
-                    setGiven(event.target.value)
-                  }}
+                  value={value}
+                  onChange={(event) => changeKey(event.target.value)}
                 />
               )}
-            </Field>
-          )}
-          {create.error && (
-            <p role="alert" className="text-xs text-danger-text">
-              {errorMessage(create.error)}
-            </p>
+            </FormField>
           )}
         </DialogForm>
       </DialogContent>

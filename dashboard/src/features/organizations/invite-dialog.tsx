@@ -1,8 +1,8 @@
 import type { MailOutcome } from '@stoa/contract/platform/mail'
-import type { Role } from '@stoa/contract/platform/permissions'
-import { useState } from 'react'
+import { createInvitation } from '@stoa/contract/platform/members'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateInvitation } from '../../data/resources/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
@@ -14,9 +14,13 @@ import { ROLES } from './roles.ts'
 /** Creates an invitation and shows its link, which cannot be shown again later. */
 export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const emailField = useInitialFocus<HTMLInputElement>()
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('developer')
   const invite = useCreateInvitation(slug)
+  const { form, values, change, state } = useEndpointForm(createInvitation, {
+    defaults: { email: '', role: 'developer' },
+    toBody: ({ email, role }) => ({ email: email.trim(), role }),
+    mutation: invite,
+    errorField: 'email',
+  })
   if (invite.data) {
     return (
       <ShownOnceDialog
@@ -30,32 +34,32 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Invite member">
-        <DialogForm
-          className="grid gap-4"
-          submitLabel="Invite"
-          pending={invite.isPending}
-          onSubmit={() => invite.mutate({ email: email.trim(), role })}
-          onCancel={onClose}
-        >
-          <Field
+        <DialogForm {...state} className="grid gap-4" submitLabel="Invite" onCancel={onClose}>
+          <FormField
+            control={form.control}
+            name="email"
             label="Email"
-            error={invite.error ? errorMessage(invite.error) : undefined}
             description="Only an account with this email address can accept the invitation."
+            problem="Enter an email address, such as jo@example.com."
           >
-            {(control) => (
+            {(attributes, value, changeEmail) => (
               <Input
-                {...control}
+                {...attributes}
                 type="email"
-                required
                 ref={emailField}
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
+                value={value}
+                onChange={(event) => changeEmail(event.target.value)}
               />
             )}
-          </Field>
+          </FormField>
           <Field label="Role">
             {(control) => (
-              <Select {...control} value={role} options={ROLES} onValueChange={setRole} />
+              <Select
+                {...control}
+                value={values.role}
+                options={ROLES}
+                onValueChange={(role) => change({ role })}
+              />
             )}
           </Field>
         </DialogForm>

@@ -1,12 +1,15 @@
-import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
-import { useState } from 'react'
+import {
+  createOrganization,
+  type Organization,
+  type PlanId,
+} from '@stoa/contract/platform/organizations'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { NotOffered } from '../../components/forbidden.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
@@ -45,36 +48,39 @@ type FormProps = Omit<NewOrganizationProps, 'plan'> & { plan: PlanId }
 
 function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
-  const [name, setName] = useState('')
-  const [plan, setPlan] = useState(initialPlan)
-  const create = useCreateOrganization()
+  const { form, values, change, state } = useEndpointForm(createOrganization, {
+    defaults: { name: '', plan: initialPlan },
+    toBody: (typed) => typed,
+    mutation: useCreateOrganization(),
+    onSuccess: onCreated,
+    errorField: 'name',
+  })
   const areLimited = useCapability()('plans:limited')
   return (
-    <PageForm
-      submitLabel="Create organization"
-      pending={create.isPending}
-      canSubmit={name.trim() !== ''}
-      onSubmit={() => create.mutate({ name: name.trim(), plan }, { onSuccess: onCreated })}
-      onCancel={onCancel}
-    >
-      <Field
+    <PageForm {...state} submitLabel="Create organization" onCancel={onCancel}>
+      <FormField
+        control={form.control}
+        name="name"
         label="Name"
         description="A company, a team or yourself. It can be changed later."
-        error={create.error ? errorMessage(create.error) : undefined}
+        problem="Enter a name."
       >
-        {(control) => (
+        {(attributes, value, changeName) => (
           <Input
-            {...control}
+            {...attributes}
             ref={nameField}
             maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={value}
+            onChange={(event) => changeName(event.target.value)}
           />
         )}
-      </Field>
+      </FormField>
       <fieldset>
         <legend className="mb-2 font-medium">Plan</legend>
-        <RadioGroup value={plan} onValueChange={(value) => setPlan(planFromText(value))}>
+        <RadioGroup
+          value={values.plan}
+          onValueChange={(plan) => change({ plan: planFromText(plan) })}
+        >
           {PLANS.map((entry) => (
             <Radio
               key={entry.id}

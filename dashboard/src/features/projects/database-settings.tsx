@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { UnsavedInput } from '../../components/form/unsaved-input.tsx'
+import { setDatabasePassword } from '@stoa/contract/platform/projects'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useSetDatabasePassword } from '../../data/resources/keys.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { databaseVersion } from './database-version.ts'
@@ -41,51 +42,55 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
 }
 
 function PasswordSection({ projectRef }: { projectRef: string }) {
-  const [password, setPassword] = useState('')
-  const [isAsking, setIsAsking] = useState(false)
-  const judgement = usePasswordJudgement(password)
+  const [asked, setAsked] = useState<string>()
   const save = useSetDatabasePassword(projectRef)
+  const { form, values, change, state, send } = useEndpointForm(setDatabasePassword, {
+    defaults: { password: '' },
+    toBody: (typed) => typed,
+    mutation: {
+      ...save,
+      mutate: ({ password }: { password: string }, options) =>
+        save.mutate(password, { ...options, onSettled: () => setAsked(undefined) }),
+    },
+    onSuccess: () => form.reset(),
+    errorField: 'password',
+    confirm: ({ password }) => setAsked(password),
+  })
+  const judgement = usePasswordJudgement(values.password)
+  const canSubmit = state.canSubmit === true && judgement.isAccepted
   return (
     <Section
       title="Password"
       description="The password of the postgres role. New connections need the new password; open connections stay open."
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (judgement.isAccepted) setIsAsking(true)
-        }}
-      >
-        <PasswordField
-          label="New database password"
-          value={password}
-          judgement={judgement}
-          error={save.error ? errorMessage(save.error) : undefined}
-          onChange={setPassword}
-        />
-        <div>
-          <Button type="submit" disabled={!judgement.isAccepted}>
-            Change password
-          </Button>
-        </div>
-        <UnsavedInput isDirty={password !== ''} />
-      </form>
+      <Form {...state} canSubmit={canSubmit} className="grid gap-4">
+        {() => (
+          <>
+            <PasswordField
+              label="New database password"
+              value={values.password}
+              judgement={judgement}
+              error={form.formState.errors.password?.message}
+              onChange={(password) => change({ password })}
+            />
+            <div>
+              <Button type="submit" disabled={!canSubmit}>
+                Change password
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
       <ConfirmDialog
-        visible={isAsking}
+        visible={asked !== undefined}
         size="md"
         variant="warning"
         title="Change the database password"
         description="Apps and tools that use the old password can’t connect until you update them. API keys don’t change."
         confirmLabel="Change password"
         loading={save.isPending}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() =>
-          save.mutate(password, {
-            onSuccess: () => setPassword(''),
-            onSettled: () => setIsAsking(false),
-          })
-        }
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => asked !== undefined && send({ password: asked })}
       />
     </Section>
   )

@@ -1,19 +1,19 @@
 import {
   MAX_DISK_LIMIT_BYTES,
   MIN_DISK_LIMIT_BYTES,
+  setDiskLimit,
   type DiskUsage,
 } from '@stoa/contract/platform/disk'
-import { useState } from 'react'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/disk.ts'
 import { useProfile } from '../../data/resources/profile.ts'
-import { UnsavedInput } from '../../components/form/unsaved-input.tsx'
 import { formatBytes, GIGABYTE } from '../../lib/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -107,42 +107,47 @@ function WayOut({ disk }: { disk: DiskUsage }) {
 
 function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }) {
   const saved = String(Number((disk.limit_bytes / GIGABYTE).toFixed(2)))
-  const [text, setText] = useState(saved)
   const save = useSetDiskLimit(projectRef)
-  const bytes = Math.round(Number(text) * GIGABYTE)
-  const isValid = bytes >= MIN_DISK_LIMIT_BYTES && bytes <= MAX_DISK_LIMIT_BYTES
-  const problem = isValid
-    ? undefined
-    : `Enter a number between ${(MIN_DISK_LIMIT_BYTES / GIGABYTE).toFixed(1)} and ${MAX_DISK_LIMIT_BYTES / GIGABYTE}.`
+  const { form, state } = useEndpointForm(setDiskLimit, {
+    defaults: { limit_bytes: saved },
+    toBody: ({ limit_bytes: gigabytes }) => ({
+      limit_bytes: gigabytes.trim() === '' ? undefined : Math.round(Number(gigabytes) * GIGABYTE),
+    }),
+    mutation: {
+      ...save,
+      mutate: ({ limit_bytes }, options) => save.mutate(limit_bytes, options),
+    },
+    errorField: 'limit_bytes',
+  })
+  const canSubmit = state.canSubmit === true && state.isDirty
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isValid && text !== saved) save.mutate(bytes)
-      }}
-    >
-      <Field
-        label="Disk limit in GB"
-        description="Only operators can change it."
-        error={problem ?? (save.error ? errorMessage(save.error) : undefined)}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            className="max-w-40"
-            inputMode="decimal"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <div>
-        <Button type="submit" disabled={!isValid || text === saved || save.isPending}>
-          Change limit
-        </Button>
-      </div>
-      <UnsavedInput isDirty={bytes !== Math.round(Number(saved) * GIGABYTE)} />
-    </form>
+    <Form {...state} canSubmit={canSubmit} className="grid gap-3">
+      {() => (
+        <>
+          <FormField
+            control={form.control}
+            name="limit_bytes"
+            label="Disk limit in GB"
+            description="Only operators can change it."
+            problem={`Enter a number between ${(MIN_DISK_LIMIT_BYTES / GIGABYTE).toFixed(1)} and ${MAX_DISK_LIMIT_BYTES / GIGABYTE}.`}
+          >
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                className="max-w-40"
+                inputMode="decimal"
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <div>
+            <Button type="submit" pending={save.isPending} disabled={!canSubmit}>
+              Change limit
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }

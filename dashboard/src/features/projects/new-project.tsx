@@ -1,10 +1,11 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { createProject, type ProjectDetail } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useProjectLimit } from '../../data/resources/project-overview.ts'
 import { useCreateProject } from '../../data/resources/projects.ts'
@@ -12,7 +13,6 @@ import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -97,39 +97,37 @@ type ProjectFormProps = Omit<NewProjectProps, 'slug'> & { organization: Organiza
 
 function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const judgement = usePasswordJudgement(password)
-  const create = useCreateProject()
-  const canCreate = name.trim() !== '' && judgement.isAccepted
-  const submit = () => {
-    const body = { organization_slug: organization.slug, name: name.trim(), db_pass: password }
-    create.mutate(body, { onSuccess: onCreated })
-  }
+  const { form, values, change, state } = useEndpointForm(createProject, {
+    defaults: { name: '', db_pass: '' },
+    toBody: (typed) => ({ ...typed, organization_slug: organization.slug }),
+    mutation: useCreateProject(),
+    onSuccess: onCreated,
+  })
+  const judgement = usePasswordJudgement(values.db_pass)
   return (
     <PageForm
       submitLabel="Create project"
-      pending={create.isPending}
-      canSubmit={canCreate}
-      onSubmit={submit}
+      {...state}
+      canSubmit={state.canSubmit === true && judgement.isAccepted}
+      failure="Could not create the project"
       onCancel={onCancel}
     >
-      <Field label="Name">
-        {(control) => (
+      <FormField control={form.control} name="name" label="Name" problem="Enter a name.">
+        {(attributes, value, changeName) => (
           <Input
-            {...control}
+            {...attributes}
             ref={nameField}
             maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={value}
+            onChange={(event) => changeName(event.target.value)}
           />
         )}
-      </Field>
+      </FormField>
       <PasswordField
         label="Database password"
-        value={password}
+        value={values.db_pass}
         judgement={judgement}
-        onChange={setPassword}
+        onChange={(password) => change({ db_pass: password })}
       />
       <dl className="grid gap-1 border-t pt-4 text-xs">
         <div className="flex gap-2">
@@ -141,11 +139,6 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
           <dd>{organization.plan.name}</dd>
         </div>
       </dl>
-      {create.error && (
-        <Callout type="danger" title="Could not create the project">
-          {errorMessage(create.error)}
-        </Callout>
-      )}
     </PageForm>
   )
 }

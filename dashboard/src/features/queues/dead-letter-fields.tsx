@@ -12,11 +12,13 @@ export const draftOf = (given: Queue['dead_letters']): DeadLetterDraft => ({
   maxReads: String(given?.max_reads ?? 5),
 })
 
-export const isValid = ({ queue, maxReads }: DeadLetterDraft) =>
+const isValid = ({ queue, maxReads }: DeadLetterDraft) =>
   queue === '' || (/^\d{1,7}$/.test(maxReads) && Number(maxReads) >= 1 && Number(maxReads) <= 1e6)
 
 export const deadLettersOf = ({ queue, maxReads }: DeadLetterDraft): Queue['dead_letters'] =>
-  queue === '' ? null : { dead_letter_queue: queue, max_reads: Number(maxReads) }
+  queue === ''
+    ? null
+    : { dead_letter_queue: queue, max_reads: maxReads === '' ? NaN : Number(maxReads) }
 
 type DeadLetterFieldsProps = {
   projectRef: string

@@ -1,14 +1,13 @@
 import {
   QUEUE_ROLES,
   QueuePrivilege,
+  setQueueGrants,
   type QueueGrants,
 } from '@stoa/contract/services/queues/queues'
-import { useState } from 'react'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useQueueGrants, useSetQueueGrants } from '../../data/resources/queues.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
@@ -46,18 +45,19 @@ function GrantsForm({
   onClose,
 }: GrantsSheetProps & { saved: QueueGrants }) {
   const save = useSetQueueGrants(projectRef, name)
-  const [grants, setGrants] = useState(saved)
+  const { values, change, state } = useEndpointForm(setQueueGrants, {
+    defaults: saved,
+    toBody: (grants) => grants,
+    mutation: save,
+    onSuccess: onClose,
+  })
   return (
     <SheetForm
+      {...state}
       className="grid content-start gap-4"
       submitLabel="Save"
-      pending={save.isPending}
-      onSubmit={() => save.mutate(grants, { onSuccess: onClose })}
       onCancel={onClose}
     >
-      {save.error && (
-        <ErrorState message={errorMessage(save.error)} details={errorDetails(save.error)} />
-      )}
       <Table aria-label="Grants">
         <TableHead>
           <TableRow>
@@ -77,12 +77,11 @@ function GrantsForm({
                 <TableCell key={privilege} className="px-1">
                   <Checkbox
                     aria-label={`Grant ${privilege} to ${role}`}
-                    checked={grants[role].includes(privilege)}
+                    checked={values[role].includes(privilege)}
                     onCheckedChange={(isGranted) =>
-                      setGrants({
-                        ...grants,
+                      change({
                         [role]: QueuePrivilege.options.filter((each) =>
-                          each === privilege ? isGranted === true : grants[role].includes(each),
+                          each === privilege ? isGranted === true : values[role].includes(each),
                         ),
                       })
                     }

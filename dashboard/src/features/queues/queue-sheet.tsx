@@ -1,11 +1,11 @@
-import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { createQueue } from '@stoa/contract/services/queues/queues'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateQueue } from '../../data/resources/queues.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { DeadLetterFields, deadLettersOf, draftOf, isValid } from './dead-letter-fields.tsx'
+import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 
 const KINDS = [
   { value: 'basic', label: 'Basic', description: 'Messages survive a crash of the database.' },
@@ -21,56 +21,58 @@ type QueueSheetProps = { projectRef: string; onClose: () => void }
 /** Creates a queue. */
 export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
   const create = useCreateQueue(projectRef)
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<'basic' | 'unlogged'>('basic')
-  const [deadLetters, setDeadLetters] = useState(draftOf(null))
+  const { form, values, change, state } = useEndpointForm(createQueue, {
+    defaults: { name: '', is_unlogged: false, dead_letters: draftOf(null) },
+    toBody: ({ name, is_unlogged, dead_letters }) => ({
+      name: name.trim(),
+      is_unlogged,
+      dead_letters: deadLettersOf(dead_letters),
+    }),
+    mutation: create,
+    onSuccess: onClose,
+    errorField: 'name',
+  })
+  const { control } = form
   return (
     <Sheet open title="New queue" onClose={onClose}>
       <SheetForm
+        {...state}
         className="grid content-start gap-5"
         submitLabel="Create queue"
-        pending={create.isPending}
-        canSubmit={name.trim() !== '' && isValid(deadLetters)}
-        onSubmit={() =>
-          create.mutate(
-            {
-              name: name.trim(),
-              is_unlogged: kind === 'unlogged',
-              dead_letters: deadLettersOf(deadLetters),
-            },
-            { onSuccess: onClose },
-          )
-        }
         onCancel={onClose}
       >
-        <Field
+        <FormField
+          control={control}
+          name="name"
           label="Name"
           description="Up to 47 characters, not case-sensitive."
-          error={create.error ? errorMessage(create.error) : undefined}
+          problem="Enter a name."
         >
-          {(control) => (
+          {(attributes, value, changeName) => (
             <Input
-              {...control}
+              {...attributes}
               maxLength={47}
               autoComplete="off"
               className="font-mono"
-              value={name}
-              onChange={({ target }) => {
-                create.reset()
-                setName(target.value)
-              }}
+              value={value}
+              onChange={({ target }) => changeName(target.value)}
             />
           )}
-        </Field>
-        <Field label="Type">
-          {(control) => (
-            <Select {...control} value={kind} options={KINDS} onValueChange={setKind} />
+        </FormField>
+        <FormField control={control} name="is_unlogged" label="Type">
+          {(attributes, isUnlogged, changeType) => (
+            <Select
+              {...attributes}
+              value={isUnlogged ? 'unlogged' : 'basic'}
+              options={KINDS}
+              onValueChange={(kind) => changeType(kind === 'unlogged')}
+            />
           )}
-        </Field>
+        </FormField>
         <DeadLetterFields
           projectRef={projectRef}
-          value={deadLetters}
-          onValueChange={setDeadLetters}
+          value={values.dead_letters}
+          onValueChange={(dead_letters) => change({ dead_letters })}
         />
       </SheetForm>
     </Sheet>

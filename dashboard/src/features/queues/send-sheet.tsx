@@ -1,8 +1,7 @@
-import { MAX_DELAY_SECONDS } from '@stoa/contract/services/queues/queues'
-import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { sendQueueMessage } from '@stoa/contract/services/queues/queues'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useSendQueueMessage } from '../../data/resources/queues.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -12,55 +11,61 @@ type SendSheetProps = { projectRef: string; name: string; onClose: () => void }
 /** Sends a message to a queue. */
 export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
   const send = useSendQueueMessage(projectRef, name)
-  const [message, setMessage] = useState('{}')
-  const [delay, setDelay] = useState('0')
-  const isDelay = /^\d{1,9}$/.test(delay) && Number(delay) <= MAX_DELAY_SECONDS
-  const problem = isJson(message) ? undefined : 'Enter valid JSON, such as {"id": 1}.'
+  const { form, state } = useEndpointForm(sendQueueMessage, {
+    defaults: { message: '{}', delay_seconds: '0' },
+    toBody: ({ message, delay_seconds }) => ({
+      message: isJson(message) ? message : undefined,
+      delay_seconds: delay_seconds.trim() === '' ? undefined : Number(delay_seconds),
+    }),
+    mutation: send,
+    onSuccess: onClose,
+    errorField: 'message',
+  })
   return (
     <Sheet open title="Send message" onClose={onClose}>
       <SheetForm
+        {...state}
         className="grid content-start gap-5"
         submitLabel="Send message"
-        pending={send.isPending}
-        canSubmit={isJson(message) && isDelay}
-        onSubmit={() =>
-          send.mutate({ message, delay_seconds: Number(delay) }, { onSuccess: onClose })
-        }
         onCancel={onClose}
       >
-        <Field label="Message" error={send.error ? errorMessage(send.error) : problem}>
-          {(control) => (
+        <FormField
+          control={form.control}
+          name="message"
+          label="Message"
+          problem={'Enter valid JSON, such as {"id": 1}.'}
+        >
+          {(attributes, value, change) => (
             <Textarea
-              {...control}
+              {...attributes}
               rows={10}
               maxLength={900_000}
               autoComplete="off"
               spellCheck={false}
               className="font-mono text-xs"
-              value={message}
-              onChange={({ target }) => {
-                send.reset()
-                setMessage(target.value)
-              }}
+              value={value}
+              onChange={({ target }) => change(target.value)}
             />
           )}
-        </Field>
-        <Field
+        </FormField>
+        <FormField
+          control={form.control}
+          name="delay_seconds"
           label="Delay"
           aside="seconds"
           description="The message becomes available after this time."
-          error={isDelay ? undefined : 'Enter a whole number of seconds, up to one year.'}
+          problem="Enter a whole number of seconds, up to one year."
         >
-          {(control) => (
+          {(attributes, value, change) => (
             <Input
-              {...control}
+              {...attributes}
               inputMode="numeric"
               className="w-32"
-              value={delay}
-              onChange={({ target }) => setDelay(target.value)}
+              value={value}
+              onChange={({ target }) => change(target.value)}
             />
           )}
-        </Field>
+        </FormField>
       </SheetForm>
     </Sheet>
   )

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { SnippetName } from '@stoa/contract/platform/content'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -20,12 +20,13 @@ export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
 }
 
 function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
-  const [typed, setTyped] = useState(name ?? '')
-  const parsed = SnippetName.safeParse(typed)
+  const { values, isDirty, change } = useFormValues({ name: name ?? '' })
+  const parsed = SnippetName.safeParse(values.name)
   return (
     <DialogContent title="Rename query" size="sm">
       <DialogForm
         submitLabel="Rename"
+        isDirty={isDirty}
         canSubmit={parsed.success}
         onSubmit={() => parsed.success && onRename(parsed.data)}
         onCancel={onClose}
@@ -34,9 +35,9 @@ function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
           {(control) => (
             <Input
               {...control}
-              value={typed}
+              value={values.name}
               maxLength={200}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>

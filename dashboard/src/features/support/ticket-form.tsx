@@ -4,7 +4,6 @@ import {
   type TicketSeverity,
 } from '@stoa/contract/platform/support'
 import { useState } from 'react'
-import { EndpointForm } from '../../components/form/endpoint-form.tsx'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
@@ -15,6 +14,7 @@ import { useCreateTicket, type SentTicket } from '../../data/resources/support.t
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -42,13 +42,13 @@ type Typed = {
   severity: TicketSeverity
   subject: string
   message: string
+  allow_support_access: boolean
 }
 
 const NONE = 'none'
 
 export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
   const create = useCreateTicket()
-  const [mayLookInside, setMayLookInside] = useState(false)
   const subjectOf = useTicketSubject(prefill)
   const { organization, project } = subjectOf
   const defaults: Typed = {
@@ -56,130 +56,135 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
     severity: 'normal',
     subject: prefill.subject ?? '',
     message: prefill.message ?? '',
+    allow_support_access: false,
   }
-  const { form, fail } = useEndpointForm(createTicket, {
+  const { form, values, change, state } = useEndpointForm(createTicket, {
     defaults,
     toBody: (typed: Typed) => ({
       ...typed,
       organization_slug: organization === NONE ? null : organization,
       project_ref: project === NONE ? null : project,
-      allow_support_access: project !== NONE && mayLookInside,
+      allow_support_access: project !== NONE && typed.allow_support_access,
     }),
+    mutation: create,
+    onSuccess: onSent,
   })
   const { control } = form
   return (
-    <EndpointForm
-      form={form}
-      failure="Could not send your request"
-      pending={create.isPending}
-      onSubmit={(body) => create.mutate(body, { onSuccess: onSent, onError: fail })}
-      className="grid gap-5"
-      footer={
-        <div className="border-t pt-4">
-          <Button
-            type="submit"
-            variant="primary"
-            pending={create.isPending}
-            disabled={!form.formState.isValid}
-          >
-            Send request
-          </Button>
-        </div>
-      }
-    >
-      {subjectOf.error && (
-        <QueryError
-          error={subjectOf.error}
-          title="Could not load your organizations and projects"
-          onRetry={subjectOf.reload}
-        />
-      )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Organization">
-          {(control) => (
-            <Select
-              {...control}
-              value={organization}
-              options={subjectOf.organizations}
-              onValueChange={subjectOf.setOrganization}
+    <Form {...state} failure="Could not send your request" className="grid gap-5">
+      {(_leave, problem) => (
+        <>
+          {subjectOf.error && (
+            <QueryError
+              error={subjectOf.error}
+              title="Could not load your organizations and projects"
+              onRetry={subjectOf.reload}
             />
           )}
-        </Field>
-        <Field label="Project">
-          {(control) => (
-            <Select
-              {...control}
-              value={project}
-              options={subjectOf.projects}
-              onValueChange={subjectOf.setProject}
-            />
-          )}
-        </Field>
-        <FormField control={control} name="category" label="Category" problem="Select a category.">
-          {(attributes, value, change) => (
-            <Select
-              {...attributes}
-              value={value}
-              placeholder="Select a category"
-              options={CATEGORIES}
-              onValueChange={change}
-            />
-          )}
-        </FormField>
-        <FormField control={control} name="severity" label="Severity">
-          {(attributes, value, change) => (
-            <Select {...attributes} value={value} options={SEVERITIES} onValueChange={change} />
-          )}
-        </FormField>
-      </div>
-      <FormField control={control} name="subject" label="Subject" problem="Enter a subject.">
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            maxLength={200}
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
-      <FormField
-        control={control}
-        name="message"
-        label="Message"
-        description={`Support replies to ${email}.`}
-        problem="Enter a message."
-      >
-        {(attributes, value, change) => (
-          <Textarea
-            {...attributes}
-            rows={9}
-            maxLength={20_000}
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
-      {project !== NONE && (
-        <div className="flex items-start gap-2">
-          <Checkbox
-            id="support-access"
-            aria-describedby="support-access-description"
-            className="mt-0.5"
-            checked={mayLookInside}
-            onCheckedChange={(checked) => setMayLookInside(checked === true)}
-          />
-          <div>
-            <Label htmlFor="support-access">
-              Allow support to access this project while working on the request
-            </Label>
-            <p id="support-access-description" className="text-xs text-muted">
-              Includes its tables, settings, and logs. Otherwise support sees only what you write
-              here.
-            </p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Organization">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={organization}
+                  options={subjectOf.organizations}
+                  onValueChange={subjectOf.setOrganization}
+                />
+              )}
+            </Field>
+            <Field label="Project">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={project}
+                  options={subjectOf.projects}
+                  onValueChange={subjectOf.setProject}
+                />
+              )}
+            </Field>
+            <FormField
+              control={control}
+              name="category"
+              label="Category"
+              problem="Select a category."
+            >
+              {(attributes, value, change) => (
+                <Select
+                  {...attributes}
+                  value={value}
+                  placeholder="Select a category"
+                  options={CATEGORIES}
+                  onValueChange={change}
+                />
+              )}
+            </FormField>
+            <FormField control={control} name="severity" label="Severity">
+              {(attributes, value, change) => (
+                <Select {...attributes} value={value} options={SEVERITIES} onValueChange={change} />
+              )}
+            </FormField>
           </div>
-        </div>
+          <FormField control={control} name="subject" label="Subject" problem="Enter a subject.">
+            {(attributes, value, change) => (
+              <Input
+                {...attributes}
+                maxLength={200}
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="message"
+            label="Message"
+            description={`Support replies to ${email}.`}
+            problem="Enter a message."
+          >
+            {(attributes, value, change) => (
+              <Textarea
+                {...attributes}
+                rows={9}
+                maxLength={20_000}
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          {project !== NONE && (
+            <div className="flex items-start gap-2">
+              <Checkbox
+                id="support-access"
+                aria-describedby="support-access-description"
+                className="mt-0.5"
+                checked={values.allow_support_access}
+                onCheckedChange={(checked) => change({ allow_support_access: checked === true })}
+              />
+              <div>
+                <Label htmlFor="support-access">
+                  Allow support to access this project while working on the request
+                </Label>
+                <p id="support-access-description" className="text-xs text-muted">
+                  Includes its tables, settings, and logs. Otherwise support sees only what you
+                  write here.
+                </p>
+              </div>
+            </div>
+          )}
+          {problem}
+          <div className="border-t pt-4">
+            <Button
+              type="submit"
+              variant="primary"
+              pending={state.pending}
+              disabled={!state.canSubmit}
+            >
+              Send request
+            </Button>
+          </div>
+        </>
       )}
-    </EndpointForm>
+    </Form>
   )
 }
 

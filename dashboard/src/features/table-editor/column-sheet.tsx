@@ -1,8 +1,8 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { useAddColumn, useUpdateColumn } from '../../data/resources/tables.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { changeOf, columnsProblem, definitionOf, draftOf, newColumn } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
@@ -22,8 +22,7 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
   const change = useUpdateColumn(projectRef, table.id)
   const types = useTypeOptions(projectRef)
   const [first] = useState(() => (column === undefined ? newColumn(0) : draftOf(column)))
-  const [draft, setDraft] = useState(first)
-  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
+  const { values: draft, isDirty, change: edit } = useFormValues(first)
   const problem = columnsProblem([draft])
   const { error, isPending } = column === undefined ? addition : change
   const save = async () => {
@@ -44,19 +43,17 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
         className="grid content-start gap-4"
         submitLabel={column === undefined ? 'Add column' : 'Save changes'}
         pending={isPending}
-        canSubmit={isTouched && problem === undefined}
+        canSubmit={isDirty && problem === undefined}
         onSubmit={() => void save().catch(() => undefined)}
-        isDirty={isTouched}
+        isDirty={isDirty}
+        problem={formProblem(error)}
         onCancel={onClose}
       >
-        {error !== null && (
-          <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
-        )}
         <ColumnFields
           draft={draft}
           types={types}
           isExisting={column !== undefined}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          onChange={edit}
         />
       </SheetForm>
     </Sheet>

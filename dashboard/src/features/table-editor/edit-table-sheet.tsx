@@ -1,8 +1,7 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
 
@@ -14,13 +13,12 @@ type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: (
  */
 export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
   const update = useUpdateTable(projectRef, table.id)
-  const [first] = useState({
+  const first = {
     name: table.name,
     comment: table.comment ?? '',
     rls_enabled: table.rls_enabled,
-  })
-  const [draft, setDraft] = useState(first)
-  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
+  }
+  const { values: draft, isDirty, change } = useFormValues(first)
   const save = async () => {
     await update.mutateAsync({
       ...(draft.name !== first.name && { name: draft.name.trim() }),
@@ -35,18 +33,13 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
         className="grid content-start gap-4"
         submitLabel="Save changes"
         pending={update.isPending}
-        canSubmit={isTouched && draft.name.trim() !== ''}
+        canSubmit={isDirty && draft.name.trim() !== ''}
         onSubmit={() => void save().catch(() => undefined)}
-        isDirty={isTouched}
+        isDirty={isDirty}
+        problem={formProblem(update.error)}
         onCancel={onClose}
       >
-        {update.isError && (
-          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-        )}
-        <TableNameFields
-          draft={draft}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-        />
+        <TableNameFields draft={draft} onChange={change} />
       </SheetForm>
     </Sheet>
   )

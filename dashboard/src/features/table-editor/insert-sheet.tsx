@@ -1,8 +1,8 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { useInsertRow } from '../../data/resources/rows.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
@@ -26,12 +26,14 @@ type InsertSheetProps = {
 /** A form for a new row, shown beside the table: required columns first, then optional ones. */
 export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
-  const [fields, setFields] = useState<Fields>(() => emptyFields(table.columns))
+  const { form, values, isDirty, change } = useFormValues<{ fields: Fields }>({
+    fields: emptyFields(table.columns),
+  })
+  const { fields } = values
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { required, optional } = insertGroups(table.columns)
-  const isTouched = Object.values(fields).some(({ kind }) => kind !== 'default')
   const set = (name: string, field: FieldState) => {
-    setFields((before) => ({ ...before, [name]: field }))
+    change({ fields: { ...form.getValues('fields'), [name]: field } })
     setProblems(({ [name]: _mended, ...rest }) => rest)
   }
   const insert = async () => {
@@ -48,6 +50,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
     toast.success('Row inserted')
     onClose()
   }
+  const isOfField = Object.keys(serverProblems(table, insertion.error)).length > 0
   const group = (title: string, columns: readonly Column[]) =>
     columns.length > 0 && (
       <fieldset className="grid gap-4">
@@ -81,16 +84,11 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         submitLabel="Insert row"
         pending={insertion.isPending}
         onSubmit={() => void insert()}
-        isDirty={isTouched}
+        isDirty={isDirty}
+        // An error about a field is shown at the field alone.
+        problem={isOfField ? undefined : formProblem(insertion.error)}
         onCancel={onClose}
       >
-        {/* An error about a field is shown at the field alone. */}
-        {insertion.isError && Object.keys(serverProblems(table, insertion.error)).length === 0 && (
-          <ErrorState
-            message={errorMessage(insertion.error)}
-            details={errorDetails(insertion.error)}
-          />
-        )}
         {group('Required', required)}
         {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
       </SheetForm>

@@ -1,10 +1,10 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { useCreateTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
 import type { ColumnDraft } from './column-draft.ts'
@@ -43,10 +43,8 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   const creation = useCreateTable(projectRef)
   const types = useTypeOptions(projectRef)
   const [first] = useState(emptyTable)
-  const [draft, setDraft] = useState(first)
+  const { values: draft, isDirty, change: set } = useFormValues(first)
   const [nextId, setNextId] = useState(10)
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
   const problem = problemOf(draft)
   const takeId = () => {
     setNextId(nextId + 1)
@@ -71,17 +69,12 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
         submitLabel="Create table"
         pending={creation.isPending}
         canSubmit={problem === undefined}
-        note={isTouched && problem}
+        note={isDirty && problem}
         onSubmit={() => void create().catch(() => undefined)}
-        isDirty={isTouched}
+        isDirty={isDirty}
+        problem={formProblem(creation.error)}
         onCancel={onClose}
       >
-        {creation.isError && (
-          <ErrorState
-            message={errorMessage(creation.error)}
-            details={errorDetails(creation.error)}
-          />
-        )}
         <TableNameFields draft={draft} onChange={set} />
         <section className="grid gap-2">
           <h3 className="text-sm font-medium">Columns</h3>

@@ -1,10 +1,13 @@
-import type { VaultSecret } from '@stoa/contract/services/vault/secrets'
-import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import {
+  createVaultSecret,
+  updateVaultSecret,
+  type VaultSecret,
+} from '@stoa/contract/services/vault/secrets'
+import type { Control } from 'react-hook-form'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateVaultSecret, useUpdateVaultSecret } from '../../data/resources/vault.ts'
-import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
@@ -16,84 +19,110 @@ type SecretDialogProps = {
 }
 
 export function SecretDialog({ projectRef, secret, onClose }: SecretDialogProps) {
-  const field = useInitialFocus<HTMLInputElement>()
-  const [name, setName] = useState(secret?.name ?? '')
-  const [value, setValue] = useState('')
-  const [description, setDescription] = useState(secret?.description ?? '')
-  const create = useCreateVaultSecret(projectRef)
-  const update = useUpdateVaultSecret(projectRef)
-  const sent = secret ? update : create
-  const submit = () => {
-    const draft = { name: name.trim(), description: description.trim() }
-    if (!secret) return create.mutate({ ...draft, value }, { onSuccess: onClose })
-    return update.mutate(
-      { id: secret.id, ...draft, ...(value !== '' && { value }) },
-      { onSuccess: onClose },
-    )
-  }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={secret ? 'Edit secret' : 'New secret'}>
-        <DialogForm
-          submitLabel={secret ? 'Save secret' : 'Create secret'}
-          pending={sent.isPending}
-          canSubmit={name.trim() !== '' && (secret !== undefined || value !== '')}
-          onSubmit={submit}
-          onCancel={onClose}
-        >
-          <div className="grid gap-4">
-            <Field
-              label="Name"
-              description="The name that SQL uses to read the secret."
-              error={sent.error ? errorMessage(sent.error) : undefined}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={field}
-                  maxLength={200}
-                  autoComplete="off"
-                  spellCheck={false}
-                  className="font-mono"
-                  value={name}
-                  onChange={(event) => {
-                    sent.reset()
-                    setName(event.target.value)
-                  }}
-                />
-              )}
-            </Field>
-            <Field
-              label="Value"
-              description={secret ? 'Leave empty to keep the current value.' : undefined}
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={3}
-                  maxLength={65_536}
-                  autoComplete="off"
-                  spellCheck={false}
-                  className="font-mono"
-                  value={value}
-                  onChange={(event) => setValue(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label="Description" description="Optional.">
-              {(control) => (
-                <Input
-                  {...control}
-                  maxLength={1000}
-                  autoComplete="off"
-                  value={description}
-                  onChange={(event) => setDescription(event.target.value)}
-                />
-              )}
-            </Field>
-          </div>
-        </DialogForm>
+        {secret ? (
+          <EditSecret projectRef={projectRef} secret={secret} onClose={onClose} />
+        ) : (
+          <NewSecret projectRef={projectRef} onClose={onClose} />
+        )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+function NewSecret({ projectRef, onClose }: Omit<SecretDialogProps, 'secret'>) {
+  const { form, state } = useEndpointForm(createVaultSecret, {
+    defaults: { name: '', value: '', description: '' },
+    toBody: (values) => values,
+    mutation: useCreateVaultSecret(projectRef),
+    onSuccess: onClose,
+    errorField: 'name',
+  })
+  return (
+    <DialogForm {...state} className="grid gap-4" submitLabel="Create secret" onCancel={onClose}>
+      <SecretFields control={form.control} />
+    </DialogForm>
+  )
+}
+
+function EditSecret({ projectRef, secret, onClose }: Required<SecretDialogProps>) {
+  const update = useUpdateVaultSecret(projectRef)
+  const { form, state } = useEndpointForm(updateVaultSecret, {
+    defaults: { name: secret.name ?? '', value: '', description: secret.description },
+    toBody: ({ value, ...others }) => ({ ...others, ...(value !== '' && { value }) }),
+    mutation: {
+      ...update,
+      mutate: (body, options) => update.mutate({ id: secret.id, ...body }, options),
+    },
+    onSuccess: onClose,
+    errorField: 'name',
+  })
+  return (
+    <DialogForm {...state} className="grid gap-4" submitLabel="Save secret" onCancel={onClose}>
+      <SecretFields control={form.control} valueHelp="Leave empty to keep the current value." />
+    </DialogForm>
+  )
+}
+
+type SecretFieldsProps<Body> = {
+  control: Control<{ name: string; value: string; description: string }, unknown, Body>
+  valueHelp?: string
+}
+
+function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
+  return (
+    <>
+      <FormField
+        control={control}
+        name="name"
+        label="Name"
+        description="The name that SQL uses to read the secret."
+        problem="Enter a name."
+      >
+        {(attributes, value, change) => (
+          <Input
+            {...attributes}
+            maxLength={200}
+            autoComplete="off"
+            className="font-mono"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="value"
+        label="Value"
+        description={valueHelp}
+        problem="Enter a value."
+      >
+        {(attributes, value, change) => (
+          <Textarea
+            {...attributes}
+            rows={3}
+            maxLength={65_536}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="description" label="Description" description="Optional.">
+        {(attributes, value, change) => (
+          <Input
+            {...attributes}
+            maxLength={1000}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </FormField>
+    </>
   )
 }

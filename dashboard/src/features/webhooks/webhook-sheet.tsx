@@ -1,12 +1,12 @@
 import { DATABASE_EVENTS, type DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
-import { useState } from 'react'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { formProblem } from '../../components/form/form-problem.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import {
   EnabledToggle,
   EventToggles,
   ReceiverFields,
 } from '../../components/webhooks/webhook-fields.tsx'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import {
   useCreateDatabaseWebhook,
   useUpdateDatabaseWebhook,
@@ -15,7 +15,6 @@ import {
 import { useTables } from '../../data/resources/tables.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
@@ -56,19 +55,29 @@ type NewWebhookSheetProps = SheetProps & { edgeFunction: string | undefined }
 
 export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhookSheetProps) {
   const create = useCreateDatabaseWebhook(projectRef)
-  const [receiver, setReceiver] = useState({
+  const {
+    values: typed,
+    isDirty,
+    change,
+  } = useFormValues({
     ...EMPTY_RECEIVER,
     ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
+    ...EMPTY_TRIGGER,
+    condition: '',
   })
-  const [draft, setDraft] = useState(EMPTY_TRIGGER)
-  const [condition, setCondition] = useState('')
-  const change = (next: Partial<typeof draft>) => setDraft({ ...draft, ...next })
-  const tables = useTables(projectRef, draft.schema)
-  const valid = toReceiver(receiver)
+  const { schema, table, events, condition } = typed
+  const tables = useTables(projectRef, schema)
+  const valid = toReceiver(typed)
   const submit = () =>
     valid &&
     create.mutate(
-      { ...valid, ...draft, ...(condition.trim() !== '' && { condition: condition.trim() }) },
+      {
+        ...valid,
+        schema,
+        table,
+        events,
+        ...(condition.trim() !== '' && { condition: condition.trim() }),
+      },
       { onSuccess: onClose },
     )
   return (
@@ -76,25 +85,21 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
       <SheetForm
         className="grid content-start gap-5"
         submitLabel="Create webhook"
+        isDirty={isDirty}
         pending={create.isPending}
-        canSubmit={valid !== undefined && draft.table !== '' && draft.events.length > 0}
+        problem={formProblem(create.error)}
+        canSubmit={valid !== undefined && table !== '' && events.length > 0}
         onSubmit={submit}
         onCancel={onClose}
       >
-        {create.error && (
-          <ErrorState message={errorMessage(create.error)} details={errorDetails(create.error)} />
-        )}
-        <RequestFields
-          value={receiver}
-          onChange={(next) => setReceiver({ ...receiver, ...next })}
-        />
+        <RequestFields value={typed} onChange={change} />
         <Field label="Schema">
           {(control) => (
             <SchemaSelector
               {...control}
               projectRef={projectRef}
-              value={draft.schema}
-              onValueChange={(schema) => change({ schema, table: '' })}
+              value={schema}
+              onValueChange={(next) => change({ schema: next, table: '' })}
             />
           )}
         </Field>
@@ -102,19 +107,19 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
           {(control) => (
             <Combobox
               {...control}
-              value={draft.table === '' ? undefined : draft.table}
+              value={table === '' ? undefined : table}
               options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
               placeholder="Select a table"
               searchPlaceholder="Search tables"
-              onValueChange={(table) => change({ table })}
+              onValueChange={(next) => change({ table: next })}
             />
           )}
         </Field>
         <EventToggles
           events={DATABASE_EVENTS}
-          chosen={draft.events}
+          chosen={events}
           wordsOf={(event) => ({ label: event, description: `Sends a request for each ${event}.` })}
-          onChange={(events) => change({ events })}
+          onChange={(chosen) => change({ events: chosen })}
         />
         <Field
           label="Condition"
@@ -128,7 +133,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
               autoComplete="off"
               spellCheck={false}
               value={condition}
-              onChange={({ target }) => setCondition(target.value)}
+              onChange={({ target }) => change({ condition: target.value })}
             />
           )}
         </Field>
@@ -144,35 +149,32 @@ export function EditWebhookSheet({
 }: SheetProps & { webhook: DatabaseWebhook }) {
   const update = useUpdateDatabaseWebhook(projectRef, webhook.id)
   const { name, url, enabled, headers, timeout_ms } = webhook
-  const [receiver, setReceiver] = useState<Receiver>(() => ({
+  const {
+    values: typed,
+    isDirty,
+    change,
+  } = useFormValues<Receiver>({
     name,
     url,
     enabled,
     headers: headersText(headers),
     timeout: String(timeout_ms / 1000),
-  }))
-  const valid = toReceiver(receiver)
+  })
+  const valid = toReceiver(typed)
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-5"
         submitLabel="Save"
+        isDirty={isDirty}
         pending={update.isPending}
+        problem={formProblem(update.error)}
         canSubmit={valid !== undefined}
         onSubmit={() => valid && update.mutate(valid, { onSuccess: onClose })}
         onCancel={onClose}
       >
-        {update.error && (
-          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-        )}
-        <RequestFields
-          value={receiver}
-          onChange={(next) => setReceiver({ ...receiver, ...next })}
-        />
-        <EnabledToggle
-          isEnabled={receiver.enabled}
-          onChange={(isOn) => setReceiver({ ...receiver, enabled: isOn })}
-        />
+        <RequestFields value={typed} onChange={change} />
+        <EnabledToggle isEnabled={typed.enabled} onChange={(isOn) => change({ enabled: isOn })} />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
       </SheetForm>
     </Sheet>

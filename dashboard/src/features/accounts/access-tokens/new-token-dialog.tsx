@@ -1,35 +1,60 @@
-import { useState } from 'react'
-import { NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
+import { createAccessToken } from '@stoa/contract/platform/access-tokens'
+import { FormField } from '../../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { CredentialName, NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
 import { useCreateAccessToken } from '../../../data/resources/access-tokens.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { endOf, EXPIRIES, type Expiry } from './expiry.ts'
 
+const EMPTY: { name: string; expires_at: Expiry } = { name: '', expires_at: '30' }
+
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const [expiry, setExpiry] = useState<Expiry>('30')
   const create = useCreateAccessToken()
+  const { form, values, change, state } = useEndpointForm(createAccessToken, {
+    defaults: EMPTY,
+    toBody: ({ name, expires_at }) => ({
+      name: name.trim(),
+      expires_at: endOf(expires_at, new Date()),
+    }),
+    mutation: create,
+    errorField: 'name',
+  })
   return (
     <NewCredentialDialog
       title="Create access token"
       description="Anyone with this token can do everything you can, in all your organizations."
-      field={{
-        label: 'Name',
-        description: 'Where the token is used, such as “Laptop” or “Deploy job”.',
-      }}
       submitLabel="Create access token"
-      creation={create}
-      onCreate={(name) => create.mutate({ name, expires_at: endOf(expiry, new Date()) })}
-      shown={{
-        title: 'Access token created',
-        description: 'Copy the token now. It can’t be shown again.',
-        label: 'access token',
-        valueOf: ({ token }) => token,
-      }}
+      form={state}
+      shown={
+        create.data && {
+          title: 'Access token created',
+          description: 'Copy the token now. It can’t be shown again.',
+          label: 'access token',
+          value: create.data.token,
+        }
+      }
       onClose={onClose}
     >
+      <FormField
+        control={form.control}
+        name="name"
+        label="Name"
+        description="Where the token is used, such as “Laptop” or “Deploy job”."
+        problem="Enter a name."
+      >
+        {(attributes, value, onValueChange) => (
+          <CredentialName {...attributes} value={value} onValueChange={onValueChange} />
+        )}
+      </FormField>
       <Field label="Expires after">
         {(control) => (
-          <Select {...control} value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
+          <Select
+            {...control}
+            value={values.expires_at}
+            options={EXPIRIES}
+            onValueChange={(next) => change({ expires_at: next })}
+          />
         )}
       </Field>
     </NewCredentialDialog>

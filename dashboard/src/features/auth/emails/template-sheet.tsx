@@ -1,14 +1,13 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { MailFrame } from '../../../components/mail-frame.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useMailPreview } from '../../../data/resources/auth-mails.ts'
 import { useUpdateSettings } from '../../../data/resources/settings.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Callout } from '../../../ui/callout.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../../ui/sheet.tsx'
@@ -26,8 +25,11 @@ type TemplateSheetProps = {
 /** The text of one mail, with a preview of what users get. */
 export function TemplateSheet(props: TemplateSheetProps) {
   const { projectRef, name, settings, canEdit, onClose } = props
-  const [subject, setSubject] = useState(settings[`mailer_subjects_${name}`])
-  const [content, setContent] = useState(settings[`mailer_templates_${name}_content`])
+  const { values, isDirty, change } = useFormValues({
+    subject: settings[`mailer_subjects_${name}`],
+    content: settings[`mailer_templates_${name}_content`],
+  })
+  const { subject, content } = values
   const update = useUpdateSettings(projectRef, authSettings, 'email')
   const title = [...MAILS, ...NOTICES].find(({ value }) => value === name)?.label ?? name
   const preview = (
@@ -53,13 +55,12 @@ export function TemplateSheet(props: TemplateSheetProps) {
       <SheetForm
         className="grid content-start gap-5"
         submitLabel="Save"
+        isDirty={isDirty}
         pending={update.isPending}
+        problem={formProblem(update.error)}
         onSubmit={save}
         onCancel={onClose}
       >
-        {update.error && (
-          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-        )}
         <Field label="Subject" aside="optional">
           {(control) => (
             <Input
@@ -67,7 +68,7 @@ export function TemplateSheet(props: TemplateSheetProps) {
               maxLength={500}
               placeholder="Built-in subject"
               value={subject}
-              onChange={(event) => setSubject(event.target.value)}
+              onChange={(event) => change({ subject: event.target.value })}
             />
           )}
         </Field>
@@ -93,7 +94,7 @@ export function TemplateSheet(props: TemplateSheetProps) {
               maxLength={50_000}
               spellCheck={false}
               value={content}
-              onChange={(event) => setContent(event.target.value)}
+              onChange={(event) => change({ content: event.target.value })}
             />
           )}
         </Field>

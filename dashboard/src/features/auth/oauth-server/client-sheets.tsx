@@ -1,14 +1,13 @@
 import type { OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import {
   useCreateOAuthClient,
   useUpdateOAuthClient,
   type OAuthClientDraft,
 } from '../../../data/resources/auth-clients.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -99,10 +98,13 @@ type ClientFormProps = {
 }
 
 function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
-  const [name, setName] = useState(initial.client_name)
-  const [uris, setUris] = useState(initial.redirect_uris.join('\n'))
-  const [homepage, setHomepage] = useState(initial.client_uri ?? '')
-  const [method, setMethod] = useState<Method>(initial.token_endpoint_auth_method)
+  const { values, isDirty, change } = useFormValues({
+    name: initial.client_name,
+    uris: initial.redirect_uris.join('\n'),
+    homepage: initial.client_uri ?? '',
+    method: initial.token_endpoint_auth_method,
+  })
+  const { name, uris, homepage, method } = values
   const redirects = uris.split('\n').flatMap((uri) => uri.trim() || [])
   const isHomepage = homepage.trim() === '' || isValidUrl(homepage.trim())
   const problem = redirectProblem(redirects)
@@ -111,7 +113,9 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
       <SheetForm
         className="grid content-start gap-5"
         submitLabel={props.submitLabel}
+        isDirty={isDirty}
         pending={props.pending}
+        problem={formProblem(error)}
         canSubmit={
           name.trim() !== '' && redirects.length > 0 && problem === undefined && isHomepage
         }
@@ -125,7 +129,6 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
         }
         onCancel={props.onClose}
       >
-        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
         <Field label="Name" description="Users see it when they grant access.">
           {(control) => (
             <Input
@@ -133,7 +136,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
               maxLength={200}
               autoComplete="off"
               value={name}
-              onChange={({ target }) => setName(target.value)}
+              onChange={({ target }) => change({ name: target.value })}
             />
           )}
         </Field>
@@ -148,7 +151,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
               className="font-mono text-xs"
               placeholder="https://app.example.com/callback"
               value={uris}
-              onChange={({ target }) => setUris(target.value)}
+              onChange={({ target }) => change({ uris: target.value })}
             />
           )}
         </Field>
@@ -164,7 +167,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
               maxLength={2048}
               autoComplete="off"
               value={homepage}
-              onChange={({ target }) => setHomepage(target.value)}
+              onChange={({ target }) => change({ homepage: target.value })}
             />
           )}
         </Field>
@@ -182,7 +185,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
               disabled={methods.length === 1}
               value={method}
               options={methods.map((value) => ({ value, ...METHODS[value] }))}
-              onValueChange={setMethod}
+              onValueChange={(next) => change({ method: next })}
             />
           )}
         </Field>

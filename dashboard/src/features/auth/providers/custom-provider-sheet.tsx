@@ -1,14 +1,13 @@
 import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { Toggle } from '../../../components/settings/toggle.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import {
   useCreateCustomProvider,
   useUpdateCustomProvider,
 } from '../../../data/resources/auth-providers.ts'
 import { useProject } from '../../../data/resources/projects.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
@@ -85,8 +84,7 @@ function CustomProviderSheet({
   ...props
 }: CustomProviderSheetProps) {
   const { data: project } = useProject(projectRef)
-  const [form, setForm] = useState(initial)
-  const change = (next: Partial<ProviderForm>) => setForm({ ...form, ...next })
+  const { values: form, isDirty, change } = useFormValues<ProviderForm>(initial)
   const problems = providerProblems(form)
   const isOidc = form.provider_type === 'oidc'
   const isComplete =
@@ -107,12 +105,13 @@ function CustomProviderSheet({
       <SheetForm
         className="grid content-start gap-5"
         submitLabel={props.submitLabel}
+        isDirty={isDirty}
         pending={props.pending}
+        problem={formProblem(error)}
         canSubmit={isComplete && Object.keys(problems).length === 0}
         onSubmit={() => props.onSubmit(form)}
         onCancel={props.onClose}
       >
-        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
         {isNew && (
           <SegmentedControl
             aria-label="Protocol"

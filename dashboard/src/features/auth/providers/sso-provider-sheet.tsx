@@ -1,15 +1,14 @@
 import type { AttributeRule, SsoProvider } from '@stoa/contract/services/auth/sso-providers'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import {
   useCreateSsoProvider,
   useUpdateSsoProvider,
   type SsoProviderChange,
 } from '../../../data/resources/auth-providers.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
@@ -75,14 +74,15 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
   const isNew = provider === undefined
   const rules = provider?.attribute_mapping ?? {}
   const savedMapping = mappingText(claimsOf(rules))
-  const [source, setSource] = useState<(typeof SOURCES)[number]['value']>(
-    isNew || provider.metadata_url ? 'url' : 'xml',
-  )
-  const [url, setUrl] = useState(provider?.metadata_url ?? '')
-  const [xml, setXml] = useState('')
-  const [domainText, setDomainText] = useState(provider?.domains.join('\n') ?? '')
-  const [mapping, setMapping] = useState(savedMapping)
-  const [isEnabled, setIsEnabled] = useState(!provider?.disabled)
+  const { values, isDirty, change } = useFormValues({
+    source: isNew || provider.metadata_url ? 'url' : 'xml',
+    url: provider?.metadata_url ?? '',
+    xml: '',
+    domainText: provider?.domains.join('\n') ?? '',
+    mapping: savedMapping,
+    isEnabled: !provider?.disabled,
+  })
+  const { source, url, xml, domainText, mapping, isEnabled } = values
   const domains = parseNameList(domainText)
   const invalidDomain = domains.find((domain) => !DOMAIN.test(domain))
   const parsed = parseMapping(mapping)
@@ -101,18 +101,19 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
       <SheetForm
         className="grid content-start gap-5"
         submitLabel={props.submitLabel}
+        isDirty={isDirty}
         pending={props.pending}
+        problem={formProblem(error)}
         canSubmit={hasMetadata && isUrl && invalidDomain === undefined && parsed !== undefined}
         onSubmit={submit}
         onCancel={props.onClose}
       >
-        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
         <SegmentedControl
           aria-label="Source of the metadata"
           className="justify-self-start"
           value={source}
           options={SOURCES}
-          onValueChange={setSource}
+          onValueChange={(next) => change({ source: next })}
         />
         {source === 'url' ? (
           <TextField
@@ -122,7 +123,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
             description="The metadata is fetched each time you save."
             value={url}
             error={isUrl ? undefined : 'Enter a URL that starts with http:// or https://.'}
-            onChange={setUrl}
+            onChange={(next) => change({ url: next })}
           />
         ) : (
           <Field
@@ -136,7 +137,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
                 className="font-mono text-xs"
                 placeholder="<EntityDescriptor …>"
                 value={xml}
-                onChange={({ target }) => setXml(target.value)}
+                onChange={({ target }) => change({ xml: target.value })}
               />
             )}
           </Field>
@@ -153,7 +154,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
               className="font-mono text-xs"
               placeholder="example.com"
               value={domainText}
-              onChange={({ target }) => setDomainText(target.value)}
+              onChange={({ target }) => change({ domainText: target.value })}
             />
           )}
         </Field>
@@ -169,12 +170,18 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
               className="font-mono text-xs"
               placeholder={'email = mail\nname = displayName'}
               value={mapping}
-              onChange={({ target }) => setMapping(target.value)}
+              onChange={({ target }) => change({ mapping: target.value })}
             />
           )}
         </Field>
         <Toggle label="Enabled">
-          {(control) => <Switch {...control} checked={isEnabled} onCheckedChange={setIsEnabled} />}
+          {(control) => (
+            <Switch
+              {...control}
+              checked={isEnabled}
+              onCheckedChange={(isOn) => change({ isEnabled: isOn })}
+            />
+          )}
         </Toggle>
       </SheetForm>
     </Sheet>

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateUser, useInviteUser } from '../../../data/resources/auth-users.ts'
@@ -15,10 +16,13 @@ type NewUserProps = {
 
 /** Creates a user with a password, which works at once. */
 export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
-  const [email, setEmail] = useState('')
-  const [phone, setPhone] = useState('')
-  const [password, setPassword] = useState('')
-  const [isConfirmed, setIsConfirmed] = useState(true)
+  const { values, isDirty, change } = useFormValues({
+    email: '',
+    phone: '',
+    password: '',
+    isConfirmed: true,
+  })
+  const { email, phone, password, isConfirmed } = values
   const create = useCreateUser(projectRef)
   const isWeak = create.error !== null && /password/i.test(errorMessage(create.error))
   const isPhone = create.error !== null && /phone/i.test(errorMessage(create.error))
@@ -37,6 +41,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
     <UserDialog
       title="New user"
       submitLabel="Create user"
+      isDirty={isDirty}
       pending={create.isPending}
       canSubmit={email.trim() !== '' || phone.trim() !== ''}
       onSubmit={submit}
@@ -49,7 +54,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
             type="email"
             autoComplete="off"
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => change({ email: event.target.value })}
           />
         )}
       </Field>
@@ -65,7 +70,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
             type="tel"
             autoComplete="off"
             value={phone}
-            onChange={(event) => setPhone(event.target.value)}
+            onChange={(event) => change({ phone: event.target.value })}
           />
         )}
       </Field>
@@ -81,7 +86,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
             type="password"
             autoComplete="new-password"
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={(event) => change({ password: event.target.value })}
           />
         )}
       </Field>
@@ -90,7 +95,11 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
         description="A confirmed user can sign in at once. No message is sent."
       >
         {(control) => (
-          <Switch {...control} checked={isConfirmed} onCheckedChange={setIsConfirmed} />
+          <Switch
+            {...control}
+            checked={isConfirmed}
+            onCheckedChange={(isOn) => change({ isConfirmed: isOn })}
+          />
         )}
       </Toggle>
     </UserDialog>
@@ -99,12 +108,14 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
 
 /** Creates a user who chooses a password after following a link in an email. */
 export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
-  const [email, setEmail] = useState('')
+  const { values, isDirty, change } = useFormValues({ email: '' })
+  const { email } = values
   const invite = useInviteUser(projectRef)
   return (
     <UserDialog
       title="Invite user"
       submitLabel="Send invitation"
+      isDirty={isDirty}
       pending={invite.isPending}
       canSubmit={email.trim() !== ''}
       onSubmit={() => invite.mutate(email.trim(), { onSuccess: ({ id }) => onCreated(id) })}
@@ -121,7 +132,7 @@ export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProp
             type="email"
             autoComplete="off"
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => change({ email: event.target.value })}
           />
         )}
       </Field>
@@ -132,6 +143,7 @@ export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProp
 type UserDialogProps = {
   title: string
   submitLabel: string
+  isDirty: boolean
   pending: boolean
   canSubmit: boolean
   onSubmit: () => void

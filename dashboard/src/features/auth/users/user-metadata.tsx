@@ -1,11 +1,11 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
-import { useState } from 'react'
-import { UnsavedInput } from '../../../components/form/unsaved-input.tsx'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useUpdateUser } from '../../../data/resources/auth-users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 
 type UserMetadataProps = { projectRef: string; user: UserDetail; canWrite: boolean }
@@ -45,9 +45,9 @@ type MetadataEditorProps = {
 
 function MetadataEditor({ field, label, description, stored, ...props }: MetadataEditorProps) {
   const saved = JSON.stringify(stored, null, 2)
-  const [draft, setDraft] = useState<string>()
   const update = useUpdateUser(props.projectRef, props.userId)
-  const text = draft ?? saved
+  const { form, values, isDirty, change } = useFormValues({ text: saved })
+  const { text } = values
   const value = parseObject(text)
   if (!props.canWrite) {
     return (
@@ -60,43 +60,47 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
   }
   const failure = update.error ? errorMessage(update.error) : undefined
   return (
-    <form
+    <Form
+      isDirty={isDirty}
+      canSubmit={value !== undefined && isDirty}
+      pending={update.isPending}
+      onSubmit={() =>
+        value && update.mutate({ [field]: value }, { onSuccess: () => form.reset({ text }) })
+      }
       className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (value && draft !== undefined)
-          update.mutate({ [field]: value }, { onSuccess: () => setDraft(undefined) })
-      }}
     >
-      <Field
-        label={label}
-        description={description}
-        error={value ? failure : 'Enter a JSON object, such as {"plan": "pro"}.'}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            className="font-mono text-xs"
-            spellCheck={false}
-            rows={Math.min(16, Math.max(4, text.split('\n').length))}
-            value={text}
-            onChange={(event) => {
-              update.reset()
-              setDraft(event.target.value)
-            }}
-          />
-        )}
-      </Field>
-      {draft !== undefined && draft !== saved && (
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" pending={update.isPending} disabled={!value}>
-            Save
-          </Button>
-          <Button onClick={() => setDraft(undefined)}>Cancel</Button>
-        </div>
+      {() => (
+        <>
+          <Field
+            label={label}
+            description={description}
+            error={value ? failure : 'Enter a JSON object, such as {"plan": "pro"}.'}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                className="font-mono text-xs"
+                spellCheck={false}
+                rows={Math.min(16, Math.max(4, text.split('\n').length))}
+                value={text}
+                onChange={(event) => {
+                  update.reset()
+                  change({ text: event.target.value })
+                }}
+              />
+            )}
+          </Field>
+          {isDirty && (
+            <div className="flex gap-2">
+              <Button type="submit" variant="primary" pending={update.isPending} disabled={!value}>
+                Save
+              </Button>
+              <Button onClick={() => form.reset({ text: saved })}>Cancel</Button>
+            </div>
+          )}
+        </>
       )}
-      <UnsavedInput isDirty={draft !== undefined && draft !== saved} selectedBy="user" />
-    </form>
+    </Form>
   )
 }
 

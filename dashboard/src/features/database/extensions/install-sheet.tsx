@@ -1,5 +1,5 @@
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -19,8 +19,8 @@ const USUAL_SCHEMA = 'extensions'
 
 /** Installs an extension in a chosen schema, with what it requires. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
-  const [schema, setSchema] = useState(USUAL_SCHEMA)
-  const [cascade, setCascade] = useState(false)
+  const { values, isDirty, change } = useFormValues({ schema: USUAL_SCHEMA, cascade: false })
+  const { schema, cascade } = values
   const canSubmit = missing.length === 0 || cascade
   return (
     <Sheet
@@ -32,6 +32,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canSubmit}
         sql={
           canSubmit
@@ -55,7 +56,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
                 {...control}
                 projectRef={projectRef}
                 value={schema}
-                onValueChange={setSchema}
+                onValueChange={(next) => change({ schema: next })}
               />
             )}
           </Field>
@@ -66,7 +67,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
           </p>
         )}
         {missing.length > 0 && (
-          <Option checked={cascade} onChange={(next) => setCascade(next)}>
+          <Option checked={cascade} onChange={(next) => change({ cascade: next })}>
             Also install {missing.join(', ')}, which it requires
           </Option>
         )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { isTooLong, TOO_LONG } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
@@ -27,7 +27,11 @@ type IndexSheetProps = { projectRef: string; schema: string; onClose: () => void
 /** Creates an index, and shows its SQL before it runs. */
 export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
   const tables = useTables(projectRef, schema)
-  const [draft, setDraft] = useState<IndexDraft>({
+  const {
+    values: draft,
+    isDirty,
+    change,
+  } = useFormValues<IndexDraft>({
     name: '',
     table: { schema, name: '' },
     method: 'btree',
@@ -36,7 +40,6 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     isConcurrent: true,
     condition: '',
   })
-  const change = (fields: Partial<IndexDraft>) => setDraft({ ...draft, ...fields })
   const table = tables.data?.find(({ name }) => name === draft.table.name)
   const { data: detail } = useTable(projectRef, table?.id)
   // Only a btree index can be unique, and the index of a partitioned table blocks writes.
@@ -51,6 +54,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     <Sheet open size="lg" title="New index" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={isComplete}
         sql={isComplete ? createIndexSql(wanted) : ''}
         submitLabel="Create index"

@@ -1,5 +1,5 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
@@ -30,10 +30,13 @@ type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () =>
 
 /** Shows which policy lets each row through, for an operation of a role or user. */
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
-  const [operation, setOperation] = useState<Operation>('SELECT')
-  const [role, setRole] = useState<TestRole>('authenticated')
-  const [user, setUser] = useState('')
-  const [row, setRow] = useState('{}')
+  const { values, change: set } = useFormValues<{
+    operation: Operation
+    role: TestRole
+    user: string
+    row: string
+  }>({ operation: 'SELECT', role: 'authenticated', user: '', row: '{}' })
+  const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
   const subject = role === 'authenticated' ? user.trim() : ''
   const problem = userProblem(subject)
@@ -41,8 +44,8 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
   /** The result belongs to what was tested, so every change removes it. */
-  const change = (apply: () => void) => {
-    apply()
+  const change = (next: Partial<typeof values>) => {
+    set(next)
     reset()
   }
   return (
@@ -60,6 +63,8 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Run test"
+        // The sheet only reads. What is typed can be lost without a question.
+        isDirty={false}
         pending={isPending}
         canSubmit={problem === undefined && problemOfRow === undefined}
         onSubmit={() => mutate(sql)}
@@ -72,7 +77,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
                 {...control}
                 value={operation}
                 options={OPERATION_OPTIONS}
-                onValueChange={(next) => change(() => setOperation(next))}
+                onValueChange={(next) => change({ operation: next })}
               />
             )}
           </Field>
@@ -82,7 +87,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
                 {...control}
                 value={role}
                 options={ROLES}
-                onValueChange={(next) => change(() => setRole(next))}
+                onValueChange={(next) => change({ role: next })}
               />
             )}
           </Field>
@@ -100,7 +105,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
                 className="font-mono text-xs"
                 autoComplete="off"
                 value={user}
-                onChange={(event) => change(() => setUser(event.target.value))}
+                onChange={(event) => change({ user: event.target.value })}
               />
             )}
           </Field>
@@ -118,7 +123,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
                 rows={4}
                 spellCheck={false}
                 value={row}
-                onChange={(event) => change(() => setRow(event.target.value))}
+                onChange={(event) => change({ row: event.target.value })}
               />
             )}
           </Field>

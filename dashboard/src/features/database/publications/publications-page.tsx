@@ -1,5 +1,6 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -132,8 +133,11 @@ const publishedBy = (publication: Publication): Published[] =>
   PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [operations, setOperations] = useState<readonly Published[]>(PUBLISHED)
+  const { values, isDirty, change } = useFormValues<{
+    name: string
+    operations: readonly Published[]
+  }>({ name: '', operations: PUBLISHED })
+  const { name, operations } = values
   const canSubmit = nameProblem(name) === undefined && operations.length > 0
   return (
     <Sheet
@@ -145,6 +149,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canSubmit}
         sql={
           canSubmit
@@ -165,7 +170,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
               className="font-mono text-xs"
               autoComplete="off"
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>
@@ -173,7 +178,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
           label="Operations"
           values={PUBLISHED}
           chosen={operations}
-          onChange={setOperations}
+          onChange={(next) => change({ operations: next })}
           error={operations.length === 0 ? 'Select at least one operation.' : undefined}
         />
       </SqlForm>

@@ -1,5 +1,6 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { useTableNames } from '../../../data/resources/database-objects.ts'
@@ -24,22 +25,25 @@ type TablesSheetProps = {
 export function TablesSheet({ projectRef, publication, canChange, onClose }: TablesSheetProps) {
   const names = useTableNames(projectRef)
   const [search, setSearch] = useState('')
-  const [switched, setSwitched] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const { values, isDirty, change } = useFormValues<{ switched: readonly number[] }>({
+    switched: [],
+  })
+  const { switched } = values
   const published = new Set(publication.tables)
   const tables = (names.data?.tables ?? []).filter(({ kind }) => PUBLISHABLE.has(kind))
   const wanted = search.trim().toLowerCase()
   const found = tables.filter(({ schema, name }) =>
     `${schema}.${name}`.toLowerCase().includes(wanted),
   )
-  const isOn = (id: number) => switched.get(id) ?? published.has(id)
-  const change = (id: number, next: boolean) => {
-    const after = new Map(switched)
-    if (next === published.has(id)) after.delete(id)
-    else after.set(id, next)
-    setSwitched(after)
-  }
+  const isOn = (id: number) => published.has(id) !== switched.includes(id)
+  const toggle = (id: number) =>
+    change({
+      switched: switched.includes(id)
+        ? switched.filter((other) => other !== id)
+        : [...switched, id],
+    })
   const sql = tables
-    .filter(({ id }) => switched.has(id))
+    .filter(({ id }) => switched.includes(id))
     .map((table) => publishTableSql(publication.name, table, isOn(table.id)))
     .join('\n')
   return (
@@ -56,6 +60,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canChange && sql !== ''}
         sql={sql}
         submitLabel="Save tables"
@@ -85,7 +90,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
                       aria-label={`Publish ${schema}.${name}`}
                       checked={publication.is_for_all_tables || isOn(id)}
                       disabled={!canChange || publication.is_for_all_tables}
-                      onCheckedChange={(next) => change(id, next)}
+                      onCheckedChange={() => toggle(id)}
                     />
                   </label>
                 </li>

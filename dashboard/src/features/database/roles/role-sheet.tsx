@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -16,7 +16,11 @@ const OPTIONS = [
 
 /** Creates a role, and shows its SQL before it runs. */
 export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const [draft, setDraft] = useState<RoleDraft>({
+  const {
+    values: draft,
+    isDirty,
+    change,
+  } = useFormValues<RoleDraft>({
     name: '',
     canLogin: true,
     password: '',
@@ -24,12 +28,12 @@ export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose
     canCreateRole: false,
     canBypassRls: false,
   })
-  const change = (fields: Partial<RoleDraft>) => setDraft({ ...draft, ...fields })
   const canSubmit = nameProblem(draft.name) === undefined
   return (
     <Sheet open size="lg" title="New role" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canSubmit}
         sql={canSubmit ? createRoleSql(draft) : ''}
         submitLabel="Create role"

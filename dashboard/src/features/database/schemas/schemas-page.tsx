@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -99,12 +100,14 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
 ]
 
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const [name, setName] = useState('')
+  const { values, isDirty, change } = useFormValues({ name: '' })
+  const { name } = values
   const problem = nameProblem(name)
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={problem === undefined}
         sql={problem === undefined ? createSchemaSql(name) : ''}
         submitLabel="Create schema"
@@ -118,7 +121,7 @@ function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: 
               className="font-mono text-xs"
               autoComplete="off"
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>

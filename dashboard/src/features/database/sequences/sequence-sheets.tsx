@@ -1,5 +1,5 @@
 import type { DatabaseSequence } from '@stoa/contract/services/meta/objects'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -10,7 +10,8 @@ import { createSequenceSql, setSequenceSql } from '../object-sql.ts'
 type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const [name, setName] = useState('')
+  const { values, isDirty, change } = useFormValues({ name: '' })
+  const { name } = values
   const problem = nameProblem(name)
   return (
     <Sheet
@@ -22,6 +23,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={problem === undefined}
         sql={problem === undefined ? createSequenceSql({ schema, name }) : ''}
         submitLabel="Create sequence"
@@ -35,7 +37,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
               className="font-mono text-xs"
               autoComplete="off"
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>
@@ -53,7 +55,8 @@ type SetSequenceSheetProps = {
 const WHOLE_NUMBER = /^-?\d{1,19}$/
 
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const [next, setNext] = useState('')
+  const { values, isDirty, change } = useFormValues({ next: '' })
+  const { next } = values
   const { min_value, max_value } = sequence
   const isValid =
     WHOLE_NUMBER.test(next) &&
@@ -73,6 +76,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={isValid}
         sql={isValid ? setSequenceSql(sequence, next) : ''}
         submitLabel="Set next value"
@@ -95,7 +99,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
               inputMode="numeric"
               autoComplete="off"
               value={next}
-              onChange={(event) => setNext(event.target.value.trim())}
+              onChange={(event) => change({ next: event.target.value.trim() })}
             />
           )}
         </Field>

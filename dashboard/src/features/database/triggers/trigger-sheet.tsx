@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -31,7 +32,11 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
   const tables = useTables(projectRef, schema)
   const [functionSchema, setFunctionSchema] = useState(schema)
   const functions = useTriggerFunctions(projectRef, functionSchema)
-  const [draft, setDraft] = useState<TriggerDraft>({
+  const {
+    values: draft,
+    isDirty,
+    change,
+  } = useFormValues<TriggerDraft>({
     name: '',
     table: { schema, name: '' },
     timing: 'after',
@@ -40,7 +45,6 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     function: { schema, name: '' },
     condition: '',
   })
-  const change = (fields: Partial<TriggerDraft>) => setDraft({ ...draft, ...fields })
   const isComplete =
     nameProblem(draft.name) === undefined &&
     draft.table.name !== '' &&
@@ -51,6 +55,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={isComplete}
         sql={isComplete ? createTriggerSql(draft) : ''}
         submitLabel="Create trigger"

@@ -1,5 +1,5 @@
 import type { EnumType } from '@stoa/contract/services/meta/objects'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -13,8 +13,8 @@ import { readValues, valuesProblem } from './enum-values.ts'
 type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
 export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps) {
-  const [name, setName] = useState('')
-  const [text, setText] = useState('')
+  const { values: typed, isDirty, change } = useFormValues({ name: '', text: '' })
+  const { name, text } = typed
   const values = readValues(text)
   const problem = valuesProblem(values)
   const canSubmit = nameProblem(name) === undefined && problem === undefined && values.length > 0
@@ -28,6 +28,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canSubmit}
         sql={canSubmit ? createEnumSql({ schema, name }, values) : ''}
         submitLabel="Create type"
@@ -38,7 +39,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
           label="Name"
           value={name}
           error={name === '' ? undefined : nameProblem(name)}
-          onValueChange={setName}
+          onValueChange={(next) => change({ name: next })}
         />
         <Field
           label="Values"
@@ -52,7 +53,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
               className="font-mono text-xs"
               spellCheck={false}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => change({ text: event.target.value })}
             />
           )}
         </Field>
@@ -64,8 +65,8 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
 type TypeSheetProps = { projectRef: string; type: EnumType; onClose: () => void }
 
 export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const [value, setValue] = useState('')
-  const [place, setPlace] = useState(END)
+  const { values, isDirty, change } = useFormValues({ value: '', place: END })
+  const { value, place } = values
   const wanted = value.trim()
   const problem = valuesProblem([...type.values, wanted])
   const before = type.values[Number(place)]
@@ -84,20 +85,26 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={canSubmit}
         sql={canSubmit ? addEnumValueSql(type, wanted, before) : ''}
         submitLabel="Add value"
         success="Value added"
         onClose={onClose}
       >
-        <TextField label="Value" value={value} error={problem} onValueChange={setValue} />
+        <TextField
+          label="Value"
+          value={value}
+          error={problem}
+          onValueChange={(next) => change({ value: next })}
+        />
         <Field label="Position">
           {(control) => (
             <Select
               {...control}
               value={place}
               options={[{ value: END, label: 'At the end' }, ...options]}
-              onValueChange={setPlace}
+              onValueChange={(next) => change({ place: next })}
             />
           )}
         </Field>
@@ -109,8 +116,8 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
 const END = 'end'
 
 export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const [place, setPlace] = useState('0')
-  const [value, setValue] = useState('')
+  const { values, isDirty, change } = useFormValues({ value: '', place: '0' })
+  const { value, place } = values
   const from = type.values[Number(place)]
   const wanted = value.trim()
   const problem = valuesProblem([...type.values, wanted])
@@ -128,6 +135,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
     >
       <SqlForm
         projectRef={projectRef}
+        isDirty={isDirty}
         canSubmit={sql !== ''}
         sql={sql}
         submitLabel="Rename value"
@@ -140,11 +148,16 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
               {...control}
               value={place}
               options={type.values.map((label, index) => ({ value: String(index), label }))}
-              onValueChange={setPlace}
+              onValueChange={(next) => change({ place: next })}
             />
           )}
         </Field>
-        <TextField label="New name" value={value} error={problem} onValueChange={setValue} />
+        <TextField
+          label="New name"
+          value={value}
+          error={problem}
+          onValueChange={(next) => change({ value: next })}
+        />
       </SqlForm>
     </Sheet>
   )

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
@@ -16,6 +16,19 @@ import {
 } from './realtime-templates.ts'
 
 type NewPolicySheetProps = { projectRef: string; table: TableDetail; onClose: () => void }
+
+/** What was changed from the template's suggestion. */
+type Typed = { name?: string; condition?: string }
+
+type Values = {
+  /** The ID of the template. */
+  template: string | undefined
+  topic: string
+  table: string
+  directions: readonly Direction[]
+  messages: MessagesChoice
+  typed: Typed
+}
 
 const FIELDS = {
   topic: {
@@ -38,11 +51,16 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
-  const [template, setTemplate] = useState(TEMPLATES[0])
-  const [values, setValues] = useState({ topic: '', table: '' })
-  const [directions, setDirections] = useState<readonly Direction[]>(DIRECTIONS)
-  const [messages, setMessages] = useState<MessagesChoice>('all')
-  const [typed, setTyped] = useState<{ name?: string; condition?: string }>({})
+  const { values, isDirty, change } = useFormValues<Values>({
+    template: TEMPLATES[0]?.id,
+    topic: '',
+    table: '',
+    directions: DIRECTIONS,
+    messages: 'all',
+    typed: {},
+  })
+  const template = TEMPLATES.find(({ id }) => id === values.template)
+  const { directions, messages, typed } = values
   const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } = typed
   const drafts = policiesFor({ name: name.trim(), directions, messages, condition })
   const field = template?.field
@@ -60,30 +78,28 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, template, name, drafts, isFilled, onClose }}
+        {...{ projectRef, table, template, name, drafts, isDirty, isFilled, onClose }}
         templates={TEMPLATES}
-        onTemplate={(next) => {
-          setTemplate(next)
-          setTyped({})
-        }}
+        onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={
           field && {
             ...FIELDS[field],
             value: values[field],
-            onChange: (value) => {
-              setValues({ ...values, [field]: value })
-              setTyped(typed.name === undefined ? {} : { name: typed.name })
-            },
+            onChange: (value) =>
+              change({
+                [field]: value,
+                typed: typed.name === undefined ? {} : { name: typed.name },
+              }),
           }
         }
-        onName={(next) => setTyped({ ...typed, name: next })}
+        onName={(next) => change({ typed: { ...typed, name: next } })}
         below={
           <>
             <OperationChoice
               operations={DIRECTIONS}
               labels={DIRECTION_LABELS}
               chosen={directions}
-              onChange={setDirections}
+              onChange={(next) => change({ directions: next })}
             />
             <Field label="Messages">
               {(control) => (
@@ -92,7 +108,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
                   className="w-64 max-w-full"
                   value={messages}
                   options={MESSAGE_OPTIONS}
-                  onValueChange={setMessages}
+                  onValueChange={(next) => change({ messages: next })}
                 />
               )}
             </Field>
@@ -100,7 +116,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
               label="Condition"
               description="A policy applies to the channels for which this SQL expression is true. realtime.topic() returns the topic."
               value={condition}
-              onValueChange={(next) => setTyped({ ...typed, condition: next })}
+              onValueChange={(next) => change({ typed: { ...typed, condition: next } })}
             />
           </>
         }

@@ -1,15 +1,16 @@
 import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { MAX_FILE_SIZE } from '@stoa/contract/services/storage/settings'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
-import { errorDetails, errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
+import { hasErrorCode } from '../../../data/client/api-error.ts'
 import {
   useCreateBucket,
   useUpdateBucket,
   type BucketOptions,
 } from '../../../data/resources/storage-buckets.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
@@ -27,7 +28,8 @@ const EMPTY: BucketOptions = { public: false, file_size_limit: null, allowed_mim
 
 export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
   const create = useCreateBucket(projectRef)
-  const [name, setName] = useState('')
+  const { values, isDirty, change } = useFormValues({ name: '' })
+  const { name } = values
   const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
   const problem = name === '' ? undefined : bucketNameProblem(name)
   return (
@@ -35,6 +37,7 @@ export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketShee
       title="New bucket"
       submitLabel="Create bucket"
       initial={EMPTY}
+      isDirty={isDirty}
       pending={create.isPending}
       error={isTaken ? null : create.error}
       canSubmit={name !== '' && problem === undefined}
@@ -57,7 +60,7 @@ export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketShee
             value={name}
             onChange={(event) => {
               create.reset()
-              setName(event.target.value)
+              change({ name: event.target.value })
             }}
           />
         )}
@@ -92,6 +95,8 @@ type BucketFormProps = {
   title: ReactNode
   submitLabel: string
   initial: BucketOptions
+  /** Whether the fields above were changed. */
+  isDirty?: boolean
   pending: boolean
   error: Error | null
   canSubmit: boolean
@@ -101,10 +106,17 @@ type BucketFormProps = {
   children?: ReactNode
 }
 
-function BucketForm({ initial, children, ...props }: BucketFormProps) {
-  const [isPublic, setIsPublic] = useState(initial.public)
-  const [limit, setLimit] = useState(initial.file_size_limit)
-  const [types, setTypes] = useState(() => (initial.allowed_mime_types ?? []).join(', '))
+function BucketForm({ initial, isDirty = false, children, ...props }: BucketFormProps) {
+  const {
+    values,
+    change,
+    isDirty: isOwnDirty,
+  } = useFormValues({
+    isPublic: initial.public,
+    limit: initial.file_size_limit,
+    types: (initial.allowed_mime_types ?? []).join(', '),
+  })
+  const { isPublic, limit, types } = values
   const limitProblem =
     limit === null || (limit >= 1 && limit <= MAX_FILE_SIZE)
       ? undefined
@@ -123,14 +135,13 @@ function BucketForm({ initial, children, ...props }: BucketFormProps) {
       <SheetForm
         className="grid content-start gap-5"
         submitLabel={props.submitLabel}
+        isDirty={isDirty || isOwnDirty}
         pending={props.pending}
+        problem={formProblem(props.error)}
         canSubmit={props.canSubmit && limitProblem === undefined && typesProblem === undefined}
         onSubmit={submit}
         onCancel={props.onClose}
       >
-        {props.error && (
-          <ErrorState message={errorMessage(props.error)} details={errorDetails(props.error)} />
-        )}
         {children}
         <Toggle
           label="Public bucket"
@@ -140,7 +151,13 @@ function BucketForm({ initial, children, ...props }: BucketFormProps) {
               : 'Downloads require a policy that allows them, or a signed link.'
           }
         >
-          {(control) => <Switch {...control} checked={isPublic} onCheckedChange={setIsPublic} />}
+          {(control) => (
+            <Switch
+              {...control}
+              checked={isPublic}
+              onCheckedChange={(isOn) => change({ isPublic: isOn })}
+            />
+          )}
         </Toggle>
         <SizeField
           label="Maximum file size"
@@ -148,7 +165,7 @@ function BucketForm({ initial, children, ...props }: BucketFormProps) {
           initial={initial.file_size_limit}
           description="Leave empty to use the project’s limit. A higher limit has no effect."
           error={limitProblem}
-          onValueChange={setLimit}
+          onValueChange={(bytes) => change({ limit: bytes })}
         />
         <Field
           label="Allowed MIME types"
@@ -163,7 +180,7 @@ function BucketForm({ initial, children, ...props }: BucketFormProps) {
               autoComplete="off"
               placeholder="image/*, application/pdf"
               value={types}
-              onChange={(event) => setTypes(event.target.value)}
+              onChange={(event) => change({ types: event.target.value })}
             />
           )}
         </Field>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -14,8 +15,11 @@ type LinkDialogProps = { name: string; verbs: ObjectVerbs; onClose: () => void }
 
 /** Creates a link with which anyone can download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const [expiry, setExpiry] = useState<Expiry>('week')
-  const [day, setDay] = useState('')
+  const { values, change: set } = useFormValues<{ expiry: Expiry; day: string }>({
+    expiry: 'week',
+    day: '',
+  })
+  const { expiry, day } = values
   const [problem, setProblem] = useState<string>()
   const sign = useMutation({
     mutationFn: async (seconds: number) => {
@@ -29,7 +33,8 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
     if ('seconds' in result) sign.mutate(result.seconds)
     else setProblem(result.problem)
   }
-  const change = () => {
+  const change = (next: Partial<typeof values>) => {
+    set(next)
     sign.reset()
     setProblem(undefined)
   }
@@ -42,6 +47,8 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
         <DialogForm
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
           submitLabel="Create link"
+          // A choice of the duration is quickly made again.
+          isDirty={false}
           pending={sign.isPending}
           onSubmit={submit}
           onCancel={onClose}
@@ -53,10 +60,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
                 className="w-48"
                 value={expiry}
                 options={EXPIRIES}
-                onValueChange={(next) => {
-                  change()
-                  setExpiry(next)
-                }}
+                onValueChange={(next) => change({ expiry: next })}
               />
             )}
           </Field>
@@ -71,10 +75,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
                   {...control}
                   className="w-40"
                   value={day}
-                  onValueChange={(next) => {
-                    change()
-                    setDay(next)
-                  }}
+                  onValueChange={(next) => change({ day: next })}
                 />
               )}
             </Field>

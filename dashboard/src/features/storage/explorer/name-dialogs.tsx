@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
@@ -19,7 +19,8 @@ type RenameDialogProps = {
 /** Renames an object within its folder. */
 export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: RenameDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [typed, setTyped] = useState(() => baseName(name))
+  const { values, isDirty, change } = useFormValues({ name: baseName(name) })
+  const typed = values.name
   const target = folderOf(name) + typed.trim()
   const rename = useMutation({
     mutationFn: () => verbs.move(name, { bucket, name: target }),
@@ -40,6 +41,7 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
       <DialogContent title="Rename file">
         <DialogForm
           submitLabel="Rename"
+          isDirty={isDirty}
           pending={rename.isPending}
           canSubmit={problem === undefined && target !== name}
           onSubmit={() => rename.mutate()}
@@ -58,7 +60,7 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
                 value={typed}
                 onChange={(event) => {
                   rename.reset()
-                  setTyped(event.target.value)
+                  change({ name: event.target.value })
                 }}
               />
             )}
@@ -78,7 +80,8 @@ type NewFolderDialogProps = {
 /** Opens a folder that does not exist yet: a folder is a part of the names of its files. */
 export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [typed, setTyped] = useState('')
+  const { values, isDirty, change } = useFormValues({ name: '' })
+  const typed = values.name
   const target = folder + typedFolder(typed)
   // A file in the folder needs at least one more character.
   const problem = typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${target}x`)
@@ -87,6 +90,7 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
       <DialogContent title="New folder">
         <DialogForm
           submitLabel="Open folder"
+          isDirty={isDirty}
           canSubmit={problem === undefined}
           onSubmit={() => {
             onOpen(target)
@@ -105,7 +109,7 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
                 ref={field}
                 autoComplete="off"
                 value={typed}
-                onChange={(event) => setTyped(event.target.value)}
+                onChange={(event) => change({ name: event.target.value })}
               />
             )}
           </Field>

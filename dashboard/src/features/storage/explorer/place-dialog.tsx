@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '../../../data/client/api-error.ts'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -42,8 +43,8 @@ export function PlaceDialog({
   ...props
 }: PlaceDialogProps) {
   const buckets = useBuckets(projectRef)
-  const [target, setTarget] = useState(bucket)
-  const [typed, setTyped] = useState(folder)
+  const { values, isDirty, change } = useFormValues({ target: bucket, folder })
+  const { target, folder: typed } = values
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])
@@ -91,7 +92,9 @@ export function PlaceDialog({
         <DialogForm
           className="grid gap-4"
           submitLabel={title}
+          isDirty={isDirty}
           pending={run.isPending}
+          problem={formProblem(run.error)}
           canSubmit={!(isSame && verb === 'move') && !isInside}
           onSubmit={() => run.mutate()}
           onCancel={() => (run.isPending ? transfer?.abort() : props.onClose())}
@@ -107,7 +110,6 @@ export function PlaceDialog({
               </output>
             </div>
           )}
-          {run.error && <ErrorState message={errorMessage(run.error)} />}
           {skipped > 0 && (
             <ErrorState
               title={`${formatCount(skipped)} ${skipped === 1 ? 'file was' : 'files were'} not ${done}`}
@@ -123,7 +125,7 @@ export function PlaceDialog({
                   value: id,
                   label: id,
                 }))}
-                onValueChange={setTarget}
+                onValueChange={(next) => change({ target: next })}
               />
             )}
           </Field>
@@ -140,7 +142,7 @@ export function PlaceDialog({
                 value={typed}
                 onChange={(event) => {
                   run.reset()
-                  setTyped(event.target.value)
+                  change({ folder: event.target.value })
                 }}
               />
             )}

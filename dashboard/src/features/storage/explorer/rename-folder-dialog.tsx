@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '../../../data/client/api-error.ts'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import type { BulkProgress, ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
@@ -29,7 +30,8 @@ export function RenameFolderDialog({
   onClose,
 }: RenameFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [typed, setTyped] = useState(() => baseName(name))
+  const { values, isDirty, change } = useFormValues({ name: baseName(name) })
+  const typed = values.name
   const [progress, setProgress] = useState<BulkProgress>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])
@@ -62,7 +64,9 @@ export function RenameFolderDialog({
         <DialogForm
           className="grid gap-4"
           submitLabel="Rename"
+          isDirty={isDirty}
           pending={rename.isPending}
+          problem={formProblem(rename.error)}
           canSubmit={problem === undefined && target !== name}
           onSubmit={() => rename.mutate()}
           onCancel={() => (rename.isPending ? transfer?.abort() : onClose())}
@@ -79,7 +83,6 @@ export function RenameFolderDialog({
               </output>
             </div>
           )}
-          {rename.error && <ErrorState message={errorMessage(rename.error)} />}
           {rename.data && skipped > 0 && (
             <ErrorState
               title={`${formatCount(skipped)} ${skipped === 1 ? 'file was' : 'files were'} not moved`}
@@ -105,7 +108,7 @@ export function RenameFolderDialog({
                 value={typed}
                 onChange={(event) => {
                   rename.reset()
-                  setTyped(event.target.value)
+                  change({ name: event.target.value })
                 }}
               />
             )}

@@ -1,8 +1,8 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { errorMessage } from '../../../data/client/api-error.ts'
 import {
   canStreamZip,
   chooseZipTarget,
@@ -85,7 +85,10 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
         <DialogForm
           className="grid gap-3"
           submitLabel="Download"
+          isDirty={false}
           pending={download.isPending}
+          failure="Could not download the files"
+          problem={isRefused ? formProblem(download.error) : undefined}
           canSubmit={objects.length > 0 && !isTooLarge}
           onSubmit={() => download.mutate()}
           onCancel={onClose}
@@ -95,12 +98,6 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
               error={list.error}
               title="Could not list the files"
               onRetry={() => void list.refetch()}
-            />
-          )}
-          {isRefused && (
-            <ErrorState
-              title="Could not download the files"
-              message={errorMessage(download.error)}
             />
           )}
           {isTooLarge && (

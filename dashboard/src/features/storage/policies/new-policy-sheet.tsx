@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
@@ -53,16 +53,21 @@ export function NewPolicySheet({
   const table = tables[tableName]
   const templates = templatesOf(tableName)
   const takenNames = table.policies.map((policy) => policy.name)
-  const [template, setTemplate] = useState(templates[0])
-  const [values, setValues] = useState({ folder: '', fileType: '' })
-  const [typed, setTyped] = useState<Typed>({})
+  const { values, isDirty, change } = useFormValues<Values>({
+    template: templates[0]?.id,
+    folder: '',
+    fileType: '',
+    typed: {},
+  })
+  const template = templates.find(({ id }) => id === values.template)
+  const { typed, folder, fileType } = values
   const {
     name = template ? suggestedName(template, bucket, takenNames) : '',
     operations = template?.operations ?? [],
     roles = template?.roles ?? 'everyone',
-    condition = template?.condition({ bucket, ...values }) ?? '',
+    condition = template?.condition({ bucket, folder, fileType }) ?? '',
   } = typed
-  const type = (fields: Typed) => setTyped((before) => ({ ...before, ...fields }))
+  const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
   const drafts = policiesFor({
     name: name.trim(),
     operations: OPERATIONS.filter((operation) => operations.includes(operation)),
@@ -85,19 +90,14 @@ export function NewPolicySheet({
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, templates, template, name, drafts, isFilled, onClose }}
-        onTemplate={(next) => {
-          setTemplate(next)
-          setTyped({})
-        }}
+        {...{ projectRef, table, templates, template, name, drafts, isDirty, isFilled, onClose }}
+        onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={
           field && {
             ...FIELDS[field],
             value: values[field],
-            onChange: (value) => {
-              setValues({ ...values, [field]: value })
-              type({ condition: undefined })
-            },
+            onChange: (value) =>
+              change({ [field]: value, typed: { ...typed, condition: undefined } }),
           }
         }
         onName={(next) => type({ name: next })}
@@ -138,6 +138,14 @@ type Typed = {
   operations?: readonly Operation[]
   roles?: RolesChoice
   condition?: string | undefined
+}
+
+type Values = {
+  /** The ID of the template. */
+  template: string | undefined
+  folder: string
+  fileType: string
+  typed: Typed
 }
 
 const ROLE_OPTIONS = (['everyone', 'authenticated', 'anon'] as const).map((value) => ({

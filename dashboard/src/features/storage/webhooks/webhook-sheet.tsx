@@ -1,19 +1,18 @@
 import { STORAGE_EVENTS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
-import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   EnabledToggle,
   EventToggles,
   ReceiverFields,
 } from '../../../components/webhooks/webhook-fields.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
 import {
   useCreateStorageWebhook,
   useUpdateStorageWebhook,
   type WebhookOptions,
 } from '../../../data/resources/storage-webhooks.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -90,8 +89,11 @@ const LABELS = { 'object.created': 'Created files', 'object.removed': 'Removed f
 
 function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps) {
   const { name, url, bucket, prefix, events, enabled } = initial
-  const [options, setOptions] = useState({ name, url, bucket, prefix, events, enabled })
-  const change = (next: Partial<WebhookOptions>) => setOptions({ ...options, ...next })
+  const {
+    values: options,
+    isDirty,
+    change,
+  } = useFormValues<WebhookOptions>({ name, url, bucket, prefix, events, enabled })
   const buckets = useBuckets(projectRef)
   const isUrl = /^https?:\/\/./.test(options.url) && URL.canParse(options.url)
   const ids = new Set([...(buckets.data ?? []).map(({ id }) => id), ...(bucket ? [bucket] : [])])
@@ -100,12 +102,13 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
       <SheetForm
         className="grid content-start gap-5"
         submitLabel={props.submitLabel}
+        isDirty={isDirty}
         pending={props.pending}
+        problem={formProblem(error)}
         canSubmit={options.name.trim() !== '' && isUrl && options.events.length > 0}
         onSubmit={() => props.onSubmit({ ...options, name: options.name.trim() })}
         onCancel={props.onClose}
       >
-        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
         <ReceiverFields
           value={options}
           urlDescription="Receives POST requests, signed as Standard Webhooks."
