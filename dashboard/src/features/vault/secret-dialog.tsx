@@ -1,5 +1,6 @@
 import type { VaultSecret } from '@stoa/contract/services/vault/secrets'
 import { useState } from 'react'
+import { Time } from '../../components/time.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateVaultSecret, useUpdateVaultSecret } from '../../data/resources/vault.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -65,7 +66,14 @@ export function SecretDialog({ projectRef, secret, onClose }: SecretDialogProps)
             </Field>
             <Field
               label="Value"
-              description={secret ? 'Leave empty to keep the current value.' : undefined}
+              description={
+                secret && (
+                  <>
+                    Leave empty to keep the current value. Last changed{' '}
+                    <Time date={secret.updated_at} />.
+                  </>
+                )
+              }
             >
               {(control) => (
                 <Textarea
