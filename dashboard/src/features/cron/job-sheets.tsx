@@ -1,5 +1,8 @@
-import { MAX_JOB_NAME_LENGTH, type CronJob } from '@stoa/contract/services/cron/jobs'
-import { parseSchedule } from '@stoa/contract/services/cron/schedule'
+import {
+  MAX_JOB_NAME_LENGTH,
+  type CronJob,
+  type CronOverlap,
+} from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useCreateCronJob, useUpdateCronJob } from '../../data/resources/cron.ts'
@@ -8,6 +11,8 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { CommandFields, SqlField } from './command-fields.tsx'
+import { OverlapField } from './overlap-field.tsx'
+import { readSchedule } from './read-schedule.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
@@ -18,20 +23,20 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
   const create = useCreateCronJob(projectRef)
   const [now] = useState(() => new Date())
   const [name, setName] = useState('')
-  const [schedule, setSchedule] = useState('')
+  const [typed, setTyped] = useState('')
+  const schedule = readSchedule(typed)
   const [command, setCommand] = useState<string>()
+  const [overlap, setOverlap] = useState<CronOverlap>('queue')
   return (
     <Sheet open size="lg" title="New job" onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Create job"
         pending={create.isPending}
-        canSubmit={
-          name.trim() !== '' && command !== undefined && parseSchedule(schedule) !== undefined
-        }
+        canSubmit={name.trim() !== '' && command !== undefined && schedule !== undefined}
         onSubmit={() => {
-          if (command !== undefined)
-            create.mutate({ name: name.trim(), schedule, command }, { onSuccess: onClose })
+          if (command === undefined || schedule === undefined) return
+          create.mutate({ name: name.trim(), schedule, command, overlap }, { onSuccess: onClose })
         }}
         onCancel={onClose}
       >
@@ -49,12 +54,13 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
             />
           )}
         </Field>
-        <ScheduleField value={schedule} now={now} onValueChange={setSchedule} />
+        <ScheduleField value={typed} now={now} onValueChange={setTyped} />
         <CommandFields
           projectRef={projectRef}
           edgeFunction={edgeFunction}
           onValueChange={setCommand}
         />
+        <OverlapField value={overlap} onValueChange={setOverlap} />
       </SheetForm>
     </Sheet>
   )
@@ -63,8 +69,10 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
 export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: CronJob }) {
   const update = useUpdateCronJob(projectRef)
   const [now] = useState(() => new Date())
-  const [schedule, setSchedule] = useState(job.schedule)
+  const [typed, setTyped] = useState(job.schedule)
+  const schedule = readSchedule(typed)
   const [command, setCommand] = useState(job.command)
+  const [overlap, setOverlap] = useState(job.overlap)
   return (
     <Sheet open size="lg" title={`Edit ${job.name ?? `job ${job.id}`}`} onClose={onClose}>
       <SheetForm
@@ -73,15 +81,16 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
         pending={update.isPending}
         canSubmit={
           command.trim() !== '' &&
-          parseSchedule(schedule) !== undefined &&
-          (command !== job.command || schedule !== job.schedule)
+          schedule !== undefined &&
+          (command !== job.command || schedule !== job.schedule || overlap !== job.overlap)
         }
         onSubmit={() =>
           update.mutate(
             {
               id: job.id,
-              ...(schedule !== job.schedule && { schedule }),
+              ...(schedule !== undefined && schedule !== job.schedule && { schedule }),
               ...(command !== job.command && { command }),
+              ...(overlap !== job.overlap && { overlap }),
             },
             { onSuccess: onClose },
           )
@@ -91,8 +100,9 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
         {update.error && (
           <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
         )}
-        <ScheduleField value={schedule} now={now} onValueChange={setSchedule} />
+        <ScheduleField value={typed} now={now} onValueChange={setTyped} />
         <SqlField value={command} onValueChange={setCommand} />
+        <OverlapField value={overlap} onValueChange={setOverlap} />
       </SheetForm>
     </Sheet>
   )
