@@ -193,9 +193,13 @@ describe('the owner of a database', () => {
       { name: 'supabase_functions.stoa_add_event(uuid,text,text)', settings, can_call: true },
       // Secrets are encrypted with the rights of a role that owns nothing but them.
       { name: 'vault.create_secret(text,text,text,uuid)', settings, can_call: true },
-      { name: 'vault.stoa_decrypt(text,uuid)', settings, can_call: true },
-      { name: 'vault.stoa_encrypt(text,uuid)', settings, can_call: false },
-      { name: 'vault.stoa_key(uuid)', settings, can_call: false },
+      { name: 'vault.stoa_current_key()', settings, can_call: false },
+      { name: 'vault.stoa_decrypt(text,uuid,uuid)', settings, can_call: true },
+      { name: 'vault.stoa_encrypt(text,uuid,uuid)', settings, can_call: false },
+      { name: 'vault.stoa_key(uuid,uuid)', settings, can_call: false },
+      { name: 'vault.stoa_keys()', settings, can_call: false },
+      { name: 'vault.stoa_open(text,uuid,uuid)', settings, can_call: false },
+      { name: 'vault.stoa_rotate(uuid)', settings, can_call: false },
       { name: 'vault.update_secret(uuid,text,text,text,uuid)', settings, can_call: true },
     ])
   })

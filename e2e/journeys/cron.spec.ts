@@ -29,11 +29,15 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     await page.getByRole('button', { name: 'New job' }).click()
     await sheet.getByLabel('Name').fill('tick')
     await sheet.getByLabel('Schedule').fill('61 * * * *')
-    await expect(sheet.getByText(/Enter five fields/)).toBeVisible()
+    await expect(sheet.getByText(/Not understood/)).toBeVisible()
     await sheet.getByLabel('Schedule').fill('0 0 30 2 *')
     await expect(sheet.getByText(/never runs/)).toBeVisible()
-    await sheet.getByLabel('Schedule').fill('1 second')
-    await expect(sheet.getByText('Every second')).toBeVisible()
+    await sheet.getByLabel('Schedule').fill('weekdays at 9:30 am')
+    await expect(sheet.getByText('At 09:30 UTC from Monday to Friday: 30 9 * * 1-5')).toBeVisible()
+    await sheet.getByLabel('Schedule').fill('every second')
+    await expect(sheet.getByText('Every second: 1 second')).toBeVisible()
+    await sheet.getByLabel('If still running').click()
+    await page.getByRole('option', { name: 'Skip until the next time' }).click()
     await sheet.getByLabel('Type').click()
     await page.getByRole('option', { name: 'Database function' }).click()
     await sheet.getByLabel('Function', { exact: true }).click()
@@ -42,6 +46,10 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     expect(await violations(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Create job' }).click()
     await expect(row('tick')).toContainText('Succeeded')
+    const stored = await run(
+      `select schedule, policy from cron.job join cron.stoa_overlap using (jobid)`,
+    )
+    expect(stored.rows).toEqual([{ schedule: '1 second', policy: 'skip' }])
   })
 
   await test.step('pause it, and run it by hand', async () => {

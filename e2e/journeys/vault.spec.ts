@@ -69,6 +69,18 @@ test('a member keeps secrets that SQL reads, and that SQL made', async ({ page }
     await expect(row(page, 'stripe_key')).toContainText('sk_live_2')
   })
 
+  await test.step('rotate the key and keep every value', async () => {
+    const key = page.getByRole('region', { name: 'Encryption key' })
+    await expect(key).toContainText('Not rotated yet')
+    await key.getByRole('button', { name: 'Rotate key' }).click()
+    await dialog(page, 'Rotate the encryption key')
+      .getByRole('button', { name: 'Rotate key' })
+      .click()
+    await expect(key).toContainText('Rotated')
+    expect(await valueInDatabase('stripe_key')).toBe('sk_live_2')
+    expect(await valueInDatabase('made_by_sql')).toBe('from psql')
+  })
+
   await test.step('delete one', async () => {
     await row(page, 'stripe_key').getByRole('button', { name: 'Delete stripe_key' }).click()
     await page.getByRole('button', { name: 'Delete secret' }).click()

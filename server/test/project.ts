@@ -6,6 +6,7 @@ import { createFixedKeyRing } from '../src/project/keys/key-ring.ts'
 import { generateApiKeys, generateRef } from '../src/project/keys/api-keys.ts'
 import type { Project } from '../src/project/project.ts'
 import { createSettings, type StoredSettings } from '../src/project/settings.ts'
+import { createClusterKeys } from '../src/postgres/cluster-key.ts'
 import { createCluster } from '../src/postgres/cluster.ts'
 import { copyCluster } from '../src/postgres/copy-cluster.ts'
 import { createDatabase, type Database } from '../src/postgres/database.ts'
@@ -26,6 +27,8 @@ export type TestProject = {
   readonly database: Database
   /** Runs SQL text with any number of statements, as the owner (`postgres`) or the given role. */
   run(text: string, role?: 'postgres' | 'supabase_admin'): Promise<void>
+  /** The folder of the cluster's files. */
+  readonly dataDir: string
   /** The folder of the Unix socket, and the password of every role that can sign in. */
   readonly socketDir: string
   readonly password: string
@@ -71,6 +74,7 @@ export async function createTestProject(
     project: {
       ...testStoredParts(ref),
       database,
+      clusterKeys: createClusterKeys(dataDir, account),
       get keys() {
         return keys
       },
@@ -79,6 +83,7 @@ export async function createTestProject(
       holdAwake: () => () => {},
     },
     database,
+    dataDir,
     socketDir,
     password,
     changeKeys: () => void (keys = createFixedKeyRing(generateApiKeys(ref, new Date()))),

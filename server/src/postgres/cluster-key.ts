@@ -1,27 +1,90 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Account } from './engines/account.ts'
 
 /**
- * The name of a data directory's file with the key that the database encrypts secrets with. Only
- * functions of the superuser read it. It is in no dump, but in every copy of the directory.
+ * The name of a data directory's file with the key that the database encrypts secrets with, and
+ * during a rotation with the next key on a second line. Only functions of the superuser read it. It
+ * is in no dump, but in every copy of the directory.
  */
 export const CLUSTER_KEY_FILE = 'stoa.key'
+
+/** The keys in the file of one data directory, known by ids from which no key can be derived. */
+export type ClusterKeys = {
+  /** One id, or two while a rotation is unfinished. */
+  ids(): Promise<readonly string[]>
+  /** Adds a new key behind the existing one. It is on disk when this resolves to its id. */
+  add(): Promise<string>
+  /** Removes all keys but one. Throws if the file does not contain that key. */
+  keepOnly(id: string): Promise<void>
+}
+
+export function createClusterKeys(dataDir: string, account: Account | undefined): ClusterKeys {
+  const read = () => readKeys(dataDir)
+  return {
+    ids: async () => (await read()).map(idOf),
+    async add() {
+      const key = generateKey()
+      await writeKeys(dataDir, account, [...(await read()), key])
+      return idOf(key)
+    },
+    async keepOnly(id) {
+      const kept = (await read()).find((key) => idOf(key) === id)
+      if (kept === undefined) throw new Error('The key is not in the file')
+      await writeKeys(dataDir, account, [kept])
+    },
+  }
+}
 
 /** Writes a new key of 32 random bytes, in hex, unless the data directory has one. */
 export async function ensureClusterKey(
   dataDir: string,
   account: Account | undefined,
 ): Promise<void> {
+  if (await lstat(path.join(dataDir, CLUSTER_KEY_FILE)).catch(() => undefined)) return
+  await writeKeys(dataDir, account, [generateKey()])
+}
+
+const generateKey = () => randomBytes(32).toString('hex')
+
+/** Half of the key's digest, as the database computes it. */
+const idOf = (key: string): string =>
+  createHash('sha256')
+    .update(key)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** Two keys of 64 characters, each with the end of its line. */
+const MAX_FILE_BYTES = 130
+
+async function readKeys(dataDir: string): Promise<readonly string[]> {
+  // The directory is the account's, so a link of this name could lead anywhere.
+  const file = await open(
+    path.join(dataDir, CLUSTER_KEY_FILE),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  )
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES), 0)
+    return buffer.toString('latin1', 0, bytesRead).match(/^[0-9a-f]{64}$/gm) ?? []
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeKeys(
+  dataDir: string,
+  account: Account | undefined,
+  keys: readonly string[],
+): Promise<void> {
   const target = path.join(dataDir, CLUSTER_KEY_FILE)
-  if (await lstat(target).catch(() => undefined)) return
   const partial = `${target}.partial`
   await rm(partial, { force: true })
-  // The directory is the account's, so a link of this name could lead anywhere.
   const file = await open(partial, 'wx', 0o600)
   try {
-    await file.writeFile(randomBytes(32).toString('hex'))
+    await file.writeFile(keys.join('\n'))
     if (account) await file.chown(account.uid, account.gid)
     await file.sync()
   } finally {

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import type { ClusterKeys } from '../postgres/cluster-key.ts'
 import type { Database } from '../postgres/database.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Settings } from './settings.ts'
@@ -47,6 +48,11 @@ export const PLATFORM_REF = 'platform'
  */
 export type Project = StoredProject & {
   readonly database: Database
+  /**
+   * The keys that the database encrypts secrets with. Absent for the platform, whose database may be
+   * on another server.
+   */
+  readonly clusterKeys?: ClusterKeys
   /** The current keys; read them each time instead of keeping a copy. */
   readonly keys: KeyRing
   /** Keeps the project awake until the returned function is called. */

@@ -35,6 +35,13 @@ export const CronRun = z.object({
 })
 export type CronRun = z.infer<typeof CronRun>
 
+/**
+ * What happens when a job is due while it runs: nothing, one more run afterwards, or another run at
+ * the same time.
+ */
+export const CronOverlap = z.enum(['skip', 'queue', 'allow'])
+export type CronOverlap = z.infer<typeof CronOverlap>
+
 export const CronJob = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -42,6 +49,7 @@ export const CronJob = z.object({
   command: z.string(),
   username: z.string(),
   is_active: z.boolean(),
+  overlap: CronOverlap,
   /** Null for a job that is inactive or whose schedule is never due. */
   next_run_at: z.string().nullable(),
   last_run: CronRun.nullable(),
@@ -75,7 +83,7 @@ export const createCronJob = endpoint({
   path,
   access: 'cron:write',
   params: byRef,
-  body: z.object(fields),
+  body: z.object({ ...fields, overlap: CronOverlap.optional() }),
   response: z.object({ id: z.string() }),
 })
 
@@ -96,6 +104,7 @@ export const updateCronJob = endpoint({
     schedule: fields.schedule.optional(),
     command: fields.command.optional(),
     is_active: z.boolean().optional(),
+    overlap: CronOverlap.optional(),
   }),
   response: z.object({}),
 })

@@ -20,6 +20,8 @@ export const VaultSecret = z.object({
   id: z.string(),
   name: z.string().nullable(),
   description: z.string(),
+  /** False if the database no longer has the key that encrypted the value. */
+  is_readable: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -81,4 +83,36 @@ export const revealVaultSecret = endpoint({
   access: 'vault:reveal',
   params: byId,
   response: z.object({ value: z.string() }),
+})
+
+export const VaultKey = z.object({
+  /** Half of a digest of the key; null if the file of the key is missing. */
+  id: z.string().nullable(),
+  /** Null before the first rotation. */
+  rotated_at: z.string().nullable(),
+  secrets: z.number(),
+  /** Secrets whose key the database no longer has. */
+  unreadable_secrets: z.number(),
+})
+export type VaultKey = z.infer<typeof VaultKey>
+
+/** The key that new values are encrypted with. */
+export const getVaultKey = endpoint({
+  method: 'GET',
+  path: '/platform/vault/{ref}/key',
+  access: 'vault:read',
+  params: byRef,
+  response: VaultKey,
+})
+
+/**
+ * Encrypts every readable secret with a new key and removes the old one. 409
+ * `vault_rotation_running`, `vault_busy`.
+ */
+export const rotateVaultKey = endpoint({
+  method: 'POST',
+  path: '/platform/vault/{ref}/key/rotate',
+  access: 'vault:write',
+  params: byRef,
+  response: VaultKey,
 })

@@ -1,20 +1,6 @@
 import { parseSchedule, type CronSchedule } from '@stoa/contract/services/cron/schedule'
+import { MONTHS, WEEKDAYS } from './calendar-names.ts'
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 /** More times than these are described by their hours and minutes. */
 const MOST_TIMES = 4
 

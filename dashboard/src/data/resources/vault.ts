@@ -1,8 +1,10 @@
 import {
   createVaultSecret,
   deleteVaultSecret,
+  getVaultKey,
   listVaultSecrets,
   revealVaultSecret,
+  rotateVaultKey,
   updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import { useMutation } from '@tanstack/react-query'
@@ -20,7 +22,7 @@ const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'vault-secrets'
 export function useVaultSecrets(ref: string, search: string) {
   return useEndpointQuery(listVaultSecrets, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
-    queryKey: [...secretsKey(ref), search],
+    queryKey: [...secretsKey(ref), 'list', search],
     placeholderData: (before) => before,
   })
 }
@@ -62,5 +64,20 @@ export function useRevealVaultSecret(ref: string) {
       (await call(revealVaultSecret, { params: { ref, id } })).value,
     gcTime: 0,
     meta: { failure: 'Failed to read the secret' },
+  })
+}
+
+export function useVaultKey(ref: string) {
+  return useEndpointQuery(getVaultKey, {
+    input: { params: { ref } },
+    queryKey: [...secretsKey(ref), 'key'],
+  })
+}
+
+export function useRotateVaultKey(ref: string) {
+  return useEndpointMutation(rotateVaultKey, {
+    input: () => ({ params: { ref } }),
+    invalidates: secretsKey(ref),
+    meta: { failure: 'Failed to rotate the key', success: 'Key rotated' },
   })
 }

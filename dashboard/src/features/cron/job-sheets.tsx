@@ -3,8 +3,8 @@ import {
   MAX_JOB_NAME_LENGTH,
   updateCronJob,
   type CronJob,
+  type CronOverlap,
 } from '@stoa/contract/services/cron/jobs'
-import { parseSchedule } from '@stoa/contract/services/cron/schedule'
 import { useState } from 'react'
 import { useProject } from '../../data/resources/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
@@ -14,9 +14,13 @@ import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { commandSql, newCommand } from './command-draft.ts'
 import { CommandFields, SqlField } from './command-fields.tsx'
+import { OverlapField } from './overlap-field.tsx'
+import { readSchedule } from './read-schedule.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
+
+const DEFAULT_OVERLAP: CronOverlap = 'queue'
 
 type NewJobSheetProps = SheetProps & { edgeFunction: string | undefined }
 
@@ -26,11 +30,17 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
   const apiUrl = project?.endpoints.api_url
   const [now] = useState(() => new Date())
   const { form, values, change, state } = useEndpointForm(createCronJob, {
-    defaults: { name: '', schedule: '', command: newCommand(edgeFunction) },
-    toBody: ({ name, schedule, command }) => ({
+    defaults: {
+      name: '',
+      schedule: '',
+      command: newCommand(edgeFunction),
+      overlap: DEFAULT_OVERLAP,
+    },
+    toBody: ({ name, schedule, command, overlap }) => ({
       name: name.trim(),
-      schedule: parseSchedule(schedule) && schedule,
+      schedule: readSchedule(schedule),
       command: commandSql(command, apiUrl),
+      overlap,
     }),
     mutation: create,
     onSuccess: onClose,
@@ -71,6 +81,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
           sql={commandSql(values.command, apiUrl)}
           onValueChange={(command) => change({ command })}
         />
+        <OverlapField value={values.overlap} onValueChange={(overlap) => change({ overlap })} />
       </SheetForm>
     </Sheet>
   )
@@ -80,10 +91,11 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
   const update = useUpdateCronJob(projectRef)
   const [now] = useState(() => new Date())
   const { values, change, state } = useEndpointForm(updateCronJob, {
-    defaults: { schedule: job.schedule, command: job.command },
-    toBody: ({ schedule, command }) => ({
-      ...(schedule !== job.schedule && { schedule: parseSchedule(schedule) ? schedule : null }),
+    defaults: { schedule: job.schedule, command: job.command, overlap: job.overlap },
+    toBody: ({ schedule, command, overlap }) => ({
+      ...(schedule !== job.schedule && { schedule: readSchedule(schedule) ?? null }),
       ...(command !== job.command && { command }),
+      ...(overlap !== job.overlap && { overlap }),
     }),
     mutation: {
       ...update,
@@ -106,6 +118,7 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
           onValueChange={(schedule) => change({ schedule })}
         />
         <SqlField value={values.command} onValueChange={(command) => change({ command })} />
+        <OverlapField value={values.overlap} onValueChange={(overlap) => change({ overlap })} />
       </SheetForm>
     </Sheet>
   )

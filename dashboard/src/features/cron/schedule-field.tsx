@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
+import { readSchedule } from './read-schedule.ts'
 
 type ScheduleFieldProps = {
   value: string
@@ -22,9 +23,10 @@ const PRESETS = [
 ]
 const SHOWN_RUNS = 5
 
-/** A schedule of cron, in plain words, with its next times. */
+/** A schedule of cron, typed as cron text or in plain words, with the other form and its next times. */
 export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps) {
-  const schedule = parseSchedule(value)
+  const text = readSchedule(value)
+  const schedule = text === undefined ? undefined : parseSchedule(text)
   const next = schedule ? nextRuns(schedule, now, SHOWN_RUNS) : []
   const isBad = value.trim() !== '' && !schedule
   return (
@@ -32,19 +34,28 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
       <Field
         label="Schedule"
         description={
-          describeSchedule(value) ??
-          'Minute, hour, day of the month, month, and day of the week, in UTC. Or 1 to 59 seconds.'
+          text === undefined ? (
+            'In words, such as “every weekday at 9:30”, or cron text: minute, hour, day of the month, month, and day of the week, in UTC. Or 1 to 59 seconds.'
+          ) : (
+            <>
+              {describeSchedule(text)}
+              {text !== value.trim() && (
+                <>
+                  : <code>{text}</code>
+                </>
+              )}
+            </>
+          )
         }
         error={
           isBad
-            ? 'Enter five fields such as 5 4 * * *, a name such as @daily, or 1 to 59 seconds.'
+            ? 'Not understood. Enter words such as “every weekday at 9:30”, five fields such as 5 4 * * *, or 1 to 59 seconds.'
             : undefined
         }
       >
         {(control) => (
           <Input
             {...control}
-            className="font-mono"
             maxLength={MAX_SCHEDULE_LENGTH}
             autoComplete="off"
             placeholder="0 3 * * *"
@@ -61,7 +72,7 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
           <Button
             key={label}
             size="sm"
-            aria-pressed={value === preset}
+            aria-pressed={text === preset}
             onClick={() => onValueChange(preset)}
           >
             {label}
@@ -70,7 +81,7 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
       </div>
       {schedule && next.length === 0 && (
         <p role="alert" className="text-xs text-warning-text">
-          This schedule never runs: no month has this day.
+          This schedule never runs: its months have no such day.
         </p>
       )}
       {next.length > 0 && (

@@ -10,6 +10,7 @@ const job = (command: string): CronJob => ({
   command,
   username: 'postgres',
   is_active: true,
+  overlap: 'queue',
   next_run_at: null,
   last_run: null,
 })

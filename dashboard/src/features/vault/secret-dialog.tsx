@@ -4,8 +4,10 @@ import {
   type VaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import type { Control } from 'react-hook-form'
+import type { ReactNode } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { Time } from '../../components/time.tsx'
 import { useCreateVaultSecret, useUpdateVaultSecret } from '../../data/resources/vault.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -61,14 +63,21 @@ function EditSecret({ projectRef, secret, onClose }: Required<SecretDialogProps>
   })
   return (
     <DialogForm {...state} className="grid gap-4" submitLabel="Save secret" onCancel={onClose}>
-      <SecretFields control={form.control} valueHelp="Leave empty to keep the current value." />
+      <SecretFields
+        control={form.control}
+        valueHelp={
+          <>
+            Leave empty to keep the current value. Last changed <Time date={secret.updated_at} />.
+          </>
+        }
+      />
     </DialogForm>
   )
 }
 
 type SecretFieldsProps<Body> = {
   control: Control<{ name: string; value: string; description: string }, unknown, Body>
-  valueHelp?: string
+  valueHelp?: ReactNode
 }
 
 function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {

@@ -5,6 +5,7 @@ import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/projects.ts'
 import { useDeleteVaultSecret, useRevealVaultSecret } from '../../data/resources/vault.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
@@ -49,12 +50,16 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
                 )}
               </TableCell>
               <TableCell>
-                <SecretValue
-                  // A changed value is not the one that was revealed.
-                  key={secret.updated_at}
-                  projectRef={projectRef}
-                  secret={secret}
-                />
+                {secret.is_readable ? (
+                  <SecretValue
+                    // A changed value is not the one that was revealed.
+                    key={secret.updated_at}
+                    projectRef={projectRef}
+                    secret={secret}
+                  />
+                ) : (
+                  <Badge variant="danger">Key lost</Badge>
+                )}
               </TableCell>
               <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
                 <Time date={secret.updated_at} />

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { KeySection } from './key-section.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SecretTable } from './secret-table.tsx'
 
@@ -46,7 +47,10 @@ export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps
         }
       />
       {can('vault:read') ? (
-        <Secrets projectRef={projectRef} />
+        <>
+          <Secrets projectRef={projectRef} />
+          <KeySection projectRef={projectRef} />
+        </>
       ) : (
         <Forbidden missing="vault:read">This page lists the database’s secrets.</Forbidden>
       )}

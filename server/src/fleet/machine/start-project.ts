@@ -8,6 +8,7 @@ import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ControlGroups } from '../../postgres/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
+import { createClusterKeys } from '../../postgres/cluster-key.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/disk-budget.ts'
@@ -178,6 +179,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const project: Project = {
     ...deps.storedParts(ref),
     database,
+    clusterKeys: createClusterKeys(dataDir, account),
     get keys() {
       return keys.value
     },

@@ -143,6 +143,32 @@ describe('a due job', () => {
     expect(await query(overlapping)).toEqual([{ count: 0 }])
   })
 
+  it.each([
+    ['skip', 1, 1],
+    ['queue', 1, 2],
+    ['allow', 2, 2],
+  ])('that is due while it runs, with the policy %s', async (policy, together, total) => {
+    const client = await test.database.connect('postgres', 'test')
+    await client.query('select pg_advisory_lock(7)')
+    await query(`select cron.schedule('slow', '* * * * *', 'select pg_advisory_lock_shared(7)')`)
+    await query(`select cron.stoa_set_overlap('slow', '${policy}')`)
+    const isRead = async () => {
+      const jobs = CronJob.array().parse(await member('GET'))
+      return added.length > 0 && jobs[0]?.overlap
+    }
+    await expect.poll(isRead, GENEROUS).toBe(policy)
+    jumpTo('11:00:10')
+    await wake()
+    await expect.poll(statuses, GENEROUS).toEqual(['running'])
+    jumpTo('11:01:10')
+    await wake()
+    const running = Array.from({ length: together }, () => 'running')
+    await expect.poll(statuses, GENEROUS).toEqual(running)
+    await client.end()
+    const succeeded = Array.from({ length: total }, () => 'succeeded')
+    await expect.poll(statuses, GENEROUS).toEqual(succeeded)
+  })
+
   it('waits while eight others run', async () => {
     await query(`
       select cron.schedule('job ' || n, '* * * * *', 'select pg_sleep(1)')
@@ -284,11 +310,14 @@ describe('the door of members', () => {
   const jobs = async (search = '') => z.array(CronJob).parse(await member('GET', search))
 
   it('creates, changes, runs, lists and deletes a job', async () => {
-    const { id } = z
-      .object({ id: z.string() })
-      .parse(
-        await member('POST', '', { name: 'daily', schedule: '0 12 * * *', command: 'select 7' }),
-      )
+    const { id } = z.object({ id: z.string() }).parse(
+      await member('POST', '', {
+        name: 'daily',
+        schedule: '0 12 * * *',
+        command: 'select 7',
+        overlap: 'allow',
+      }),
+    )
     expect(await jobs()).toEqual([
       {
         id,
@@ -297,6 +326,7 @@ describe('the door of members', () => {
         command: 'select 7',
         username: 'postgres',
         is_active: true,
+        overlap: 'allow',
         next_run_at: '2026-11-23T12:00:00.000Z',
         last_run: null,
       },

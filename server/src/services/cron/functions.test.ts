@@ -27,6 +27,16 @@ async function query(text: string) {
 
 describe('the functions of pg_cron', () => {
   it.each([
+    [`'nightly', 'sometimes'`, 'invalid overlap policy: sometimes'],
+    [`'nightly', null`, 'invalid overlap policy: null'],
+    [`'missing', 'skip'`, "could not find valid entry for job 'missing'"],
+    [`0, 'skip'`, 'could not find valid entry for job 0'],
+  ])('refuse the overlap policy %s', async (given, message) => {
+    await query(`select cron.schedule('nightly', '0 3 * * *', 'vacuum')`)
+    await expect(query(`select cron.stoa_set_overlap(${given})`)).rejects.toThrow(message)
+  })
+
+  it.each([
     `select cron.schedule('30 3 * * 6', $$delete from events where event_time < now() - interval '1 week'$$)`,
     `select cron.schedule('nightly-vacuum', '0 10 * * *', 'vacuum')`,
     `select cron.schedule('process-updates', '5 seconds', 'call process_updates()')`,

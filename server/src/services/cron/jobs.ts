@@ -5,6 +5,7 @@ import {
   MAX_LISTED_MESSAGE,
   RUNS_PER_PAGE,
   type createCronJob,
+  type CronOverlap,
   type RunStatus,
   type updateCronJob,
 } from '@stoa/contract/services/cron/jobs'
@@ -35,10 +36,10 @@ async function readJobs(project: Project, condition: Sql, now: Date): Promise<Cr
   const rows = await owner(project).many(
     sql`
       select j.jobid::text as id, j.jobname as name, j.schedule, j.command, j.username,
-        j.active as is_active,
+        j.active as is_active, coalesce(o.policy, 'queue') as overlap,
         (select ${RUN} from cron.job_run_details as d where d.jobid = j.jobid
           order by d.runid desc limit 1) as last_run
-      from cron.job as j where ${condition}
+      from cron.job as j left join cron.stoa_overlap as o using (jobid) where ${condition}
       order by j.jobname nulls last, j.jobid limit ${MAX_LISTED_JOBS}`,
     Row,
   )
@@ -65,13 +66,17 @@ export async function getJob(project: Project, id: string, now: Date): Promise<C
 /** 409 `job_exists` if a job has the name: members who create a job do not replace another one. */
 export async function createJob(project: Project, given: NewJob): Promise<{ id: string }> {
   requireSchedule(given.schedule)
-  const [job] = await owner(project)
-    .many(
-      sql`
-        select cron.schedule(${given.name}, ${given.schedule}, ${given.command})::text as id
-        where not exists (select from cron.job where jobname = ${given.name})`,
-      z.object({ id: z.string() }),
-    )
+  const job = await owner(project)
+    .transaction(async (tx) => {
+      const created = await tx.maybe(
+        sql`
+          select cron.schedule(${given.name}, ${given.schedule}, ${given.command})::text as id
+          where not exists (select from cron.job where jobname = ${given.name})`,
+        z.object({ id: z.string() }),
+      )
+      if (created && given.overlap) await tx.run(setOverlap(created.id, given.overlap))
+      return created
+    })
     .catch(refuse)
   if (job) return job
   throw new AppError('job_exists', `A job named ${given.name} already exists.`, {
@@ -83,14 +88,20 @@ export async function createJob(project: Project, given: NewJob): Promise<{ id: 
 export async function updateJob(project: Project, id: string, change: Change): Promise<void> {
   if (change.schedule !== undefined) requireSchedule(change.schedule)
   await owner(project)
-    .run(
-      sql`
-        select cron.alter_job(
-          ${id}::bigint, schedule => ${change.schedule ?? null}, command => ${change.command ?? null},
-          active => ${change.is_active ?? null}::boolean)`,
-    )
+    .transaction(async (tx) => {
+      await tx.run(
+        sql`
+          select cron.alter_job(
+            ${id}::bigint, schedule => ${change.schedule ?? null},
+            command => ${change.command ?? null}, active => ${change.is_active ?? null}::boolean)`,
+      )
+      if (change.overlap) await tx.run(setOverlap(id, change.overlap))
+    })
     .catch(refuse)
 }
+
+const setOverlap = (id: string, overlap: CronOverlap) =>
+  sql`select cron.stoa_set_overlap(${id}::bigint, ${overlap})`
 
 export async function deleteJob(project: Project, id: string): Promise<void> {
   await owner(project)

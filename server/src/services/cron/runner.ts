@@ -1,3 +1,4 @@
+import { CronOverlap } from '@stoa/contract/services/cron/jobs'
 import { nextRun, parseSchedule, type CronSchedule } from '@stoa/contract/services/cron/schedule'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
@@ -20,7 +21,7 @@ export type Runner = {
   start(project: Project): Promise<void>
   /** Runs what is due, and plans the next awakening. */
   wake(project: Project): Promise<void>
-  /** Runs a job now, or as soon as its current run has ended. False for a job that does not exist. */
+  /** Runs a job now, or as soon as it may run again. False for a job that does not exist. */
   runNow(project: Project, id: string): Promise<boolean>
   /** Deletes old runs. */
   sweep(project: Project): Promise<void>
@@ -34,6 +35,7 @@ type Job = {
   readonly command: string
   readonly schedule: CronSchedule | undefined
   readonly isActive: boolean
+  readonly overlap: CronOverlap
   next: Date | undefined
 }
 
@@ -52,21 +54,27 @@ type Running = {
   seen: Date
   /** Jobs are read one time after the other, so that the newest state is the last one. */
   loading: Promise<void>
+  /** Jobs to run as soon as they may. */
   readonly waiting: Set<string>
-  readonly runs: Map<string, Promise<void>>
+  readonly runs: Set<Run>
 }
+
+type Run = { readonly id: string; readonly ended: Promise<void> }
 
 const JobRow = z.object({
   id: z.string(),
   schedule: z.string(),
   command: z.string(),
   is_active: z.boolean(),
+  overlap: CronOverlap,
   last_start: z.date().nullable(),
 })
 type JobRow = z.infer<typeof JobRow>
 
 /** Jobs of one project that run at the same time, each in a session of its own. */
 const PARALLEL = 8
+/** Runs at the same time of a job that may overlap, so that the other jobs can start. */
+const PARALLEL_OF_JOB = 4
 /** A clock that jumps is noticed after this time. */
 const LONGEST_SLEEP_MS = 30_000
 /** While a project is awake, its next awakening is planned no closer than this. */
@@ -90,8 +98,10 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     const { project } = running
     const rows = await admin(project).many(
       sql`
-        select jobid::text as id, schedule, command, active as is_active, (
-            select start_time from cron.job_run_details as d where d.jobid = j.jobid
+        select jobid::text as id, schedule, command, active as is_active,
+          coalesce((select policy from cron.stoa_overlap as o where o.jobid = j.jobid), 'queue')
+            as overlap,
+          (select start_time from cron.job_run_details as d where d.jobid = j.jobid
             order by runid desc limit 1) as last_start
         from cron.job as j
         where username = 'postgres' and database = pg_catalog.current_database()`,
@@ -126,7 +136,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
       if (!job.next || job.next > now) continue
       // From now on, so that no time is made up for.
       job.next = job.schedule && nextRun(job.schedule, now)
-      ask(running, job)
+      if (job.overlap !== 'skip' || runsOf(running, job.id) === 0) ask(running, job)
     }
     arrange(running)
   }
@@ -161,23 +171,28 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     runWaiting(running)
   }
 
+  const runsOf = ({ runs }: Running, id: string) => [...runs].filter((run) => run.id === id).length
+
   function runWaiting(running: Running): void {
     for (const id of running.waiting) {
       if (running.stopping.signal.aborted || running.runs.size >= PARALLEL) return
-      // One run of a job at a time: it waits until the current one has ended.
-      if (running.runs.has(id)) continue
-      running.waiting.delete(id)
       const job = running.jobs.get(id)
+      // It waits until a current run has ended.
+      if (runsOf(running, id) >= (job?.overlap === 'allow' ? PARALLEL_OF_JOB : 1)) continue
+      running.waiting.delete(id)
       if (!job) continue
       const release = running.project.holdAwake()
-      const ended = run(running, job)
-        .catch((error: unknown) => complain(running, error))
-        .finally(() => {
-          release()
-          running.runs.delete(id)
-          runWaiting(running)
-        })
-      running.runs.set(id, ended)
+      const current: Run = {
+        id,
+        ended: run(running, job)
+          .catch((error: unknown) => complain(running, error))
+          .finally(() => {
+            release()
+            running.runs.delete(current)
+            runWaiting(running)
+          }),
+      }
+      running.runs.add(current)
     }
   }
 
@@ -248,7 +263,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
         seen: clock.now(),
         loading: Promise.resolve(),
         waiting: new Set(),
-        runs: new Map(),
+        runs: new Set(),
       }
       projects.set(project, running)
       await subscription.settle()
@@ -291,7 +306,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
       clearTimeout(running.timer)
       running.stopping.abort()
       await running.subscription.close()
-      await Promise.all(running.runs.values())
+      await Promise.all([...running.runs].map(({ ended }) => ended))
       // A job that was scheduled just now may not have been heard of.
       await load(running).catch((error: unknown) => complain(running, error))
       await plan(running, 0)
@@ -307,11 +322,11 @@ type Reading = {
 
 /** A job that was read. Unless its schedule has changed, it is due when it was due before. */
 function toJob(row: JobRow, { before, expected, now }: Reading): Job {
-  const { id, schedule: text, command, is_active: isActive } = row
+  const { id, schedule: text, command, is_active: isActive, overlap } = row
   const schedule = before?.text === text ? before.schedule : parseSchedule(text)
   const isSame = before?.text === text && before.isActive === isActive
   const due = isActive && schedule ? dueTime(schedule, row, { expected, now }) : undefined
-  return { id, text, command, schedule, isActive, next: isSame ? before.next : due }
+  return { id, text, command, schedule, isActive, overlap, next: isSame ? before.next : due }
 }
 
 /** The next time, or one not long ago that was missed because the project did not run. */

@@ -1,12 +1,15 @@
 import {
   createVaultSecret,
   deleteVaultSecret,
+  getVaultKey,
   listVaultSecrets,
   revealVaultSecret,
+  rotateVaultKey,
   updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import { route } from '../../lib/http.ts'
 import type { Service } from '../../project/service.ts'
+import { readKey, rotateKey, settleKeys } from './key.ts'
 import { createSecret, deleteSecret, listSecrets, revealSecret, updateSecret } from './secrets.ts'
 
 /** Secrets that SQL can use: schema `vault` in the project's database, and its members' door. */
@@ -14,7 +17,7 @@ export const createVault = (): Service => ({
   name: 'vault',
   title: 'Vault',
   database: {
-    roles: ['postgres'],
+    roles: ['supabase_vault_admin', 'postgres'],
     migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
   },
   permissions: {
@@ -52,9 +55,21 @@ export const createVault = (): Service => ({
             await request.recordAudit({ action: 'vault_secret.reveal', target })
             return { value }
           }),
+          route(getVaultKey).to(({ request }) => readKey(request.project)),
+          route(rotateVaultKey).to(async ({ request }) => {
+            const key = await rotateKey(request.project)
+            const metadata = { rotated: key.secrets - key.unreadable_secrets }
+            await request.recordAudit({
+              action: 'vault_key.rotate',
+              ...(key.id !== null && { target: key.id }),
+              metadata,
+            })
+            return key
+          }),
         ]
         for (const add of routes) add(app)
       },
     },
   ],
+  start: settleKeys,
 })

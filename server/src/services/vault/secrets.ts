@@ -9,11 +9,16 @@ import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
+import { keyIds } from './key.ts'
 
 type NewSecret = z.infer<NonNullable<typeof createVaultSecret.body>>
 type Change = z.infer<NonNullable<typeof updateVaultSecret.body>>
 
-const Row = VaultSecret.extend({ created_at: z.date(), updated_at: z.date() })
+const Row = VaultSecret.omit({ is_readable: true }).extend({
+  key_id: z.string().nullable(),
+  created_at: z.date(),
+  updated_at: z.date(),
+})
 
 // Members work on a project's database as its owner.
 const owner = ({ database }: Project) => database.as('postgres')
@@ -22,13 +27,15 @@ const owner = ({ database }: Project) => database.as('postgres')
 export async function listSecrets(project: Project, search = ''): Promise<VaultSecret[]> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await owner(project).many(
-    sql`select id::text, name, description, created_at, updated_at from vault.secrets
+    sql`select id::text, name, description, key_id::text, created_at, updated_at from vault.secrets
       where ${search} = '' or name ilike ${pattern} or description ilike ${pattern}
       order by name, id limit ${MAX_LISTED_SECRETS}`,
     Row,
   )
-  return rows.map((row) => ({
+  const keys = await keyIds(project)
+  return rows.map(({ key_id, ...row }) => ({
     ...row,
+    is_readable: key_id !== null && keys.includes(key_id),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }))
@@ -101,6 +108,7 @@ async function requireName(project: Project, id: string): Promise<string> {
 }
 
 const refuseTakenName = (name: string) => (cause: unknown) => {
+  if (sqlstateOf(cause) === 'VLT02') throw keyMissing(cause)
   if (sqlstateOf(cause) !== '23505') throw cause
   throw new AppError('vault_name_taken', `A secret named ${name} already exists.`, {
     status: 409,
@@ -108,6 +116,13 @@ const refuseTakenName = (name: string) => (cause: unknown) => {
     cause,
   })
 }
+
+const keyMissing = (cause: unknown) =>
+  new AppError('vault_key_missing', 'The file with the vault’s key is missing.', {
+    status: 503,
+    hint: 'Restore the file, or restart the project for a new key. A new key can’t decrypt existing secrets.',
+    cause,
+  })
 
 const keyLost = (cause: unknown) =>
   new AppError(

@@ -97,11 +97,14 @@ describe('the vault in SQL', () => {
   })
 
   it.each([
-    ['the key', 'select vault.stoa_key(gen_random_uuid())'],
+    ['the key', 'select vault.stoa_key(gen_random_uuid(), gen_random_uuid())'],
     ['the file of the key', "select pg_read_file('stoa.key')"],
-    ['encryption', "select vault.stoa_encrypt('a', gen_random_uuid())"],
+    ['the keys', 'select * from vault.stoa_keys()'],
+    ['rotation', 'select vault.stoa_rotate(gen_random_uuid())'],
+    ['the key in use', 'update vault.stoa_key_in_use set id = null'],
+    ['encryption', "select vault.stoa_encrypt('a', gen_random_uuid(), gen_random_uuid())"],
     ['the table’s values', "update vault.secrets set secret = 'x'"],
-    ['the functions', 'drop function vault.stoa_decrypt(text, uuid)'],
+    ['the functions', 'drop function vault.stoa_decrypt(text, uuid, uuid)'],
     ['the schema', 'create function vault.stoa_more() returns int language sql as $$ select 1 $$'],
   ])('keeps %s from the owner of the project', async (_what, text) => {
     await expect(as('postgres').run(rawSql(text))).rejects.toMatchObject({ code: '42501' })
@@ -128,6 +131,7 @@ describe('the members’ door of the vault', () => {
         id,
         name: 'stripe_key',
         description: 'For webhooks',
+        is_readable: true,
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },

@@ -116,7 +116,7 @@ describe('SQL of a member who can only read', () => {
     'select * from auth.refresh_tokens',
     'select * from vault.secrets',
     'select * from vault.decrypted_secrets',
-    "select vault.stoa_decrypt('', gen_random_uuid())",
+    "select vault.stoa_decrypt('', gen_random_uuid(), gen_random_uuid())",
     'select * from storage.s3_access_keys',
     'select * from storage.webhooks',
     'select * from stoa.migrations',
