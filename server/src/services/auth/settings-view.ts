@@ -8,8 +8,6 @@ export const toSettingsBody = (settings: AuthSettings) => ({
       EXTERNAL_PROVIDERS.map((name) => [name, settings[`external_${name}_enabled`]]),
     ),
     linkedin: false,
-    twitter: false,
-
     anonymous_users: settings.external_anonymous_users_enabled,
     email: settings.external_email_enabled,
     phone: settings.external_phone_enabled,

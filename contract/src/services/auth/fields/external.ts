@@ -21,6 +21,7 @@ export const EXTERNAL_PROVIDERS = [
   'snapchat',
   'spotify',
   'twitch',
+  'twitter',
   'workos',
   'x',
   'zoom',

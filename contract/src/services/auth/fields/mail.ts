@@ -8,6 +8,8 @@ const SmtpText = z.string().max(500)
 /** Settings for the mails of a project: its own mail server, texts, and notifications. */
 export const mail = {
   fields: {
+    /** Lets people sign in with another service that has not verified their email address. */
+    mailer_allow_unverified_email_sign_ins: z.boolean(),
     /** The project's own mail server. Empty: the mail server of the installation. */
     smtp_host: z.string().max(255),
     smtp_port: z.union([z.string().regex(/^\d{1,5}$/), z.literal('')]),
@@ -52,6 +54,7 @@ export const mail = {
     mailer_notifications_mfa_factor_unenrolled_enabled: z.boolean(),
   },
   defaults: {
+    mailer_allow_unverified_email_sign_ins: false,
     smtp_host: '',
     smtp_port: '',
     smtp_user: '',

@@ -134,6 +134,16 @@ export const authPage: SettingsDeclaration<Settings> = {
           inSentence: 'sessions per user',
         },
         {
+          name: 'sessions_tags',
+          control: 'identifier',
+          isOptional: true,
+          label: 'Session tags',
+          help: 'Separated by commas. Users can then have one session per tag in auth.sessions. Sessions without one of them count as the first.',
+          problem: 'Enter at most 500 characters.',
+          inSentence: 'session tags',
+          when: ({ sessions_single_per_user: isSingle }) => isSingle,
+        },
+        {
           name: 'refresh_token_rotation_enabled',
           control: 'switch',
           label: 'End sessions whose refresh token is used twice',

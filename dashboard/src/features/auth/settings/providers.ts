@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<ExternalProvider, string>> = {
   snapchat: 'Snapchat',
   spotify: 'Spotify',
   twitch: 'Twitch',
+  twitter: 'Twitter (OAuth 1.0a)',
   workos: 'WorkOS',
   x: 'X (Twitter)',
   zoom: 'Zoom',
@@ -41,6 +42,9 @@ const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
   keycloak: 'Include the realm, such as https://keycloak.example.com/realms/<realm>.',
   workos: 'Leave empty for api.workos.com.',
 }
+
+/** Providers whose apps for phones have client IDs of their own. */
+const WITH_MORE_IDS = ['apple', 'google'] as const
 
 const TOO_LONG = 'The text is too long.'
 const NOT_A_URL = 'Enter a URL that starts with http:// or https://.'
@@ -86,6 +90,32 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
           ]
         : [],
     ),
+    ...WITH_MORE_IDS.flatMap((known) =>
+      known === name
+        ? [
+            {
+              name: `external_${known}_additional_client_ids` as const,
+              control: 'identifier' as const,
+              isOptional: true,
+              label: 'Additional client IDs',
+              help: 'Of your apps for phones. Their ID tokens are accepted too. Separate them with commas.',
+              problem: TOO_LONG,
+              inSentence: 'additional client IDs',
+            },
+          ]
+        : [],
+    ),
+    ...(name === 'google'
+      ? [
+          {
+            name: 'external_google_skip_nonce_check' as const,
+            control: 'switch' as const,
+            label: 'Skip nonce checks',
+            help: 'Accepts ID tokens whose nonce the app does not know, as on iOS. A stolen ID token then works until it expires.',
+            inSentence: 'nonce checks',
+          },
+        ]
+      : []),
     {
       name: `external_${name}_email_optional`,
       control: 'switch',

@@ -4,10 +4,12 @@ import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { validationFailed } from '../errors.ts'
 import { digestOf } from '../mail/digests.ts'
+import { sealProviderToken } from '../sessions/provider-tokens.ts'
 import { putExternalFlow } from '../queries/external-flows.ts'
 import { ChallengeFields, challengeOf } from '../sign-in/pkce.ts'
 import { callbackUrlOf } from './exchange.ts'
 import { findRedirectProvider } from './find-provider.ts'
+import { requestSignInToken } from './oauth1.ts'
 import type { Provider } from './provider.ts'
 
 export const AuthorizeQuery = z.looseObject({
@@ -58,7 +60,7 @@ export async function beginExternalSignIn(
   const challenge = challengeOf(query)
   const provider = await findRedirectProvider(context, query.provider)
   const state = randomBytes(32).toString('base64url')
-  const url = authorizeUrl(context, { provider, state, query })
+  const { url, signInToken } = await addressOf(context, { provider, state, query })
   if (url.length > MAX_URL) throw validationFailed('The parameters for the provider are too long')
   await putExternalFlow(context.database, {
     stateDigest: digestOf(state),
@@ -67,15 +69,32 @@ export async function beginExternalSignIn(
     referrer: context.redirectTo,
     inviteDigest: query.invite_token === '' ? null : digestOf(query.invite_token),
     linkingTarget,
+    signInToken,
     now: context.now,
   })
   return url
 }
 
-function authorizeUrl(
+type Begun = {
+  readonly provider: Provider
+  readonly state: string
+  readonly query: AuthorizeQuery
+}
+
+/** The provider's sign-in page, and what its answer must be signed with in OAuth 1.0a. */
+async function addressOf(
   context: AuthContext,
-  { provider, state, query }: { provider: Provider; state: string; query: AuthorizeQuery },
-): string {
+  begun: Begun,
+): Promise<{ readonly url: string; readonly signInToken: string | null }> {
+  const { requestUrl, ...provider } = begun.provider
+  if (requestUrl === undefined) return { url: authorizeUrl(context, begun), signInToken: null }
+  const token = await requestSignInToken(context, { ...provider, requestUrl }, begun.state)
+  const url = new URL(provider.authorizeUrl)
+  url.searchParams.set('oauth_token', token.token)
+  return { url: url.href, signInToken: sealProviderToken(context, JSON.stringify(token)) }
+}
+
+function authorizeUrl(context: AuthContext, { provider, state, query }: Begun): string {
   const url = new URL(provider.authorizeUrl)
   const { searchParams } = url
   for (const [name, value] of Object.entries(provider.params ?? {})) searchParams.set(name, value)

@@ -13,24 +13,36 @@ import {
   takeExternalFlow,
   type StoredExternalFlow,
 } from '../queries/external-flows.ts'
-import { sealProviderToken, type ProviderTokens } from '../sessions/provider-tokens.ts'
+import {
+  openProviderToken,
+  sealProviderToken,
+  type ProviderTokens,
+} from '../sessions/provider-tokens.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { secretsOf } from './authorize.ts'
 import { exchangeProviderCode, type Exchanged } from './exchange.ts'
 import { findOrCreateAccount, type ExternalAccount } from './external-account.ts'
 import { findRedirectProvider } from './find-provider.ts'
 import { linkIdentity } from './identities.ts'
+import { exchangeSignedToken } from './oauth1.ts'
 import { joined, objectOf } from './profile.ts'
+import type { Provider } from './provider.ts'
 
 export const CallbackValues = z.object({
   state: text,
   code: text,
   error: text,
   error_description: text,
+  /** Of OAuth 1.0a: the token that the person approved or denied, and the proof of it. */
+  oauth_token: text,
+  oauth_verifier: text,
+  denied: text,
   /** Apple sends the person's name here, the first time only. */
   user: text,
 })
 export type CallbackValues = z.infer<typeof CallbackValues>
+
+const SignInToken = z.object({ token: z.string(), secret: z.string() })
 
 /** Minutes at the provider, with a second factor and a new password at worst. */
 const STATE_LIFETIME_MS = 15 * 60_000
@@ -77,17 +89,8 @@ type Finish = {
 async function finish(context: AuthContext, { flow, values, target }: Finish): Promise<string> {
   if (values.error !== '')
     throw new ProviderRefusal(values.error.slice(0, 200), values.error_description.slice(0, 1000))
-  if (values.code === '')
-    throw authError(
-      400,
-      'bad_oauth_callback',
-      'OAuth callback with missing authorization code missing',
-    )
   const provider = await findRedirectProvider(context, flow.provider)
-  const exchanged = await exchangeProviderCode(context, provider, {
-    code: values.code,
-    ...secretsOf(context, values.state),
-  })
+  const exchanged = await exchange(context, { flow, values, provider })
   const person = {
     provider: provider.name,
     profile: withAppleName(exchanged.profile, values.user),
@@ -126,6 +129,28 @@ async function finish(context: AuthContext, { flow, values, target }: Finish): P
   })
   await afterSignIn(context, account, flow.challenge)
   return redirect
+}
+
+const missing = (what: string) =>
+  authError(400, 'bad_oauth_callback', `OAuth callback with missing ${what} missing`)
+
+async function exchange(
+  context: AuthContext,
+  { flow, values, provider }: Omit<Finish, 'target'> & { readonly provider: Provider },
+): Promise<Exchanged> {
+  if (flow.sign_in_token === null) {
+    if (values.code === '') throw missing('authorization code')
+    return exchangeProviderCode(context, provider, {
+      code: values.code,
+      ...secretsOf(context, values.state),
+    })
+  }
+  if (values.denied !== '')
+    throw new ProviderRefusal('access_denied', 'The person did not allow the sign-in')
+  const approved = SignInToken.parse(JSON.parse(openProviderToken(context, flow.sign_in_token)))
+  if (values.oauth_verifier === '' || values.oauth_token !== approved.token)
+    throw missing('verifier')
+  return exchangeSignedToken(context, provider, { approved, verifier: values.oauth_verifier })
 }
 
 /** Sends what a sign-in causes after it is stored, and throws its refusal. */

@@ -22,6 +22,7 @@ export async function toProvider(context: AuthContext, row: CustomProvider): Pro
   )
   return {
     name: `custom:${row.identifier.replace(/^custom:/, '')}`,
+    requestUrl: undefined,
     authorizeUrl,
     tokenUrl,
     issuer: issuer && jwks ? { isIssuer: (given) => given === issuer, jwks } : undefined,

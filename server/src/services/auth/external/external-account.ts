@@ -143,6 +143,10 @@ async function admit(
     return { ...found, user: (await lockUser(tx, user.id)) ?? cleaned }
   }
   const needsMail = user.email !== null
+  if (context.settings.mailer_allow_unverified_email_sign_ins) {
+    await audit(context, tx, { action, actor: user, traits: { provider } })
+    return { ...found, needsMail: needsMail && isNew }
+  }
   return {
     ...found,
     needsMail,

@@ -65,7 +65,7 @@ function builtIn(context: AuthContext, name: ExternalProvider): Provider {
   const { base: _default, endpoints, read, scopes, ...kind } = KINDS[name]
   const base = baseOf(context, name)
   if (name === 'keycloak' && base === '') throw unsupported('missing OAuth URL')
-  const { authorize, token, issuer } = endpoints(base)
+  const { request, authorize, token, issuer } = endpoints(base)
   const ids = splitIds(settings[`external_${name}_client_id`])
   const more =
     name === 'apple' || name === 'google'
@@ -75,6 +75,7 @@ function builtIn(context: AuthContext, name: ExternalProvider): Provider {
   return {
     ...kind,
     name,
+    requestUrl: request,
     authorizeUrl: authorize,
     tokenUrl: token,
     issuer,

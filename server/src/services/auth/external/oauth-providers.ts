@@ -232,6 +232,29 @@ export const OAUTH_PROVIDERS = {
       })
     },
   },
+  // OAuth 1.0a. Newer apps use `x`.
+  twitter: {
+    endpoints: () => ({
+      request: 'https://api.twitter.com/oauth/request_token',
+      authorize: 'https://api.twitter.com/oauth/authenticate',
+      token: 'https://api.twitter.com/oauth/access_token',
+    }),
+    scopes: [],
+    read: async ({ api }) => {
+      const source = 'https://api.twitter.com/1.1/account/verify_credentials.json'
+      const user = await api.get(
+        `${source}?include_email=true&include_entities=false&skip_status=true`,
+      )
+      return profileOf({
+        issuer: source,
+        subject: user['id_str'],
+        emails: verified(user['email']),
+        name: user['name'],
+        userName: user['screen_name'],
+        picture: user['profile_image_url_https'],
+      })
+    },
+  },
   workos: {
     base: 'https://api.workos.com',
     endpoints: (base) => ({ authorize: `${base}/sso/authorize`, token: `${base}/sso/token` }),

@@ -29,6 +29,8 @@ export type ProviderKind = {
   /** Parts of its addresses begin with `base`, which settings can replace. */
   readonly base?: string
   endpoints(base: string): {
+    /** Where OAuth 1.0a begins; absent for OAuth 2.0. */
+    readonly request?: string
     readonly authorize: string
     readonly token: string
     /** Who signs ID tokens; absent for services without them. */
@@ -53,6 +55,7 @@ export type ProviderKind = {
 /** A provider as a project has set it up. */
 export type Provider = Omit<ProviderKind, 'endpoints' | 'base' | 'scopes' | 'read'> & {
   readonly name: ExternalProvider | `custom:${string}`
+  readonly requestUrl: string | undefined
   readonly authorizeUrl: string
   readonly tokenUrl: string
   readonly issuer: TokenIssuer | undefined

@@ -2,6 +2,7 @@ import {
   EXTERNAL_PROVIDERS,
   type ExternalProvider,
 } from '@stoa/contract/services/auth/fields/external'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../lib/outgoing.ts'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
@@ -60,15 +61,26 @@ const ANSWERS: Partial<Record<ExternalProvider, Record<string, unknown>>> = {
   },
   spotify: { '/v1/me': { id: '1', display_name: name, email } },
   twitch: { '/helix/users': { data: [{ id: '1', login: name, email }] } },
+  twitter: {
+    '/1.1/account/verify_credentials.json': { id_str: '1', name, screen_name: 'ada', email },
+  },
   workos: {},
   x: { '/2/users/me': { data: { id: '1', name, confirmed_email: email } } },
   zoom: { '/v2/users/me': { id: '1', first_name: name, email, verified: 1 } },
 }
 
+/** The headers of requests that Twitter got. */
+const signed: string[] = []
+
 const outgoing: Outgoing = {
   resolve: async () => '127.0.0.1',
-  async request({ url, method, body = '' }) {
+  async request({ url, method, body = '', headers = {} }) {
     const reply = (value: unknown) => ({ status: 200, headers: {}, body: JSON.stringify(value) })
+    if (url.startsWith('https://api.twitter.com/oauth/')) {
+      signed.push(headers['authorization'] ?? '')
+      const token = url.endsWith('request_token') ? 'asked' : 'of code'
+      return { status: 200, headers: {}, body: `oauth_token=${token}&oauth_token_secret=hidden` }
+    }
     if (method === 'POST') {
       const form = new URLSearchParams(body)
       expect(form.get('redirect_uri')).toMatch(/\/auth\/v1\/callback$/)
@@ -83,6 +95,7 @@ const outgoing: Outgoing = {
 
 let test: TestProject
 let auth: AuthApp
+let settings: Partial<AuthSettings>
 beforeAll(async () => {
   test = await createTestProject()
   const enabled = EXTERNAL_PROVIDERS.flatMap((provider) => [
@@ -90,13 +103,11 @@ beforeAll(async () => {
     [`external_${provider}_client_id`, 'the client'],
     [`external_${provider}_secret`, 'the secret'],
   ])
-  auth = createAuthApp(test, {
-    outgoing,
-    settings: {
-      ...Object.fromEntries(enabled),
-      external_keycloak_url: 'https://keycloak.example.com/realms/one/',
-    },
-  })
+  settings = {
+    ...Object.fromEntries(enabled),
+    external_keycloak_url: 'https://keycloak.example.com/realms/one/',
+  }
+  auth = createAuthApp(test, { outgoing, settings })
 })
 afterAll(() => test.stop())
 
@@ -108,26 +119,36 @@ async function start(provider: string): Promise<URL> {
 
 async function finish(provider: string): Promise<URLSearchParams> {
   const state = (await start(provider)).searchParams.get('state') ?? ''
-  const query = new URLSearchParams({ state, code: 'code' }).toString()
+  return comeBack({ state, code: 'code' })
+}
+
+async function comeBack(values: Record<string, string>): Promise<URLSearchParams> {
+  const query = new URLSearchParams(values).toString()
   const answer = await auth.call('GET', `/callback?${query}`, { as: '' })
   return new URLSearchParams(new URL(String(answer.headers.location)).hash.slice(1))
 }
 
+const OAUTH2 = EXTERNAL_PROVIDERS.filter((provider) => provider !== 'twitter')
 /** Spotify verifies no address, so its person does not get the account of the others. */
-const VERIFYING = Object.keys(ANSWERS).filter((provider) => provider !== 'spotify')
+const VERIFYING = OAUTH2.filter((provider) => provider in ANSWERS && provider !== 'spotify')
+
+/** Starts a sign-in with OAuth 1.0a and returns the state, which only the provider learns. */
+async function startSigned(): Promise<string> {
+  const url = await start('twitter')
+  expect(url.href).toBe('https://api.twitter.com/oauth/authenticate?oauth_token=asked')
+  const callback = /oauth_callback="([^"]+)"/.exec(signed.at(-1) ?? '')?.[1] ?? ''
+  return new URL(decodeURIComponent(callback)).searchParams.get('state') ?? ''
+}
 
 describe('the services that the server knows', () => {
-  it.each([...EXTERNAL_PROVIDERS])(
-    '%s gets a request with its own address and scopes',
-    async (provider) => {
-      const url = await start(provider)
-      expect(url.protocol).toBe('https:')
-      expect(url.searchParams.get('client_id')).toBe('the client')
-      expect(url.searchParams.get('response_type')).toBe('code')
-      expect(url.searchParams.get('scope')).toMatch(/\bmore$/)
-      expect(url.href).not.toContain('secret')
-    },
-  )
+  it.each(OAUTH2)('%s gets a request with its own address and scopes', async (provider) => {
+    const url = await start(provider)
+    expect(url.protocol).toBe('https:')
+    expect(url.searchParams.get('client_id')).toBe('the client')
+    expect(url.searchParams.get('response_type')).toBe('code')
+    expect(url.searchParams.get('scope')).toMatch(/\bmore$/)
+    expect(url.href).not.toContain('secret')
+  })
 
   it.each(VERIFYING)('%s says who signs in', async (provider) => {
     const values = await finish(provider)
@@ -137,13 +158,43 @@ describe('the services that the server knows', () => {
     expect(identities.find((each) => each.provider === provider)?.id).toBe('1')
   })
 
+  it('sign people in with OAuth 1.0a', async () => {
+    const state = await startSigned()
+    const values = await comeBack({ state, oauth_token: 'asked', oauth_verifier: 'proof' })
+    expect(signed.at(-1)).toContain('oauth_verifier="proof"')
+    const { body } = await auth.call('GET', '/user', { as: values.get('access_token') ?? '' })
+    expect(body).toMatchObject({ email, user_metadata: { user_name: 'ada' } })
+    expect(values.get('provider_token')).toBe('of code')
+  })
+
+  it.each([
+    [{ oauth_token: 'other', oauth_verifier: 'proof' }, 'invalid_request'],
+    [{ oauth_token: 'asked' }, 'invalid_request'],
+    [{ denied: 'asked' }, 'access_denied'],
+  ])('refuse OAuth 1.0a with %j', async (values, error) => {
+    const refused = await comeBack({ state: await startSigned(), ...values })
+    expect([refused.get('error'), refused.get('access_token')]).toEqual([error, null])
+  })
+
   it('do not get an account with an address that they have not verified', async () => {
     const values = await finish('spotify')
     expect(values.get('error_code')).toBe('provider_email_needs_verification')
   })
 
+  it('get one if the project allows unverified addresses, but never that of its owner', async () => {
+    const strict = auth
+    auth = createAuthApp(test, {
+      outgoing,
+      settings: { ...settings, mailer_allow_unverified_email_sign_ins: true },
+    })
+    const values = await finish('spotify')
+    const { body } = await auth.call('GET', '/user', { as: values.get('access_token') ?? '' })
+    auth = strict
+    expect(body).toMatchObject({ email: '', app_metadata: { providers: ['spotify'] } })
+  })
+
   it('are listed in the public settings', async () => {
     const { body } = await auth.call('GET', '/settings')
-    expect(body['external']).toMatchObject({ github: true, snapchat: true, twitter: false })
+    expect(body['external']).toMatchObject({ github: true, snapchat: true, twitter: true })
   })
 })

@@ -14,6 +14,8 @@ export type ExternalFlow = {
   readonly inviteDigest: string | null
   /** The account that gets the identity. */
   readonly linkingTarget: string | null
+  /** Encrypted: the token of OAuth 1.0a that the person approves. */
+  readonly signInToken: string | null
   readonly now: Date
 }
 
@@ -28,10 +30,10 @@ export const putExternalFlow = (tx: Connection, flow: ExternalFlow) =>
     )
     insert into auth.flow_state (state_digest, provider_type, authentication_method,
       code_challenge, code_challenge_method, referrer, invite_token, linking_target_id,
-      created_at, updated_at)
+      provider_access_token, created_at, updated_at)
     values (${flow.stateDigest}, ${flow.provider}, 'oauth', ${flow.challenge?.challenge ?? null},
       ${flow.challenge?.method ?? null}::auth.code_challenge_method, ${flow.referrer},
-      ${flow.inviteDigest}, ${flow.linkingTarget}, ${flow.now}, ${flow.now})`)
+      ${flow.inviteDigest}, ${flow.linkingTarget}, ${flow.signInToken}, ${flow.now}, ${flow.now})`)
 
 const FlowRow = z
   .object({
@@ -41,6 +43,7 @@ const FlowRow = z
     referrer: z.string().nullable(),
     invite_digest: z.string().nullable(),
     linking_target: z.string().nullable(),
+    sign_in_token: z.string().nullable(),
     created_at: z.date(),
   })
   .transform(({ code_challenge: challenge, method, ...row }) => ({
@@ -54,7 +57,8 @@ export const takeExternalFlow = (tx: Connection, stateDigest: string) =>
   tx.maybe(
     sql`delete from auth.flow_state where state_digest = ${stateDigest}
       returning provider_type as provider, code_challenge, code_challenge_method::text as method,
-        referrer, invite_token as invite_digest, linking_target_id as linking_target, created_at`,
+        referrer, invite_token as invite_digest, linking_target_id as linking_target,
+        provider_access_token as sign_in_token, created_at`,
     FlowRow,
   )
 

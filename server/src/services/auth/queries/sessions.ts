@@ -34,7 +34,10 @@ export type NewSession = {
 
 /** Stores the session, its method, its first refresh token, and the account's sign-in time. */
 export const insertSession = (tx: Connection, session: NewSession) =>
-  tx.run(sql`
+  tx.run(
+    prepared(
+      'insert_session',
+      sql`
     with started as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
         oauth_client_id, scopes)
@@ -51,7 +54,9 @@ export const insertSession = (tx: Connection, session: NewSession) =>
       update auth.identities set last_sign_in_at = ${session.now}, updated_at = ${session.now}
       where user_id = ${session.userId} and provider = ${session.provider}
     )
-    update auth.users set last_sign_in_at = ${session.now} where id = ${session.userId}`)
+    update auth.users set last_sign_in_at = ${session.now} where id = ${session.userId}`,
+    ),
+  )
 
 /** Whether the account has a session that was started from this IP address. */
 export async function hasSessionFrom(
@@ -72,6 +77,7 @@ const SessionRow = z.object({
   aal: z.string().nullable(),
   oauth_client_id: z.string().nullable(),
   scopes: z.string().nullable(),
+  tag: z.string().nullable(),
   created_at: z.date().nullable(),
   refreshed_at: z.date().nullable(),
   has_ended: z.boolean(),
@@ -80,7 +86,7 @@ export type SessionRow = z.infer<typeof SessionRow>
 
 export const findSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
-    sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
+    sql`select id, user_id, aal, oauth_client_id, scopes, tag, created_at, refreshed_at,
         coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id}`,
     SessionRow,
@@ -89,7 +95,7 @@ export const findSession = (db: Connection, id: string, now: Date) =>
 /** Finds and locks the session, so that concurrent refreshes of it run one after the other. */
 export const lockSession = (tx: Connection, id: string, now: Date) =>
   tx.maybe(
-    sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
+    sql`select id, user_id, aal, oauth_client_id, scopes, tag, created_at, refreshed_at,
         coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id} for update`,
     SessionRow,
@@ -100,7 +106,7 @@ export const lockSessionOfToken = (tx: Connection, digest: string, now: Date) =>
   tx.maybe(
     prepared(
       'lock_session_of_token',
-      sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
+      sql`select id, user_id, aal, oauth_client_id, scopes, tag, created_at, refreshed_at,
         coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions
       where id = (select session_id from auth.refresh_tokens where token = ${digest})
@@ -109,15 +115,22 @@ export const lockSessionOfToken = (tx: Connection, digest: string, now: Date) =>
     SessionRow,
   )
 
-/** Whether the account has signed in again after this session began. */
+/**
+ * Whether the account has signed in again after this session began, with the same one of the tags.
+ * A session without one of them counts as one with the first.
+ */
 export async function hasNewerSession(
   tx: Connection,
-  { id, user_id: userId, created_at: createdAt }: SessionRow,
+  { id, user_id: userId, created_at: createdAt, tag }: SessionRow,
+  tags: readonly string[],
 ): Promise<boolean> {
+  const [first = ''] = tags
+  const own = tag !== null && tags.includes(tag) ? tag : first
   const { found } = await tx.one(
     sql`select exists (
       select from auth.sessions s
-      where s.user_id = ${userId} and s.id <> ${id} and s.created_at > ${createdAt}) as found`,
+      where s.user_id = ${userId} and s.id <> ${id} and s.created_at > ${createdAt}
+        and case when s.tag = any(${tags}::text[]) then s.tag else ${first} end = ${own}) as found`,
     z.object({ found: z.boolean() }),
   )
   return found

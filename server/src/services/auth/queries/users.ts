@@ -124,7 +124,10 @@ const columns = sql`
     from auth.mfa_factors f where f.user_id = u.id and ${fits}), '[]') as factors`
 
 export const findUser = (db: Connection, id: string) =>
-  db.maybe(sql`select ${columns} from ${accounts} where u.id = ${id}`, UserRow)
+  db.maybe(
+    prepared('find_user', sql`select ${columns} from ${accounts} where u.id = ${id}`),
+    UserRow,
+  )
 
 /** Finds the account of a refresh token. */
 export const findUserOfToken = (db: Connection, digest: string) =>
@@ -145,7 +148,10 @@ export const lockUser = (tx: Connection, id: string) =>
 /** Finds an account by its email address in lowercase. */
 export const findUserByEmail = (db: Connection, email: string) =>
   db.maybe(
-    sql`select ${columns} from ${accounts} where lower(u.email) = ${email} and not u.is_sso_user`,
+    prepared(
+      'find_user_by_email',
+      sql`select ${columns} from ${accounts} where lower(u.email) = ${email} and not u.is_sso_user`,
+    ),
     UserRow,
   )
 

@@ -13,18 +13,21 @@ export const sealProviderToken = (
 ): string | null =>
   token === undefined ? null : providerBox.seal(token, project.ref).toString('base64')
 
+/** Decrypts a provider's token. */
+export const openProviderToken = ({ providerBox, project }: AuthContext, sealed: string): string =>
+  providerBox.open(Buffer.from(sealed, 'base64'), project.ref)
+
 /** Reads the tokens of a finished sign-in. */
 export function openProviderTokens(
-  { providerBox, project }: AuthContext,
+  context: AuthContext,
   flow: {
     readonly provider_access_token: string | null
     readonly provider_refresh_token: string | null
   },
 ): ProviderTokens {
-  const open = (sealed: string) => providerBox.open(Buffer.from(sealed, 'base64'), project.ref)
   const { provider_access_token: access, provider_refresh_token: refresh } = flow
   return {
-    ...(access !== null && { provider_token: open(access) }),
-    ...(refresh !== null && { provider_refresh_token: open(refresh) }),
+    ...(access !== null && { provider_token: openProviderToken(context, access) }),
+    ...(refresh !== null && { provider_refresh_token: openProviderToken(context, refresh) }),
   }
 }

@@ -140,13 +140,19 @@ async function requireWithinLimits(
   if (isOver(session.created_at, settings.sessions_timebox)) throw expired()
   const lastUsed = session.refreshed_at ?? session.created_at
   if (isOver(lastUsed, settings.sessions_inactivity_timeout)) throw expired(' (Inactivity)')
-  if (settings.sessions_single_per_user && (await hasNewerSession(tx, session)))
+  if (settings.sessions_single_per_user && (await hasNewerSession(tx, session, tagsOf(settings))))
     throw expired(' (Revoked by Newer Login)')
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
   const isLow = hasFactor && (session.aal ?? 'aal1') === 'aal1'
   if (!settings.mfa_allow_low_aal && isLow && isOver(session.created_at, LOW_AAL_HOURS))
     throw expired(' (Low AAL: User Needs MFA Verification)')
 }
+
+const tagsOf = ({ sessions_tags: tags }: AuthContext['settings']) =>
+  tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
 
 type UsedToken = { readonly session_id: string; readonly updated_at: Date }
 

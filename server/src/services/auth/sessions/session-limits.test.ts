@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { sql } from '../../../postgres/sql.ts'
 
 let project: TestProject
 const apps: AuthApp[] = []
@@ -65,6 +66,25 @@ it('ends when the person signs in elsewhere, if one session is allowed', async (
   app.pass(1)
   const second = await signIn(app)
   expect(await refresh(app, first)).toBe(`${EXPIRED} (Revoked by Newer Login)`)
+  expect(await refresh(app, second)).not.toContain('session_expired')
+})
+
+it('ends when the person signs in elsewhere with the same tag, if one session is allowed', async () => {
+  const app = open({ sessions_single_per_user: true, sessions_tags: 'web, phone' })
+  const database = project.database.as('supabase_auth_admin')
+  await database.run(sql`delete from auth.sessions`)
+  const first = await signIn(app)
+  app.pass(1)
+  const second = await signIn(app)
+  const tagSecond = (tag: string) =>
+    database.run(sql`update auth.sessions set tag = ${tag} where created_at =
+      (select max(created_at) from auth.sessions)`)
+  await tagSecond('phone')
+  const third = await refresh(app, first)
+  expect(third).not.toContain('session_expired')
+  // An unknown tag counts as the first one, like none.
+  await tagSecond('unknown')
+  expect(await refresh(app, third)).toBe(`${EXPIRED} (Revoked by Newer Login)`)
   expect(await refresh(app, second)).not.toContain('session_expired')
 })
 

@@ -44,7 +44,7 @@ export async function startSession(
 ): Promise<SessionBody> {
   const id = randomUUID()
   const refreshToken = newRefreshToken()
-  await insertSession(tx, {
+  const inserted = insertSession(tx, {
     id,
     userId,
     method,
@@ -55,7 +55,8 @@ export async function startSession(
     app,
     now: context.now,
   })
-  const user = await findUser(tx, userId)
+  // Sent behind the other in one round trip.
+  const [user] = await Promise.all([findUser(tx, userId), inserted])
   if (!user) throw new Error('An account vanished while it signed in')
   return sessionBody(context, tx, {
     user,

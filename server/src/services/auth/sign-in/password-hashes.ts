@@ -1,8 +1,6 @@
-import { verify as argonVerify } from '@node-rs/argon2'
-import { parseOptions, verify as bcryptVerify } from '@node-rs/bcrypt'
-import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { parseOptions } from '@node-rs/bcrypt'
 import { authError } from '../errors.ts'
+import { MAX_SCRYPT_BYTES, parseFirebase } from './hash-matching.ts'
 
 /** Each step doubles the time: about a second at 14, more than a day at 31. */
 const MAX_BCRYPT_COST = 14
@@ -11,9 +9,6 @@ const MAX_ARGON_KIB = 128 * 1024
 const MAX_ARGON_WORK = 1024 * 1024
 const MAX_ARGON_LANES = 16
 const MAX_SCRYPT_LOG_N = 17
-/** Bytes of memory that scrypt fills. */
-const MAX_SCRYPT_BYTES = 128 * 1024 * 1024
-const SCRYPT_KEY_BYTES = 32
 
 /** Whether a new hash replaces this one after the next sign-in: it is another system's. */
 export const isForeignHash = (hash: string): boolean => !isBcrypt(hash)
@@ -26,7 +21,9 @@ export function checkPasswordHash(hash: string): void {
   if (hash.length > 255) throw notAHash()
   if (hash.startsWith('$argon2')) return checkArgon(hash)
   if (hash.startsWith('$fbscrypt$')) {
-    const { logN, blockSize } = parseFirebase(hash)
+    const parsed = parseFirebase(hash)
+    if (!parsed) throw notAHash()
+    const { logN, blockSize } = parsed
     if (logN > MAX_SCRYPT_LOG_N || 128 * blockSize * 2 ** logN > MAX_SCRYPT_BYTES)
       throw tooCostly('scrypt cost of password_hash is too high')
     return
@@ -36,13 +33,6 @@ export function checkPasswordHash(hash: string): void {
     throw tooCostly(
       `bcrypt cost of password_hash is ${cost}, and the maximum is ${MAX_BCRYPT_COST}`,
     )
-}
-
-/** Whether the password has this hash, which `checkPasswordHash` accepts. */
-export async function matchesHash(password: string, hash: string): Promise<boolean> {
-  if (hash.startsWith('$argon2')) return argonVerify(hash, password)
-  if (hash.startsWith('$fbscrypt$')) return matchesFirebase(password, hash)
-  return bcryptVerify(password, hash)
 }
 
 const isBcrypt = (hash: string) => /^\$2[aby]?\$/.test(hash)
@@ -82,37 +72,4 @@ function checkArgon(hash: string): void {
     Number(lanes) > MAX_ARGON_LANES
   )
     throw tooCostly('argon2 cost of password_hash is too high')
-}
-
-/** The parts of `$fbscrypt$v=1,n=14,r=8,p=1,ss=<separator>,sk=<signer key>$<salt>$<hash>`. */
-function parseFirebase(hash: string) {
-  const [, logN, blockSize, lanes, separator, signer, salt, expected] =
-    /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})(?:,ss=([\w+/=-]*))?,sk=([\w+/=-]+)\$([\w+/=-]+)\$([\w+/=-]+)$/.exec(
-      hash,
-    ) ?? []
-  if (!logN || !blockSize || !lanes || !signer || !salt || !expected) throw notAHash()
-  return {
-    logN: Number(logN),
-    blockSize: Number(blockSize),
-    lanes: Number(lanes),
-    salt: Buffer.concat([Buffer.from(salt, 'base64'), Buffer.from(separator ?? '', 'base64')]),
-    signer: Buffer.from(signer, 'base64'),
-    expected: Buffer.from(expected, 'base64'),
-  }
-}
-
-const deriveKey = promisify<string, Buffer, number, object, Buffer>(scrypt)
-
-/** Firebase encrypts its signer key with a key derived from the password, and stores the result. */
-async function matchesFirebase(password: string, hash: string): Promise<boolean> {
-  const { logN, blockSize, lanes, salt, signer, expected } = parseFirebase(hash)
-  const key = await deriveKey(password, salt, SCRYPT_KEY_BYTES, {
-    N: 2 ** logN,
-    r: blockSize,
-    p: lanes,
-    maxmem: 2 * MAX_SCRYPT_BYTES,
-  })
-  const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
-  const made = Buffer.concat([cipher.update(signer), cipher.final()])
-  return made.length === expected.length && timingSafeEqual(made, expected)
 }

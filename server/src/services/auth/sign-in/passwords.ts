@@ -1,16 +1,16 @@
-import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt'
-import { randomBytes } from 'node:crypto'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { PLATFORM_REF, type Project } from '../../../project/project.ts'
 import { authError } from '../errors.ts'
-import { checkPasswordHash, matchesHash } from './password-hashes.ts'
+import { createHashingThreads } from './hashing-threads.ts'
+import { checkPasswordHash } from './password-hashes.ts'
 
-const COST = 10
 /** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
 const MAX_WAITING = 100
 /** A server can sign in this many people at once, and a single flood leaves room for others. */
 const MAX_PER_CLIENT = 25
 const RETRY_AFTER = 5
+/** What is compared for accounts without a usable hash. */
+const DECOY = '$2a$10$urW8iMsqCvnmnkNO0Vf2ZewpiBex7iwiUbcYsBbmg.TFfXpyex7oC'
 
 /** Whose turn the work takes. */
 type Asker = { readonly project: Project; readonly client: { readonly network: string } }
@@ -22,13 +22,13 @@ export type Passwords = {
 }
 
 /**
- * Hashes with bcrypt in GoTrue's format (`$2a$10$`), off the main thread. Projects take turns, and
- * the sign-ins of the dashboard have a place of their own, so that a flood at one project slows down
- * no other sign-in. Three of Node's four worker threads can be busy; the last one is for files.
+ * Hashes and verifies in threads of low priority. Projects take turns, and the sign-ins of the
+ * dashboard have a place of their own, so that a flood at one project slows down no other sign-in.
  */
 export function createPasswords(): Passwords {
   const forProjects = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, refuse: tooMany })
   const forPlatform = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, refuse: tooMany })
+  const threads = createHashingThreads()
   const asked = new Map<string, number>()
   async function inTurn<T>(
     { project: { ref }, client }: Asker,
@@ -46,15 +46,12 @@ export function createPasswords(): Passwords {
       else asked.delete(key)
     }
   }
-  const create = (password: string) => bcryptHash(password, { cost: COST, version: '2a' })
-  let decoy: Promise<string> | undefined
   return {
-    hash: (asker, password) => inTurn(asker, () => create(password)),
+    hash: (asker, password) => inTurn(asker, () => threads.hash(password)),
     verify: (asker, password, hash) =>
       inTurn(asker, async () => {
-        if (hash && isUsable(asker.project, hash)) return matchesHash(password, hash)
-        decoy ??= create(randomBytes(16).toString('hex'))
-        await bcryptVerify(password, await decoy)
+        if (hash && isUsable(asker.project, hash)) return threads.matches(password, hash)
+        await threads.matches(password, DECOY)
         return false
       }),
   }

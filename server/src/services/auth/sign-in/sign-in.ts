@@ -37,16 +37,12 @@ export async function signInWithPassword(
   const session = await context.database.transaction(async (tx) => {
     if (rehashed !== undefined)
       await updateUser(tx, user.id, { encrypted_password: rehashed }, context.now)
-    await audit(context, tx, {
-      action: 'login',
-      actor: user,
-      traits: { provider: address.provider },
-    })
-    return startSession(context, tx, {
-      userId: user.id,
-      method: 'password',
-      provider: address.provider,
-    })
+    const { provider } = address
+    const [started] = await Promise.all([
+      startSession(context, tx, { userId: user.id, method: 'password', provider }),
+      audit(context, tx, { action: 'login', actor: user, traits: { provider } }),
+    ])
+    return started
   })
   const weakness = findWeakness(body.password, context.settings)
   return weakness ? { ...session, weak_password: weakness } : session
