@@ -10,6 +10,7 @@ import {
   fleetMigrations,
 } from '../fleet/copies/template.ts'
 import type { Mailer } from '../project/mailer.ts'
+import { createPeers } from '../project/peers.ts'
 import { createApiPort } from '../gateway/api-port.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createReadiness } from '../gateway/open-requests.ts'
@@ -100,6 +101,7 @@ export async function startInstallation(
     }
     const mailer: Mailer = (mail) => sendMail(mail)
     const inbox: Mailer = (mail) => mailbox.keep(mail)
+    const peers = createPeers()
     const { all: services, accountsOf } = given.createServices({
       clock,
       log,
@@ -109,6 +111,7 @@ export async function startInstallation(
       allowsPrivateAddresses: config.allowsPrivateAddresses,
       functionsFolder: config.functionsFolder,
       installationKey: folder.installationKey,
+      peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
       mayCreateAccount: async (project, email) =>
