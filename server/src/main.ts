@@ -7,6 +7,7 @@ import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
 import { createServices } from './services/index.ts'
 import { startInstallation, type Installation } from './main/installation.ts'
+import { startRealtimeNode } from './main/realtime-node.ts'
 
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
@@ -16,6 +17,14 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url))
 countExternalMemory(process.versions.node)
 try {
   const config = readConfig(process.env, checkout)
+  if (config.role === 'realtime') await runRealtimeNode(config)
+  else await runMainServer(config)
+} catch (error) {
+  explain(error)
+  process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
+}
+
+async function runMainServer(config: Config): Promise<void> {
   const installation = await startInstallation(config, {
     checkout,
     operatorToken: newToken(),
@@ -24,9 +33,13 @@ try {
   stopOnSignals(installation)
   await writeOperatorFile(config, installation)
   await announce(installation)
-} catch (error) {
-  explain(error)
-  process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
+}
+
+async function runRealtimeNode(config: Config): Promise<void> {
+  const node = await startRealtimeNode(config)
+  stopOnSignals(node)
+  await node.met
+  console.log(`Stoa is ready for realtime clients: ${node.url}`)
 }
 
 function newToken(): string {
@@ -55,14 +68,14 @@ async function announce(installation: Installation): Promise<void> {
   console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }
 
-function stopOnSignals(installation: Installation): void {
+function stopOnSignals(server: { stop(): Promise<void> }): void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     // A second signal exits immediately; the watchdog ends the clusters once the process is gone.
     if (isStopping) process.exit(1)
     isStopping = true
     if (signal === 'SIGINT') console.log('\nStopping …')
-    installation.stop().then(
+    server.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         explain(error)

@@ -8,16 +8,36 @@ export type Peers = {
    * as soon as they are known, and after each change.
    */
   join(ref: string, id: string, changed: (others: ReadonlySet<string>) => void): { leave(): void }
+  /** Tells the main server what is open here now. Undefined in the main server itself. */
+  readonly report?: (ref: string, open: Figures) => void
+  /** Called in the main server with what its nodes report. */
+  onReport(heard: (report: NodeReport) => void): void
 }
 
-/** The processes of the main server: it takes part itself and on behalf of the nodes. */
-export function createPeers(): Peers {
+export type Figures = Readonly<Record<string, number>>
+
+export type NodeReport = {
+  readonly node: string
+  readonly ref: string
+  readonly service: string
+  /** What was counted since the last report. */
+  readonly counts?: Figures
+  /** What is open now. */
+  readonly open?: Figures
+}
+
+/** The main server's peers: it takes part itself and on behalf of the nodes. */
+export type MainPeers = Peers & {
+  reported(report: NodeReport): void
+}
+
+export function createPeers(): MainPeers {
   const projects = new Map<string, Map<string, (others: ReadonlySet<string>) => void>>()
+  const listeners: ((report: NodeReport) => void)[] = []
 
   function tell(ref: string): void {
-    const members = projects.get(ref) ?? new Map<string, never>()
-    for (const [id, changed] of members) {
-      const others = new Set(members.keys())
+    for (const [id, changed] of projects.get(ref) ?? []) {
+      const others = new Set(projects.get(ref)?.keys())
       others.delete(id)
       changed(others)
     }
@@ -36,6 +56,10 @@ export function createPeers(): Peers {
           tell(ref)
         },
       }
+    },
+    onReport: (heard) => void listeners.push(heard),
+    reported(report) {
+      for (const heard of listeners) heard(report)
     },
   }
 }

@@ -47,7 +47,10 @@ export function createRealtime({
     box: createSecretBox(installationKey, 'realtime-tickets'),
   })
   const tokens = createTokens(clock, tickets)
-  const activities = createActivities(clock)
+  const activities = createActivities(clock, peers.report)
+  peers.onReport((report) => {
+    if (report.service === NAME) activities.merge(report)
+  })
   const box = createSecretBox(installationKey, 'realtime-nodes')
   const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
 

@@ -56,10 +56,9 @@ export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
   const subscribers = new Map<ChangeListener, Subscriber>()
   const deliverMessage = createMessageDelivery(fanOut)
-  const folder = project.folder(NAME)
   const isKept = slot === 'kept'
-  const file = isKept ? createPositionFile(folder) : NO_POSITION_FILE
-  const returning = isKept ? createReturning(folder, persist) : NOBODY_RETURNS
+  const file = isKept ? createPositionFile(project.folder(NAME)) : NO_POSITION_FILE
+  const returning = isKept ? createReturning(project.folder(NAME), persist) : NOBODY_RETURNS
   const catchUp = createCatchUp()
   /** The keys of the subscribed channels, as they were noted. */
   const noted = new Map<ChangeListener, string>()
