@@ -12,6 +12,9 @@ import { startRealtimeNode } from './main/realtime-node.ts'
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
 
+/** A main server that runs answers sooner. */
+const WAIT_MS = 1000
+
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 countExternalMemory(process.versions.node)
@@ -38,7 +41,14 @@ async function runMainServer(config: Config): Promise<void> {
 async function runRealtimeNode(config: Config): Promise<void> {
   const node = await startRealtimeNode(config)
   stopOnSignals(node)
+  void node.rejected.then((error) => {
+    explain(error)
+    // `npm start` tries again, with the code that is there then.
+    process.exit(1)
+  })
+  const waiting = setTimeout(() => console.log('Waiting for the main server …'), WAIT_MS)
   await node.met
+  clearTimeout(waiting)
   console.log(`Stoa is ready for realtime clients: ${node.url}`)
 }
 

@@ -1,5 +1,6 @@
 import {
   createClient,
+  REALTIME_SUBSCRIBE_STATES,
   type RealtimeChannel,
   type RealtimePresenceState,
   type SupabaseClient,
@@ -54,8 +55,8 @@ function connect(place: 'main' | 'node', key = project.publishable_key): Supabas
 async function subscribed(channel: RealtimeChannel): Promise<RealtimeChannel> {
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
-      if (status === 'SUBSCRIBED') resolve()
-      else if (status !== 'CLOSED') reject(error ?? new Error(status))
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+      else if (status !== REALTIME_SUBSCRIBE_STATES.CLOSED) reject(error ?? new Error(status))
     })
   })
   return channel
@@ -85,7 +86,8 @@ async function present(place: 'main' | 'node', key: string): Promise<RealtimeCha
   // As clients are told to, it tracks again whenever it comes back.
   await new Promise<void>((resolve) => {
     channel.subscribe((status) => {
-      if (status === 'SUBSCRIBED') void channel.track({ key }).then(() => resolve())
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED)
+        void channel.track({ key }).then(() => resolve())
     })
   })
   return channel

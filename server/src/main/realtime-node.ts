@@ -21,6 +21,8 @@ export type RealtimeNode = {
   readonly url: string
   /** Resolves when the main server has answered. */
   readonly met: Promise<void>
+  /** Resolves when the main server does not accept this process. */
+  readonly rejected: Promise<AppError>
   stop(): Promise<void>
 }
 
@@ -98,6 +100,7 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
     return {
       url: `http://localhost:${port}`,
       met: link.met,
+      rejected: link.rejected,
       stop: () => shutdown.run(),
     }
   } catch (error) {

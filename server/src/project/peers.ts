@@ -51,6 +51,8 @@ export function createPeers(): MainPeers {
       tell(ref)
       return {
         leave() {
+          // The same process may have joined again before its broken connection was noticed.
+          if (members.get(id) !== changed) return
           members.delete(id)
           if (members.size === 0 && projects.get(ref) === members) projects.delete(ref)
           tell(ref)

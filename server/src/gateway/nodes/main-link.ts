@@ -19,6 +19,8 @@ export type MainLink = {
   readonly isUp: boolean
   /** Resolves when the main server has answered for the first time. */
   readonly met: Promise<void>
+  /** Resolves when the main server speaks with no node like this one. */
+  readonly rejected: Promise<AppError>
   /** Rejects as `Fleet.acquire` does, and with 503 `main_server_unavailable`. */
   acquire(ref: string): Promise<ProjectFacts>
   /** Sends a message, which is lost if the connection is broken. */
@@ -41,6 +43,7 @@ const RETRY_MS = 250
 export function createMainLink({ folder, service, log, up, down, heard }: Options): MainLink {
   const waiting = new Map<number, PromiseWithResolvers<ProjectFacts>>()
   const met = Promise.withResolvers<void>()
+  const rejected = Promise.withResolvers<AppError>()
   let send: ((message: FromNode) => void) | undefined
   let end = () => {}
   let ids = 0
@@ -50,13 +53,14 @@ export function createMainLink({ folder, service, log, up, down, heard }: Option
   function open(): void {
     const socket = connect(path.join(folder, SOCKET))
     let isWelcome = false
-    const write = speak<FromMain, FromNode>(socket, FromMain, (message) => {
+    const write: (message: FromNode) => void = speak(socket, FromMain, (message) => {
       if (message.kind === 'welcome') {
         isWelcome = true
         send = write
         met.resolve()
         return up()
       }
+      if (message.kind === 'rejected') return rejected.resolve(fromRefusal(message.refusal))
       if (message.kind === 'acquired') return settle(message.id)?.resolve(message.project)
       if (message.kind === 'refused')
         return settle(message.id)?.reject(fromRefusal(message.refusal))
@@ -91,6 +95,7 @@ export function createMainLink({ folder, service, log, up, down, heard }: Option
       return send !== undefined
     },
     met: met.promise,
+    rejected: rejected.promise,
     async acquire(ref) {
       if (!send) throw unavailable()
       const id = (ids += 1)

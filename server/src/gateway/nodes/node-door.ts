@@ -71,7 +71,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   const members = new Map<string, { leave(): void }>()
   const inTurn = createKeyedMutex()
   let service: Service | undefined
-  const send = speak<FromNode, FromMain>(socket, FromNode, read)
+  const send: (message: FromMain) => void = speak(socket, FromNode, read)
   socket.setTimeout(SILENCE_MS, () => socket.destroy())
   socket.on('error', (error) =>
     log.warn({ error: String(error) }, 'The connection to a node failed.'),
@@ -111,18 +111,19 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
 
   function greet(protocol: number, name: string): void {
     service = services.find((each) => each.name === name)
-    if (protocol !== PROTOCOL || !service)
-      throw new Error('The node belongs to another release of Stoa')
-    send({ kind: 'welcome' })
+    if (protocol === PROTOCOL && service) return send({ kind: 'welcome' })
+    service = undefined
+    send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
   }
 
   async function acquire(ref: string, id: number): Promise<void> {
     const isNew = !leases.has(ref)
     try {
+      if (!service) throw otherRelease()
       options.requireReady()
       await platform.requireServing(ref)
       const lease = await leaseOf(ref)
-      const fault = lease.faultOf(service?.name ?? '')
+      const fault = lease.faultOf(service.name)
       if (fault) throw fault
       send({ kind: 'acquired', id, project: factsOf(ref, lease) })
     } catch (error) {
@@ -189,3 +190,9 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     peers.reported({ node, ref, service: name, counts: message.counts })
   }
 }
+
+const otherRelease = () =>
+  new AppError('node_of_other_release', 'The main server is of another release of Stoa.', {
+    status: 500,
+    hint: 'Start both processes from the same checkout, and restart them after an update.',
+  })

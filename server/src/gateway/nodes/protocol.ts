@@ -56,6 +56,8 @@ export type FromNode = z.infer<typeof FromNode>
 
 export const FromMain = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('welcome') }),
+  /** The main server speaks with no node like this one. */
+  z.object({ kind: z.literal('rejected'), refusal: Refusal }),
   z.object({ kind: z.literal('heartbeat') }),
   z.object({ kind: z.literal('acquired'), id: z.number(), project: ProjectFacts }),
   z.object({ kind: z.literal('refused'), id: z.number(), refusal: Refusal }),
@@ -87,11 +89,11 @@ const MAX_LINE = 4 * 1024 * 1024
  * Messages as lines of JSON. A connection on which something unreadable arrives, or on which `read`
  * throws, ends with an error.
  */
-export function speak<Read, Write>(
+export function speak<Read>(
   socket: Socket,
   schema: z.ZodType<Read>,
   read: (message: Read) => void,
-): (message: Write) => void {
+): (message: FromNode | FromMain) => void {
   let rest = ''
   socket.setEncoding('utf8')
   socket.on('data', (text: string) => {

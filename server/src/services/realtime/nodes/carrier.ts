@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/clock.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { ServiceRole } from '../../../postgres/database.ts'
 import { createListener } from '../../../postgres/listener.ts'
@@ -20,6 +21,7 @@ export type Carrier = {
 
 type Options = {
   readonly project: Project
+  readonly clock: Clock
   readonly box: SecretBox
   /** The id of this node, 16 hexadecimal digits. */
   readonly self: string
@@ -43,6 +45,8 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024
 /** Presences are never dropped one by one: beyond this, everything is, and they are sent anew. */
 const MAX_PRESENCE_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 500
+/** More than a node can send in this time. */
+const NUMBERS_PER_MS = 10
 
 /**
  * Sends messages as notifications of the project's own Postgres. Nothing is stored: a notification is
@@ -54,7 +58,8 @@ export function createNotifyCarrier(options: Options): Carrier {
   const waiting: Buffer[] = []
   const assemblies = new Map<string, Assembly>()
   let bytes = 0
-  let number = 0
+  // A carrier of the same node that comes later continues behind this one.
+  let number = options.clock.now().getTime() * NUMBERS_PER_MS
   let isSending = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined

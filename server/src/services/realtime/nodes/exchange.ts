@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../../lib/clock.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { Peers } from '../../../project/peers.ts'
 import type { Project } from '../../../project/project.ts'
@@ -31,6 +32,7 @@ export type Exchange = {
 
 type Options = {
   readonly project: Project
+  readonly clock: Clock
   readonly peers: Peers
   readonly box: SecretBox
   /** Delivers to listeners here. */
@@ -90,6 +92,7 @@ export function createExchange(options: Options): Exchange {
   function open(self: string): Carrier {
     const opened = createNotifyCarrier({
       project,
+      clock: options.clock,
       box: options.box,
       self,
       isPeer: (node) => others.has(node),
