@@ -27,9 +27,7 @@ it('goes on without a process that hangs, and with it again once it continues', 
   }
   const listening = async () => {
     const { rows } = await inDatabase(project, (database) =>
-      database.query(
-        `select from pg_stat_activity where usename = 'supabase_realtime_admin' and query like 'listen%'`,
-      ),
+      database.query(`select from pg_stat_activity where application_name ~ '^stoa-realtime-'`),
     )
     return rows.length
   }

@@ -81,7 +81,7 @@ it('delivers each change of the database once on each node, and leaves no slot o
   expect((await there.event('postgres_changes')).payload.data.record).toEqual({ id: 3 })
   end(there)
   await late.stop()
-  expect(await slots()).toBe(1)
+  await expect.poll(slots).toBe(1)
   end(here)
 })
 

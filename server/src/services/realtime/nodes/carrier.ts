@@ -5,7 +5,7 @@ import { createListener } from '../../../postgres/listener.ts'
 import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { NAME } from '../name.ts'
-import { createAssembly, openChunk, sealChunks, type Assembly } from './chunks.ts'
+import { createAssembly, nextNumber, openChunk, sealChunks, type Assembly } from './chunks.ts'
 import { decodeMessages, encodeMessage, type NodeMessage } from './messages.ts'
 
 /** Carries messages between the nodes that serve a project. */
@@ -45,21 +45,18 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024
 /** Presences are never dropped one by one: beyond this, everything is, and they are sent anew. */
 const MAX_PRESENCE_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 500
-/** More than a node can send in this time. */
-const NUMBERS_PER_MS = 10
 
 /**
  * Sends messages as notifications of the project's own Postgres. Nothing is stored: a notification is
  * gone once every node has read it.
  */
 export function createNotifyCarrier(options: Options): Carrier {
-  const { project, box, self } = options
+  const { project, clock, box, self } = options
   const { ref, database } = project
   const waiting: Buffer[] = []
   const assemblies = new Map<string, Assembly>()
   let bytes = 0
-  // A carrier of the same node that comes later continues behind this one.
-  let number = options.clock.now().getTime() * NUMBERS_PER_MS
+  let last = 0
   let isSending = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -73,7 +70,7 @@ export function createNotifyCarrier(options: Options): Carrier {
     if (!options.isPeer(from)) return
     const opened = openChunk(box, ref, text)
     if (!opened) return
-    const assembly = assemblies.get(from) ?? createAssembly()
+    const assembly = assemblies.get(from) ?? createAssembly(clock)
     assemblies.set(from, assembly)
     const result = assembly.add(opened.chunk, opened.bytes)
     if (!result) return
@@ -105,8 +102,9 @@ export function createNotifyCarrier(options: Options): Carrier {
 
   async function sendWaiting(): Promise<void> {
     while (waiting.length > 0 && !isClosed) {
-      number += 1
-      await notify(sealChunks(box, { ref, from: self, number }, takeBatch()))
+      const sending = { from: self, number: nextNumber(last, clock.now()), previous: last }
+      last = sending.number
+      await notify(sealChunks(box, ref, { sending, bytes: takeBatch() }))
     }
   }
 

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
 import { createSecretBox } from '../../../lib/secret-box.ts'
-import { createAssembly, openChunk, sealChunks } from './chunks.ts'
+import { createAssembly, nextNumber, openChunk, sealChunks } from './chunks.ts'
 import { decodeMessages, encodeMessage, type NodeMessage } from './messages.ts'
 
 const box = createSecretBox(Buffer.alloc(32, 1), 'realtime-nodes')
 const from = '0123456789abcdef'
-const seal = (number: number, bytes: Buffer) =>
-  sealChunks(box, { ref: 'garden', from, number }, bytes)
+const now = new Date('2026-03-01T12:00:00Z')
+const clock = { now: () => now }
+const START = nextNumber(0, now)
+const seal = (count: number, bytes: Buffer) =>
+  sealChunks(box, 'garden', {
+    sending: { from, number: START + count, previous: START + count - 1 },
+    bytes,
+  })
 const open = (text: string) => {
   const opened = openChunk(box, 'garden', text)
   if (!opened) throw new Error('The chunk was refused')
@@ -18,7 +24,7 @@ it('carries what is longer than a notification, in texts that Postgres accepts',
   const texts = seal(1, bytes)
   expect(texts.length).toBeGreaterThan(1)
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(8000)
-  const assembly = createAssembly()
+  const assembly = createAssembly(clock)
   const results = texts.map((text) => {
     const { chunk, bytes: piece } = open(text)
     return assembly.add(chunk, piece)
@@ -37,21 +43,22 @@ it('accepts nothing that is forged, moved, repeated, or of another project', () 
   for (const forged of [
     '',
     'hello',
-    text.replace(':7:', ':8:'),
+    text.replace(`:${START + 7}:`, `:${START + 8}:`),
+    text.replace(`:${START + 6}:`, `:${START + 5}:`),
     text.replace(':0:1:', ':0:2:'),
     text.replace(from, from.toUpperCase()),
     text.replace(from, 'f'.repeat(16)),
     `${text.slice(0, -8)}AAAAAAA=`,
   ])
     expect(openChunk(box, 'garden', forged)).toBeUndefined()
-  const assembly = createAssembly()
+  const assembly = createAssembly(clock)
   const { chunk, bytes } = open(text)
   expect(assembly.add(chunk, bytes)).toBeDefined()
   expect(assembly.add(chunk, bytes)).toBeUndefined()
 })
 
 it('notices that something is missing', () => {
-  const assembly = createAssembly()
+  const assembly = createAssembly(clock)
   const add = (text: string) => {
     const { chunk, bytes } = open(text)
     return assembly.add(chunk, bytes)
@@ -60,6 +67,12 @@ it('notices that something is missing', () => {
   expect(add(numbered(4))).toMatchObject({ missed: false })
   expect(add(numbered(6))).toMatchObject({ missed: true })
   expect(add(numbered(7))).toMatchObject({ missed: false })
+})
+
+it('accepts nothing old from a node of which it has not heard yet', () => {
+  const { chunk, bytes } = open(seal(0, Buffer.from('hello'))[0] ?? '')
+  const later = { now: () => new Date(now.getTime() + 11_000) }
+  expect(createAssembly(later).add(chunk, bytes)).toBeUndefined()
 })
 
 it('reads every kind of message as it was sent', () => {
