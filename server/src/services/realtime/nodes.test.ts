@@ -126,6 +126,33 @@ it('does not deliver messages of a public channel to a private one of the same n
   end(here, there)
 })
 
+it('is not disturbed by what roles of the database notify, and tells them nothing', async () => {
+  const spy = await app.test.database.connect('postgres', 'spy')
+  const overheard: string[] = []
+  spy.on('notification', ({ payload }) => overheard.push(payload ?? ''))
+  await spy.query('listen stoa_realtime')
+  const [here, there] = await pair('quiet')
+  const say = (n: number) =>
+    here.send('realtime:quiet', 'broadcast', { type: 'broadcast', event: 'n', payload: { n } })
+  say(1)
+  expect(await payloadOf(there, 'n')).toEqual({ n: 1 })
+  await expect.poll(() => overheard.length).toBeGreaterThan(0)
+  expect(overheard.join('')).not.toContain('quiet')
+  const [from = '', number = ''] = overheard.at(-1)?.split(':') ?? []
+  for (const text of [
+    '',
+    'x'.repeat(7999),
+    `${from}:${number}:0:0:1:AAAA`,
+    `${from}:999999999999999:0:0:1:${'A'.repeat(80)}`,
+    ...overheard,
+  ])
+    await spy.query(`select pg_notify('stoa_realtime', $1)`, [text])
+  await spy.end()
+  say(2)
+  expect(await payloadOf(there, 'n')).toEqual({ n: 2 })
+  end(here, there)
+})
+
 it('shows everybody who is present on any node', async () => {
   const config = (key: string) => ({ presence: { key, enabled: true } })
   const here = await app.connect()
