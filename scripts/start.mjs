@@ -32,6 +32,10 @@ it is restarted. Settings are environment variables (defaults in parentheses):
                          both to let psql and drivers encrypt connections; connection strings then
                          require it. Renewed files are loaded without a restart
   STOA_DATA_DIR          data folder (.stoa in the checkout)
+  STOA_ROLE              main (default): the server. realtime: a further process that serves the
+                         realtime clients of all projects at STOA_PORT, on the same machine as the
+                         main server and with the same STOA_DATA_DIR. Let a proxy send some of the
+                         requests to /p/<ref>/realtime/v1 there
   STOA_MODE              platform (default): many organizations and projects;
                          self-hosted: one organization with one project named "default"
   STOA_FUNCTIONS_DIR     folder with edge functions, such as supabase/functions, that are deployed
@@ -90,7 +94,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 requireNode()
 ensureInstalled()
 const runtime = findRuntime()
-ensureDashboard(runtime)
+// A process for realtime clients serves no pages.
+if (process.env['STOA_ROLE'] !== 'realtime') ensureDashboard(runtime)
 
 const args = [...runtime.flags, ...readServerFlags(), path.join(root, 'server', 'src', 'main.ts')]
 const env = {

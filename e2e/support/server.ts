@@ -30,20 +30,7 @@ export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<StartedServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'stoa e2e ')))
-  const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
-  const child = spawn(process.execPath, [...flags, mainFile], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      STOA_PORT: '0',
-      STOA_POSTGRES_PORT: '0',
-      STOA_DATA_DIR: dataDir,
-      ...options.env,
-    },
-  })
-  const lines: string[] = []
-  await untilReady(child, lines)
+  const { child, lines, kill } = await startProcess(dataDir, options.env)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
     url: string
     postgres_port: number
@@ -56,7 +43,38 @@ export async function startServer(
     ownerLink: /https?:\/\/\S+\/setup\?token=\S+/.exec(output())?.[0],
     postgresPort: operator.postgres_port,
     output,
-    async kill(signal) {
+    kill,
+  }
+}
+
+export type StartedNode = Pick<StartedServer, 'url' | 'pid' | 'kill'>
+
+/** Starts a further process for the realtime clients of a server's projects. */
+export async function startRealtimeNode({ dataDir }: StartedServer): Promise<StartedNode> {
+  const { child, lines, kill } = await startProcess(dataDir, { STOA_ROLE: 'realtime' })
+  const url = /https?:\/\/\S+/.exec(lines.join('\n'))?.[0] ?? ''
+  return { url, pid: child.pid ?? 0, kill }
+}
+
+async function startProcess(dataDir: string, env: Record<string, string> = {}) {
+  const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
+  const child = spawn(process.execPath, [...flags, mainFile], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      STOA_PORT: '0',
+      STOA_POSTGRES_PORT: '0',
+      STOA_DATA_DIR: dataDir,
+      ...env,
+    },
+  })
+  const lines: string[] = []
+  await untilReady(child, lines)
+  return {
+    child,
+    lines,
+    async kill(signal: NodeJS.Signals): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill(signal)

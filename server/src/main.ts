@@ -7,15 +7,27 @@ import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
 import { createServices } from './services/index.ts'
 import { startInstallation, type Installation } from './main/installation.ts'
+import { startRealtimeNode } from './main/realtime-node.ts'
 
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
+
+/** A main server that runs answers sooner. */
+const WAIT_MS = 1000
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 countExternalMemory(process.versions.node)
 try {
   const config = readConfig(process.env, checkout)
+  if (config.role === 'realtime') await runRealtimeNode(config)
+  else await runMainServer(config)
+} catch (error) {
+  explain(error)
+  process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
+}
+
+async function runMainServer(config: Config): Promise<void> {
   const installation = await startInstallation(config, {
     checkout,
     operatorToken: newToken(),
@@ -24,9 +36,20 @@ try {
   stopOnSignals(installation)
   await writeOperatorFile(config, installation)
   await announce(installation)
-} catch (error) {
-  explain(error)
-  process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
+}
+
+async function runRealtimeNode(config: Config): Promise<void> {
+  const node = await startRealtimeNode(config)
+  stopOnSignals(node)
+  void node.rejected.then((error) => {
+    explain(error)
+    // `npm start` tries again, with the code that is there then.
+    process.exit(1)
+  })
+  const waiting = setTimeout(() => console.log('Waiting for the main server …'), WAIT_MS)
+  await node.met
+  clearTimeout(waiting)
+  console.log(`Stoa is ready for realtime clients: ${node.url}`)
 }
 
 function newToken(): string {
@@ -55,14 +78,14 @@ async function announce(installation: Installation): Promise<void> {
   console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }
 
-function stopOnSignals(installation: Installation): void {
+function stopOnSignals(server: { stop(): Promise<void> }): void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     // A second signal exits immediately; the watchdog ends the clusters once the process is gone.
     if (isStopping) process.exit(1)
     isStopping = true
     if (signal === 'SIGINT') console.log('\nStopping …')
-    installation.stop().then(
+    server.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         explain(error)

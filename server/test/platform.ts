@@ -390,6 +390,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       has_requests: false,
     }),
     acquire: unused,
+    acquireForNode: unused,
     acquireSocket: unused,
     // Every change of this fleet is immediate.
     waitWhile: async (ref) => become(ref, {}),

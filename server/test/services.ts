@@ -1,6 +1,7 @@
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
+import { createPeers } from '../src/project/peers.ts'
 import type { Service } from '../src/project/service.ts'
 import { createServices } from '../src/services/index.ts'
 
@@ -17,4 +18,5 @@ export const testServices = (): readonly Service[] =>
     allowsPrivateAddresses: false,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,
+    peers: createPeers(),
   }).all)

@@ -172,10 +172,13 @@ export function createFleet(deps: FleetDeps): Fleet {
     return machine && running ? { machine, running } : wake(ref)
   }
 
+  const leaseOf = (held: Held): Lease => ({
+    project: held.running.project,
+    faultOf: held.running.services.faultOf,
+    release: releaseOnce(held),
+  })
   async function acquire(ref: string): Promise<Lease> {
-    const held = await hold(ref)
-    const { project, services: states } = held.running
-    return { project, faultOf: states.faultOf, release: releaseOnce(held) }
+    return leaseOf(await hold(ref))
   }
 
   async function send(ref: string, event: FleetCommand, within?: Within): Promise<Instance> {
@@ -250,6 +253,15 @@ export function createFleet(deps: FleetDeps): Fleet {
         running: machines.peek(ref)?.running?.project,
       }),
     acquire,
+    async acquireForNode(ref) {
+      const held = await hold(ref)
+      return {
+        ...leaseOf(held),
+        socketDir: held.running.socketDir,
+        port: SOCKET_PORT,
+        isOver: () => held.machine.running !== held.running,
+      }
+    },
     async acquireSocket(ref) {
       const held = await hold(ref)
       const { socketDir } = held.running

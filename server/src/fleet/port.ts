@@ -36,6 +36,15 @@ export type Lease = {
   release(): void
 }
 
+/** What a process that opens its own connections to a running project needs besides. */
+export type NodeLease = Lease & {
+  /** The folder of the cluster's socket. */
+  readonly socketDir: string
+  readonly port: number
+  /** Whether the project has stopped, or its Postgres has, since the lease was granted. */
+  isOver(): boolean
+}
+
 /**
  * The running projects. Every change of status follows the transition table; an event that the
  * status rejects is refused with 409 `project_busy` or `project_not_ready`. Long work is a durable
@@ -101,6 +110,8 @@ export type Fleet = {
    * `project_paused` or 503 `project_not_ready` (with `retryAfter`).
    */
   acquire(ref: string): Promise<Lease>
+  /** The same for another process of the installation. */
+  acquireForNode(ref: string): Promise<NodeLease>
   /** The same for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(
     ref: string,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
-import { createAddressReader } from './address.ts'
+import { createAddressReader, type AddressReader } from './address.ts'
+import { AppError } from '../lib/errors.ts'
 import { createAdmission } from './admission.ts'
 import { limitConnections } from './connection-limit.ts'
 import { addDashboard } from './dashboard.ts'
@@ -13,7 +14,7 @@ import {
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
 import { acceptRequests } from './open-requests.ts'
-import type { GatewayOptions } from './options.ts'
+import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { createProjectLoad } from './project-load.ts'
@@ -33,6 +34,39 @@ const REQUEST_ID = /^[\w-]{1,64}$/
  * only.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const { app, addresses } = createListener(options)
+  app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
+  const admission = createAdmission(options.clock)
+  const load = createProjectLoad()
+  options.apiPort.serveWith(app.server)
+  await addProjectDoor(app, { ...options, admission, addresses, load })
+  await addPlatformServices(app, { ...options, admission, addresses })
+  addUpgradeDoor(app, { ...options, admission, addresses })
+  await addMemberDoor(app, { ...options, addresses, load })
+  await addDashboard(app, options)
+  return app
+}
+
+/** The listener of a node: the APIs of every project at their usual paths, and nothing else. */
+export async function createNodeGateway(options: ClientDoorOptions): Promise<FastifyInstance> {
+  const { app, addresses } = createListener(options)
+  const admission = createAdmission(options.clock)
+  await addProjectDoor(app, { ...options, admission, addresses, load: createProjectLoad() })
+  addUpgradeDoor(app, { ...options, admission, addresses })
+  app.setNotFoundHandler(() => {
+    throw new AppError('no_such_api', 'This server has no API at this path.', {
+      status: 404,
+      hint: 'Send other requests to the main server.',
+    })
+  })
+  return app
+}
+
+/** The rules that apply to every request, whatever it asks for. */
+function createListener(options: ClientDoorOptions): {
+  readonly app: FastifyInstance
+  readonly addresses: AddressReader
+} {
   const addresses = createAddressReader({
     publicHost: options.publicHost,
     apiPort: () => options.apiPort.port(),
@@ -80,15 +114,5 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   refuseSlowBodies(app)
   endStalledResponses(app)
   addAccessLog(app, options.log)
-  app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
-
-  const admission = createAdmission(options.clock)
-  const load = createProjectLoad()
-  options.apiPort.serveWith(app.server)
-  await addProjectDoor(app, { ...options, admission, addresses, load })
-  await addPlatformServices(app, { ...options, admission, addresses })
-  addUpgradeDoor(app, { ...options, admission, addresses })
-  await addMemberDoor(app, { ...options, addresses, load })
-  await addDashboard(app, options)
-  return app
+  return { app, addresses }
 }

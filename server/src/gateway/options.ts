@@ -9,18 +9,30 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ApiPort } from './api-port.ts'
 
-export type GatewayOptions = {
+/** What the doors of projects' clients need. A node has no others. */
+export type ClientDoorOptions = {
   /** Throws an `AppError` while the server starts or stops. */
   readonly requireReady: () => void
-  readonly fleet: Fleet
+  readonly fleet: Pick<Fleet, 'acquire'>
   readonly services: readonly Service[]
+  readonly platform: { requireServing(ref: string): void | Promise<void> }
+  readonly publicHost: string | undefined
+  /** Not open yet; the gateway serves the connections that it will accept. */
+  readonly apiPort: Pick<ApiPort, 'port'>
+  /** Open HTTP connections of one client address; 0 for no limit. */
+  readonly maxConnectionsPerAddress: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type GatewayOptions = ClientDoorOptions & {
+  readonly fleet: Fleet
   readonly platform: {
     routes(app: FastifyInstance): void | Promise<void>
     authorize(request: FastifyRequest, access: Access): Promise<Member>
     can(request: FastifyRequest, permission: Permission): boolean
     recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
     requireConnectionHandle(request: FastifyRequest): void
-    requireServing(ref: string): void | Promise<void>
   }
   /** The platform as a project: its accounts sign in at `/auth/v1`. */
   readonly platformProject: Project
@@ -29,13 +41,7 @@ export type GatewayOptions = {
   readonly editorDir: string
   /** The code editor's `vs` folder at a CDN; if undefined, it is served from `editorDir`. */
   readonly editorUrl?: string | undefined
-  readonly publicHost: string | undefined
-  /** Not open yet; the gateway serves the connections that it will accept. */
   readonly apiPort: ApiPort
   /** The origin of project APIs, which the dashboard's pages call. */
   readonly apiOrigin: () => string
-  /** Open HTTP connections of one client address; 0 for no limit. */
-  readonly maxConnectionsPerAddress: number
-  readonly clock: Clock
-  readonly log: Log
 }

@@ -6,15 +6,12 @@ import type { Admission } from './admission.ts'
 import { createCors, type ApplyCors } from './cors.ts'
 import { holdLease } from './hold-lease.ts'
 import { isolateOrigin } from './isolation.ts'
-import type { GatewayOptions } from './options.ts'
+import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import { smallBody } from './small-body.ts'
 import { measureUsage } from './usage.ts'
 
-type DoorOptions = Pick<
-  GatewayOptions,
-  'fleet' | 'services' | 'platform' | 'platformProject' | 'clock'
-> & {
+type DoorOptions = Pick<ClientDoorOptions, 'fleet' | 'services' | 'platform' | 'clock'> & {
   readonly admission: Admission
   readonly addresses: AddressReader
   readonly load: ProjectLoad
@@ -54,7 +51,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
 /** The services that serve the platform's own accounts; a browser needs no key there. */
 export async function addPlatformServices(
   app: FastifyInstance,
-  options: Omit<DoorOptions, 'load'>,
+  options: Omit<DoorOptions, 'load'> & Pick<GatewayOptions, 'platformProject'>,
 ): Promise<void> {
   const project = options.platformProject
   for (const service of options.services)

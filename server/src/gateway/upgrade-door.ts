@@ -7,10 +7,10 @@ import type { Caller } from '../project/caller.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
 import { toAppError } from './errors.ts'
-import type { GatewayOptions } from './options.ts'
+import type { ClientDoorOptions } from './options.ts'
 
 type UpgradeOptions = Pick<
-  GatewayOptions,
+  ClientDoorOptions,
   'fleet' | 'services' | 'platform' | 'requireReady' | 'log'
 > & {
   readonly admission: Admission

@@ -7,11 +7,13 @@ import { AppError } from './errors.ts'
  */
 export type SecretBox = {
   seal(text: string, context: string): Buffer
+  sealBytes(bytes: Buffer, context: string): Buffer
   /**
    * Throws 500 `secret_unreadable` if the box is damaged, belongs to another installation, or was
    * sealed for another context.
    */
   open(box: Buffer, context: string): string
+  openBytes(box: Buffer, context: string): Buffer
 }
 
 const VERSION = 1
@@ -28,26 +30,28 @@ export const deriveKey = (installationKey: Buffer, purpose: string): Buffer =>
  */
 export function createSecretBox(installationKey: Buffer, purpose: string): SecretBox {
   const key = deriveKey(installationKey, purpose)
-  return {
-    seal(text, context) {
+  const box: SecretBox = {
+    seal: (text, context) => box.sealBytes(Buffer.from(text), context),
+    sealBytes(bytes, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       cipher.setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed])
     },
-    open(box, context) {
+    open: (sealed, context) => box.openBytes(sealed, context).toString('utf8'),
+    openBytes(given, context) {
       const [iv, tag] = [
-        box.subarray(1, 1 + IV_BYTES),
-        box.subarray(1 + IV_BYTES).subarray(0, TAG_BYTES),
+        given.subarray(1, 1 + IV_BYTES),
+        given.subarray(1 + IV_BYTES).subarray(0, TAG_BYTES),
       ]
       try {
-        if (box[0] !== VERSION) throw new Error(`unknown version ${box[0]}`)
+        if (given[0] !== VERSION) throw new Error(`unknown version ${given[0]}`)
         const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
         decipher.setAAD(Buffer.from(context))
         decipher.setAuthTag(tag)
-        const sealed = box.subarray(1 + IV_BYTES + TAG_BYTES)
-        return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+        const sealed = given.subarray(1 + IV_BYTES + TAG_BYTES)
+        return Buffer.concat([decipher.update(sealed), decipher.final()])
       } catch (cause) {
         throw new AppError('secret_unreadable', 'A stored secret cannot be read.', {
           status: 500,
@@ -57,4 +61,5 @@ export function createSecretBox(installationKey: Buffer, purpose: string): Secre
       }
     },
   }
+  return box
 }

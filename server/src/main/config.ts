@@ -59,6 +59,7 @@ const Environment = z
     STOA_POSTGRES_TLS_CERT: z.string().min(1).optional(),
     STOA_POSTGRES_TLS_KEY: z.string().min(1).optional(),
     STOA_DATA_DIR: z.string().min(1).optional(),
+    STOA_ROLE: z.enum(['main', 'realtime']).default('main'),
     STOA_MODE: z.enum(['platform', 'self-hosted']).default('platform'),
     STOA_FUNCTIONS_DIR: z.string().min(1).optional(),
     STOA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -108,6 +109,8 @@ const Environment = z
   })
 /** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
+  /** `realtime`: a further process that serves realtime clients only. */
+  readonly role: 'main' | 'realtime'
   readonly host: string
   /** With 0, the operating system chooses a free port. */
   readonly port: number
@@ -170,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   }
   const values = result.data
   return {
+    role: values.STOA_ROLE,
     host: values.STOA_HOST,
     port: values.STOA_PORT,
     publicUrl: values.STOA_PUBLIC_URL?.replace(/\/+$/, ''),

@@ -10,16 +10,19 @@ import {
   fleetMigrations,
 } from '../fleet/copies/template.ts'
 import type { Mailer } from '../project/mailer.ts'
+import { createPeers } from '../project/peers.ts'
 import { createApiPort } from '../gateway/api-port.ts'
 import { createGateway } from '../gateway/gateway.ts'
+import { createNodeDoor } from '../gateway/nodes/node-door.ts'
+import { NODES } from './realtime-node.ts'
 import { createReadiness } from '../gateway/open-requests.ts'
 import { systemClock } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
 import { createOutgoing } from '../lib/outgoing.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
+import { listen } from './listen.ts'
 import { createMailSender } from './mail-sender.ts'
 import { createShutdown } from './shutdown.ts'
 import { createMailbox, createPlatform, platformMigrations } from '../platform/index.ts'
@@ -100,6 +103,7 @@ export async function startInstallation(
     }
     const mailer: Mailer = (mail) => sendMail(mail)
     const inbox: Mailer = (mail) => mailbox.keep(mail)
+    const peers = createPeers()
     const { all: services, accountsOf } = given.createServices({
       clock,
       log,
@@ -109,6 +113,7 @@ export async function startInstallation(
       allowsPrivateAddresses: config.allowsPrivateAddresses,
       functionsFolder: config.functionsFolder,
       installationKey: folder.installationKey,
+      peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
       mayCreateAccount: async (project, email) =>
@@ -234,6 +239,16 @@ export async function startInstallation(
     await fleet.start()
     await platform.start()
     readiness.begin()
+    const nodeDoor = createNodeDoor({
+      requireReady: readiness.require,
+      fleet,
+      platform,
+      services,
+      peers,
+      log,
+    })
+    shutdown.add('requests', () => nodeDoor.close())
+    await nodeDoor.listen(path.join(folder.sockets, NODES))
     return {
       url: addresses.publicUrl,
       localUrl,
@@ -246,17 +261,5 @@ export async function startInstallation(
     // The operator needs the first error; errors of the shutdown are in the log.
     await shutdown.run().catch(() => {})
     throw error
-  }
-}
-
-async function listen<T>(setting: string, port: number, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new AppError('port_in_use', `Port ${port} is in use by another program.`, {
-      status: 500,
-      hint: `Set ${setting} to a free port, or stop the other program.`,
-    })
   }
 }

@@ -15,14 +15,18 @@ export type Subscription = {
 
 export type Listener = {
   /**
-   * Calls `heard` for each notification on one of the channels, and once more after the connection
-   * was lost and opened again, because notifications may have been missed.
+   * Calls `heard` for each notification on one of the channels with what it carries, and once more
+   * without anything after the connection was lost and opened again, because notifications may have
+   * been missed.
    */
-  subscribe(channels: readonly string[], heard: () => void): Subscription
+  subscribe(channels: readonly string[], heard: (payload?: string) => void): Subscription
   close(): Promise<void>
 }
 
-type Subscriber = { readonly channels: readonly string[]; readonly heard: () => void }
+type Subscriber = {
+  readonly channels: readonly string[]
+  readonly heard: (payload?: string) => void
+}
 type Connection = { readonly client: Client; readonly channels: Set<string> }
 
 const FIRST_RETRY_MS = 250
@@ -54,8 +58,9 @@ export function createListener(connect: () => Promise<Client>): Listener {
   async function open(): Promise<Connection> {
     const client = await connect()
     const opened = connection
-    client.on('notification', ({ channel }) => {
-      for (const { channels, heard } of subscribers) if (channels.includes(channel)) heard()
+    client.on('notification', ({ channel, payload }) => {
+      for (const { channels, heard } of subscribers)
+        if (channels.includes(channel)) heard(payload ?? '')
     })
     client.once('end', () => lose(opened))
     return { client, channels: new Set() }

@@ -10,7 +10,7 @@ import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
-import { createRealtime } from './realtime/index.ts'
+import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
 export type Services = {
@@ -23,7 +23,8 @@ export type Services = {
 /** What the services are made of, all together. */
 export type ServicesDeps = AuthDeps &
   FunctionsDeps &
-  Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'>
+  Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
+  Pick<RealtimeDeps, 'peers'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)

@@ -19,6 +19,8 @@ export type KeyRing = ApiKeys & {
   /** Verifies an access token or legacy key against every key that is not revoked. Never throws. */
   verify(token: string, now: Date): VerifiedJwt
   findOpaqueKey(given: string): OpaqueKey | undefined
+  /** What another process of the installation needs to admit the same callers. */
+  readonly verifying: VerifyingParts
   /** Notes that an API key was used; recorded once a minute at most. */
   noteUse(id: string): void
 }
@@ -29,13 +31,17 @@ export type SigningPair = {
   readonly publicJwk: JsonWebKey | null
 }
 
-export type KeyRingParts = {
+export type VerifyingParts = {
   readonly defaults: ApiKeys
   readonly opaque: readonly (OpaqueKey & { readonly value: string })[]
   readonly areLegacyKeysEnabled: boolean
-  readonly inUse: SigningPair
   /** Every key that is not revoked, including the one in use. */
-  readonly accepted: readonly SigningPair[]
+  readonly accepted: readonly Omit<SigningPair, 'signing'>[]
+}
+
+export type KeyRingParts = VerifyingParts & {
+  /** Undefined for a ring that only verifies. */
+  readonly inUse: SigningPair | undefined
   readonly noteUse: (id: string) => void
 }
 
@@ -44,14 +50,18 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   const byDigest = new Map(
     parts.opaque.map(({ id, role, value }) => [digestOf(value), { id, role }]),
   )
-  const verifying = parts.accepted.map((pair) => pair.verifying)
+  const accepted = parts.accepted.map((pair) => pair.verifying)
   return {
     ...parts.defaults,
     areLegacyKeysEnabled: parts.areLegacyKeysEnabled,
     jwks: parts.accepted.flatMap(({ publicJwk }) => (publicJwk ? [publicJwk] : [])),
-    sign: (claims) => signJwt(claims, parts.inUse.signing),
-    verify: (token, now) => verifyJwt(token, verifying, now),
+    sign(claims) {
+      if (!parts.inUse) throw new Error('This process does not sign tokens')
+      return signJwt(claims, parts.inUse.signing)
+    },
+    verify: (token, now) => verifyJwt(token, accepted, now),
     findOpaqueKey: (given) => (given.startsWith('sb_') ? byDigest.get(digestOf(given)) : undefined),
+    verifying: parts,
     noteUse: parts.noteUse,
   }
 }

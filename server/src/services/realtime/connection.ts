@@ -154,12 +154,14 @@ export function serveSocket(
     },
   }
   hub.sockets.add(open)
+  const leaveNodes = hub.nodes.use()
   hub.activity.change('clients', 1)
   socket.once('close', () => {
     hub.sockets.delete(open)
     hub.activity.change('clients', -1)
     for (const channel of channels.values()) channel.drop()
     channels.clear()
+    leaveNodes()
   })
 }
 

@@ -1,11 +1,16 @@
 import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services/realtime/settings'
 import type { Clock } from '../../lib/clock.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { Peers } from '../../project/peers.ts'
 import type { Project } from '../../project/project.ts'
 import { createChanges, type Changes } from './changes/changes.ts'
+import type { SlotKind } from './changes/slot.ts'
 import { createFanOut, type FanOut } from './channels/fan-out.ts'
 import { createProjectLimits, type ProjectLimits } from './channels/limits.ts'
 import { createPresenceBook, type PresenceBook } from './channels/presence.ts'
 import type { Activity } from './metrics/activity.ts'
+import { createExchange, type Exchange } from './nodes/exchange.ts'
+import { createRemotePresence } from './nodes/remote-presence.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the presences of one project can take together. */
@@ -26,12 +31,19 @@ export type HubDeps = {
   readonly tokens: Tokens
   readonly newId: () => string
   readonly activity: Activity
+  readonly peers: Peers
+  /** Seals what nodes tell one another. */
+  readonly box: SecretBox
+  /** On a node, changes are read from a slot that ends with it. */
+  readonly slot: SlotKind
 }
 
 /** The realtime state of one running project. */
 export type Hub = HubDeps & {
   readonly project: Project
+  /** Delivers to the clients of all nodes. */
   readonly fanOut: FanOut
+  readonly nodes: Exchange
   readonly presence: PresenceBook
   readonly limits: ProjectLimits
   readonly changes: Changes
@@ -51,8 +63,23 @@ export function createHub(project: Project, deps: HubDeps): Hub {
   const settings = () => project.settings.of(realtimeSettings)
   const sockets = new Set<OpenSocket>()
   const { activity } = deps
-  const fanOut = createFanOut((count) => activity.count('deliveries', count))
-  const changes = createChanges({ project, fanOut, ...deps })
+  const local = createFanOut((count) => activity.count('deliveries', count))
+  const remote = createRemotePresence()
+  const presence = createPresenceBook({
+    newRef: deps.newId,
+    maxBytes: MAX_PRESENCE_BYTES,
+    others: remote.of,
+  })
+  const nodes = createExchange({
+    ...deps,
+    project,
+    local,
+    presence,
+    remote,
+    dropped: (count) => activity.count('errors', count),
+  })
+  // Each node reads the database's changes and messages itself.
+  const changes = createChanges({ project, fanOut: local, ...deps })
   const sweep = setInterval(() => {
     for (const socket of sockets) socket.sweep()
     activity.settle()
@@ -72,8 +99,9 @@ export function createHub(project: Project, deps: HubDeps): Hub {
   return {
     ...deps,
     project,
-    fanOut,
-    presence: createPresenceBook({ newRef: deps.newId, maxBytes: MAX_PRESENCE_BYTES }),
+    fanOut: nodes.fanOut,
+    nodes,
+    presence,
     limits: createProjectLimits(deps.clock, settings),
     changes,
     sockets,
@@ -86,6 +114,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
         // Clients that come back get the changes that were not delivered until here.
         await changes.close()
       } finally {
+        await nodes.close()
         disconnect('The project is stopping')
         activity.settle()
       }

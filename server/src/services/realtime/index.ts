@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../../lib/clock.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
+import type { Peers } from '../../project/peers.ts'
 import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
@@ -19,6 +21,11 @@ import { createTokens } from './tokens.ts'
 
 export type RealtimeDeps = {
   readonly clock: Clock
+  readonly installationKey: Buffer
+  /** The other processes that serve clients of the same projects. */
+  readonly peers: Peers
+  /** A node serves clients only; the main server looks after the database. */
+  readonly isNode?: boolean
   /** References of presences, and keys of clients without one. */
   readonly newId?: () => string
 }
@@ -28,10 +35,23 @@ const FRAME_BYTES = 8 * 1024
 const RENEW = 'renew_partitions'
 
 /** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
-export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Service {
-  const tickets = createTickets({ clock, newId })
+export function createRealtime({
+  clock,
+  installationKey,
+  peers,
+  isNode = false,
+  newId = randomUUID,
+}: RealtimeDeps): Service {
+  const tickets = createTickets({
+    clock,
+    box: createSecretBox(installationKey, 'realtime-tickets'),
+  })
   const tokens = createTokens(clock, tickets)
-  const activities = createActivities(clock)
+  const activities = createActivities(clock, peers.report)
+  peers.onReport((report) => {
+    if (report.service === NAME) activities.merge(report)
+  })
+  const box = createSecretBox(installationKey, 'realtime-nodes')
   const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
 
   const serverFor = (project: Project) =>
@@ -48,7 +68,15 @@ export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Ser
       running.set(
         project,
         (found = {
-          hub: createHub(project, { clock, tokens, newId, activity: activities.of(project) }),
+          hub: createHub(project, {
+            clock,
+            tokens,
+            newId,
+            activity: activities.of(project),
+            peers,
+            box,
+            slot: isNode ? 'temporary' : 'kept',
+          }),
           server: serverFor(project),
         }),
       )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
 import { createRealtime } from './index.ts'
+import { realtimeDeps } from './test-app.ts'
 import { createRealtimeApp, type RealtimeApp } from './test-app.ts'
 
 let app: RealtimeApp
@@ -37,7 +38,7 @@ it('keeps messages for three days, and has partitions for the next week', async 
     'supabase_admin',
   )
   const now = new Date()
-  const { jobs } = createRealtime({ clock: { now: () => now } })
+  const { jobs } = createRealtime(realtimeDeps({ now: () => now }))
   const [renew] = Object.values(jobs ?? {})
   if (renew?.needs !== 'database') throw new Error('There is no job')
   const signal = new AbortController().signal

@@ -42,6 +42,13 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
       .code(status)
       .send({ code, error: message, message, ...(hint !== undefined && { hint }) })
   })
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST') return
+    const { nodes } = hubOf(request)
+    // The message also goes to clients of other nodes, of which this one may not know yet.
+    reply.raw.once('close', nodes.use())
+    await nodes.ready()
+  })
   app.get('/api/ping', () => ({ message: 'Success' }))
   app.post('/api/broadcast', async (request, reply) => {
     const hub = requireEnabled(hubOf(request))

@@ -5,8 +5,11 @@ import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { signJwt } from '../../lib/jwt.ts'
 import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
 import type { StoredSettings } from '../../project/settings.ts'
-import { createRealtime } from './index.ts'
+import { createPeers, type Peers } from '../../project/peers.ts'
+import { createRealtime, type RealtimeDeps } from './index.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- A test says what it expects of a payload, field by field.
 type Payload = any
@@ -34,16 +37,22 @@ export type RawClient = {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
-export type RealtimeApp = {
-  readonly test: TestProject
+/** One process that serves clients of a project. */
+type Served = {
   readonly url: string
   connect(version?: '1.0.0' | '2.0.0', caller?: Caller): Promise<RawClient>
-  token(claims: object): string
   post(path: string, body: unknown, caller?: Caller): Promise<Response>
+  stop(): Promise<void>
+}
+
+export type RealtimeApp = Served & {
+  readonly test: TestProject
+  token(claims: object): string
   change(settings: object): void
   /** Ends the service as a stopping server does, runs `meanwhile`, and starts another one. */
   restart(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
-  stop(): Promise<void>
+  /** Serves the same project a second time, as a node of the server does. */
+  addNode(): Promise<Served>
 }
 
 export const callerOf = (role: string, sub?: string): Caller => {
@@ -51,11 +60,44 @@ export const callerOf = (role: string, sub?: string): Caller => {
   return { role, claims, claimsJson: JSON.stringify(claims) }
 }
 
+export const realtimeDeps = (
+  clock: Clock = systemClock,
+  peers: Peers = createPeers(),
+): RealtimeDeps => ({ clock, installationKey: Buffer.alloc(32, 7), peers })
+
 export async function createRealtimeApp(settings: StoredSettings = {}): Promise<RealtimeApp> {
   const test = await createTestProject({ settings })
   const { project } = test
-  let service = createRealtime({ clock: systemClock })
+  const peers = createPeers()
+  let service = createRealtime(realtimeDeps(systemClock, peers))
   await service.start?.(project)
+  const served = await serve(project, () => service)
+  return {
+    ...served,
+    test,
+    token: (claims) => signJwt({ ...claims }, project.keys.jwtSecret),
+    change(realtime) {
+      test.changeSettings({ realtime: { ...realtime } })
+      service.settingsChanged?.(project)
+    },
+    async restart(meanwhile, clock = systemClock) {
+      await service.stop?.(project)
+      await meanwhile()
+      service = createRealtime(realtimeDeps(clock, peers))
+      await service.start?.(project)
+    },
+    async addNode() {
+      const node = createRealtime({ ...realtimeDeps(systemClock, peers), isNode: true })
+      return serve({ ...project }, () => node)
+    },
+    async stop() {
+      await served.stop()
+      await test.stop()
+    },
+  }
+}
+
+async function serve(project: Project, serviceOf: () => Service): Promise<Served> {
   const app = Fastify()
   app.decorateRequest('project')
   app.decorateRequest('caller')
@@ -63,13 +105,13 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
     request.project = project
     request.caller = callerOf(String(request.headers['x-role'] ?? 'anon'), 'test')
   })
-  const { publicDoor } = service
+  const { publicDoor } = serviceOf()
   await app.register(async (scope) => publicDoor?.routes?.(scope), { prefix: '/realtime/v1' })
   app.server.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const caller = callerOf(url.searchParams.get('role') ?? 'anon')
     const path = url.pathname.replace('/realtime/v1', '')
-    service.publicDoor?.upgrade?.({
+    serviceOf().publicDoor?.upgrade?.({
       request,
       socket,
       head,
@@ -84,7 +126,6 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
   const url = `127.0.0.1:${port}/realtime/v1`
   const clients = new Set<WebSocket>()
   return {
-    test,
     url,
     async connect(version = '2.0.0', caller = callerOf('anon')) {
       const socket = new WebSocket(`ws://${url}/websocket?vsn=${version}&role=${caller.role}`)
@@ -93,7 +134,6 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
       return client
     },
-    token: (claims) => signJwt({ ...claims }, project.keys.jwtSecret),
     post: (path, body, caller = callerOf('anon')) =>
       fetch(`http://${url}${path}`, {
         method: 'POST',
@@ -103,21 +143,10 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
         },
         body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
       }),
-    change(realtime) {
-      test.changeSettings({ realtime: { ...realtime } })
-      service.settingsChanged?.(project)
-    },
-    async restart(meanwhile, clock = systemClock) {
-      await service.stop?.(project)
-      await meanwhile()
-      service = createRealtime({ clock })
-      await service.start?.(project)
-    },
     async stop() {
       for (const socket of clients) socket.terminate()
-      await service.stop?.(project)
+      await serviceOf().stop?.(project)
       await app.close()
-      await test.stop()
     },
   }
 }

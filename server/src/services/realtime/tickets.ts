@@ -1,7 +1,12 @@
+import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 
-/** What members' clients join with as another role or user. Kept in memory. */
+/**
+ * What members' clients join with as another role or user. A ticket is sealed with the caller it
+ * stands for, so that every node reads it.
+ */
 export type Tickets = {
   issue(ref: string, caller: Caller): { readonly ticket: string; readonly expiresAt: Date }
   /** Who joins with the ticket; undefined if it is not valid any more. */
@@ -10,49 +15,40 @@ export type Tickets = {
 
 const PREFIX = 'stoa_ticket_'
 const VALID_MS = 3_600_000
-/** The oldest ticket of a project is forgotten for the next one. */
-const MAX_OF_PROJECT = 100
+
+const Sealed = z.object({ role: z.string(), claims: z.looseObject({ exp: z.number() }) })
 
 export const isTicket = (token: string): boolean => token.startsWith(PREFIX)
 
 export function createTickets({
   clock,
-  newId,
+  box,
 }: {
   readonly clock: Clock
-  readonly newId: () => string
+  readonly box: SecretBox
 }): Tickets {
-  type Issued = { readonly caller: Caller; readonly expiresAt: Date }
-  const projects = new Map<string, Map<string, Issued>>()
-
-  function removeExpired(): void {
-    const now = clock.now()
-    for (const [ref, tickets] of projects) {
-      for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= now) tickets.delete(ticket)
-      if (tickets.size === 0) projects.delete(ref)
+  function open(ref: string, ticket: string): string | undefined {
+    try {
+      return box.open(Buffer.from(ticket.slice(PREFIX.length), 'base64url'), ref)
+    } catch {
+      return undefined
     }
   }
 
   return {
-    issue(ref, caller) {
-      removeExpired()
-      const tickets = projects.get(ref) ?? new Map<string, Issued>()
-      projects.set(ref, tickets)
+    issue(ref, { role, claims }) {
       const expiresAt = new Date(clock.now().getTime() + VALID_MS)
       // A channel ends when its caller's claims expire.
-      const claims = { ...caller.claims, exp: Math.floor(expiresAt.getTime() / 1000) }
-      const ticket = `${PREFIX}${newId()}`
-      tickets.set(ticket, {
-        caller: { role: caller.role, claims, claimsJson: JSON.stringify(claims) },
-        expiresAt,
-      })
-      const [oldest] = tickets.keys()
-      if (tickets.size > MAX_OF_PROJECT && oldest !== undefined) tickets.delete(oldest)
-      return { ticket, expiresAt }
+      const exp = Math.floor(expiresAt.getTime() / 1000)
+      const text = JSON.stringify({ role, claims: { ...claims, exp } })
+      return { ticket: `${PREFIX}${box.seal(text, ref).toString('base64url')}`, expiresAt }
     },
     callerOf(ref, ticket) {
-      const issued = projects.get(ref)?.get(ticket)
-      return issued && issued.expiresAt > clock.now() ? issued.caller : undefined
+      const text = open(ref, ticket)
+      if (text === undefined) return undefined
+      const { role, claims } = Sealed.parse(JSON.parse(text))
+      if (claims.exp * 1000 <= clock.now().getTime()) return undefined
+      return { role, claims, claimsJson: JSON.stringify(claims) }
     },
   }
 }

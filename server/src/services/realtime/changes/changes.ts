@@ -10,10 +10,10 @@ import type { AskedChange, ChangeListener, ChangeSubscription, Subscriber } from
 import { deliverChanges } from './deliver.ts'
 import { createMessageDelivery, isMessage } from './messages.ts'
 import type { Change } from './pgoutput.ts'
-import { createPositionFile, type Position } from './position.ts'
+import { createPositionFile, NO_POSITION_FILE, type Position } from './position.ts'
 import { requirePublished, existingPublications } from './publication.ts'
-import { channelKey, createReturning } from './returning.ts'
-import { removeSlot, slotState } from './slot.ts'
+import { channelKey, createReturning, NOBODY_RETURNS } from './returning.ts'
+import { removeSlot, slotState, type SlotKind } from './slot.ts'
 import { createChangeStream, type ChangeStream } from './stream.ts'
 import { readRequest } from './subscriptions.ts'
 
@@ -31,6 +31,7 @@ type Deps = {
   readonly project: Project
   readonly fanOut: FanOut
   readonly clock: Clock
+  readonly slot: SlotKind
 }
 
 export const MESSAGES_PUBLICATION = 'supabase_realtime_messages_publication'
@@ -51,13 +52,13 @@ const SLOT_IS_GONE = new Set(['42704', '55000'])
  * Delivers what the database changes and sends. One replication connection serves all channels of a
  * project, and exists while there is one.
  */
-export function createChanges({ project, fanOut, clock }: Deps): Changes {
+export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
   const subscribers = new Map<ChangeListener, Subscriber>()
   const deliverMessage = createMessageDelivery(fanOut)
-  const folder = project.folder(NAME)
-  const file = createPositionFile(folder)
-  const returning = createReturning(folder, persist)
+  const isKept = slot === 'kept'
+  const file = isKept ? createPositionFile(project.folder(NAME)) : NO_POSITION_FILE
+  const returning = isKept ? createReturning(project.folder(NAME), persist) : NOBODY_RETURNS
   const catchUp = createCatchUp()
   /** The keys of the subscribed channels, as they were noted. */
   const noted = new Map<ChangeListener, string>()
@@ -142,6 +143,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
     return createChangeStream({
       project,
       publications,
+      slot,
       from,
       handle: (changes) => inTurn(() => deliver(changes)),
       delivered: () => position ?? { lsn: 0n, count: 0 },
@@ -154,7 +156,9 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
       lost(error) {
         stream = undefined
         warn(error, 'The replication connection was lost.')
-        for (const { system } of subscribers.keys()) system('postgres_changes', 'error', FAILED)
+        if (isKept)
+          for (const { system } of subscribers.keys()) system('postgres_changes', 'error', FAILED)
+        else loseSlot()
         reconnectLater()
       },
     })
@@ -207,6 +211,7 @@ export function createChanges({ project, fanOut, clock }: Deps): Changes {
     position = undefined
     persist(file.remove)
     persist(returning.clear)
+    if (!isKept) return
     try {
       if ((await slotState(project)) !== 'missing') await removeSlot(project)
     } catch (error) {

@@ -63,6 +63,14 @@ export function createPositionFile(folder: string): PositionFile {
   }
 }
 
+/** For a slot that is not kept. */
+export const NO_POSITION_FILE: PositionFile = {
+  read: () => undefined,
+  write() {},
+  close() {},
+  remove() {},
+}
+
 /** A position in the WAL as Postgres writes it, such as `0/16B3748`. */
 export function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')

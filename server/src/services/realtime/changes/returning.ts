@@ -82,6 +82,16 @@ export function createReturning(folder: string, persist: (write: () => void) => 
   }
 }
 
+/** For a slot that is not kept. */
+export const NOBODY_RETURNS: Returning = {
+  load() {},
+  join: () => false,
+  leave() {},
+  isExpecting: () => false,
+  expire() {},
+  clear() {},
+}
+
 /** What a channel is known by. */
 export function channelKey({ topic, asked, caller }: ChangeListener): string {
   const { role, claims } = caller()

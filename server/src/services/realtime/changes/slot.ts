@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { endClient } from '../../../postgres/connect.ts'
@@ -8,6 +9,15 @@ import { parseLsn } from './position.ts'
 
 /** The slot of a project. It exists while somebody listens, and for a while after the server ended. */
 export const SLOT = 'stoa_realtime'
+
+/**
+ * `kept` outlives the server for the clients that come back. The slot of a node is `temporary`:
+ * Postgres drops it with the connection, so a node that ends leaves nothing that fills the disk.
+ */
+export type SlotKind = 'kept' | 'temporary'
+
+export const nameOfSlot = (kind: SlotKind): string =>
+  kind === 'kept' ? SLOT : `${SLOT}_${randomBytes(6).toString('hex')}`
 
 const MISSING = '42704'
 const IN_USE = '55006'
@@ -30,10 +40,10 @@ export async function slotState(project: Project): Promise<'usable' | 'lost' | '
 }
 
 /** Creates the slot, in place of one that was left over. Resolves with the position it begins at. */
-export async function createSlot(client: Client): Promise<bigint> {
-  await dropSlot(client)
+export async function createSlot(client: Client, kind: SlotKind, name: string): Promise<bigint> {
+  if (kind === 'kept') await dropSlot(client)
   const { rows } = await client.query<{ consistent_point: string }>(
-    `CREATE_REPLICATION_SLOT ${SLOT} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+    `CREATE_REPLICATION_SLOT ${name} ${kind === 'kept' ? '' : 'TEMPORARY '}LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
   )
   return parseLsn(z.object({ consistent_point: z.string() }).parse(rows[0]).consistent_point)
 }

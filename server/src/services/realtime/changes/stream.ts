@@ -3,7 +3,7 @@ import { endClient } from '../../../postgres/connect.ts'
 import type { Project } from '../../../project/project.ts'
 import { createPgoutputDecoder, type Change } from './pgoutput.ts'
 import { formatLsn, type Position } from './position.ts'
-import { connectReplication, createSlot, SLOT } from './slot.ts'
+import { connectReplication, createSlot, nameOfSlot, type SlotKind } from './slot.ts'
 
 /** The changes of a database as they are committed, while it runs. */
 export type ChangeStream = {
@@ -16,6 +16,7 @@ export type ChangeStream = {
 type Options = {
   readonly project: Project
   readonly publications: readonly string[]
+  readonly slot: SlotKind
   /** Where an earlier stream ended. Undefined to begin with the next commit. */
   readonly from: Position | undefined
   /** Gets changes in the order of their commits; the next ones wait until it resolves. */
@@ -42,16 +43,17 @@ const XLOG_HEADER = 25
 const BEGIN = 0x42
 const COMMIT = 0x43
 
-/** Logical replication through the project's slot. */
+/** Logical replication through a slot of the project. */
 export function createChangeStream(options: Options): ChangeStream {
-  const { project, publications, from, handle, lost } = options
+  const { project, publications, slot, from, handle, lost } = options
+  const slotName = nameOfSlot(slot)
   let isClosed = false
   let opening: Promise<Client> | undefined
 
   async function open(): Promise<Client> {
     const client = await connectReplication(project)
     try {
-      if (!from) options.began({ lsn: await createSlot(client), count: 0 })
+      if (!from) options.began({ lsn: await createSlot(client, slot, slotName), count: 0 })
       await startReading(client)
       return client
     } catch (error) {
@@ -127,7 +129,7 @@ export function createChangeStream(options: Options): ChangeStream {
       const names = publications.join(',')
       // Resolves or rejects when the stream ends.
       const ended = client.query(
-        `START_REPLICATION SLOT ${SLOT} LOGICAL ${formatLsn(from?.lsn ?? 0n)} (proto_version '1', publication_names '${names}')`,
+        `START_REPLICATION SLOT ${slotName} LOGICAL ${formatLsn(from?.lsn ?? 0n)} (proto_version '1', publication_names '${names}')`,
       )
       const end = (error: unknown) => {
         if (!isOpen) return

@@ -153,6 +153,8 @@ export function createChannel(
     if (config.replay === 'invalid') throw refusals.invalidReplay()
     if (config.replay && !config.isPrivate) throw refusals.publicReplay()
     await authorize(callerOf(token))
+    const others = hub.nodes.ready()
+    if (others) await others
     if (isOver) return
     const asked = hub.changes.identify(config.changes)
     state.reply(join.ref, 'ok', { postgres_changes: asked })

@@ -6,8 +6,14 @@ import {
   type Version,
 } from '../wire/frames.ts'
 
+/** What a client sends to others, as far as it does not depend on the version of the protocol. */
+export type Content =
+  | { readonly kind: 'text'; readonly event: string; readonly json: string }
+  | ({ readonly kind: 'user' } & UserBroadcast)
+
 /** A message for every listener of a topic, encoded once for each version of the protocol. */
 export type Message = {
+  readonly content: Content
   /** Of a stored message, which may also be replayed. */
   readonly id?: string
   /** Undefined if that version cannot express it. */
@@ -61,9 +67,13 @@ export function createFanOut(delivered: (count: number) => void): FanOut {
   }
 }
 
-const onceForEachVersion = (encode: (version: Version) => Encoded | undefined): Message => {
+const onceForEachVersion = (
+  content: Content,
+  encode: (version: Version) => Encoded | undefined,
+): Message => {
   const known = new Map<Version, Encoded | undefined>()
   return {
+    content,
     encoded(version) {
       if (!known.has(version)) known.set(version, encode(version))
       return known.get(version)
@@ -73,12 +83,22 @@ const onceForEachVersion = (encode: (version: Version) => Encoded | undefined): 
 
 /** An event with a payload that is already JSON. `topic` is as clients name it. */
 export const textMessage = (topic: string, event: string, payloadJson: string): Message =>
-  onceForEachVersion((version) =>
+  onceForEachVersion({ kind: 'text', event, json: payloadJson }, (version) =>
     encodeText(version, { joinRef: null, ref: null, topic, event }, payloadJson),
   )
 
 export const userBroadcastMessage = (topic: string, broadcast: UserBroadcast): Message =>
-  onceForEachVersion((version) => encodeUserBroadcast(version, topic, broadcast))
+  onceForEachVersion({ kind: 'user', ...broadcast }, (version) =>
+    encodeUserBroadcast(version, topic, broadcast),
+  )
+
+/** The message that another node has for the listeners of a topic. */
+export function messageOf(fanOutTopic: string, content: Content): Message {
+  const topic = `realtime:${fanOutTopic.slice(fanOutTopic.indexOf(':') + 1)}`
+  return content.kind === 'text'
+    ? textMessage(topic, content.event, content.json)
+    : userBroadcastMessage(topic, content)
+}
 
 /** The topic of the fan-out for a channel. A private channel shares nothing with a public one. */
 export const fanOutTopic = (topic: string, isPrivate: boolean): string =>

@@ -3,7 +3,11 @@ export type Meta = { readonly phx_ref: string; readonly [name: string]: unknown 
 export type Presences = { readonly [key: string]: { readonly metas: readonly Meta[] } }
 export type PresenceDiff = { readonly joins: Presences; readonly leaves: Presences }
 
-type Tracked = { readonly key: string; readonly meta: Meta; readonly bytes: number }
+/** Somebody present on a topic. Several can have the same key. */
+export type Present = { readonly key: string; readonly meta: Meta }
+export type PresentOnTopic = Present & { readonly topic: string }
+
+type Tracked = Present & { readonly bytes: number }
 
 /**
  * Who is present on the topics of a project. Each owner (a client's channel) tracks at most one meta
@@ -18,15 +22,21 @@ export type PresenceBook = {
   ): PresenceDiff | undefined
   /** Undefined if the owner tracks nothing. */
   untrack(topic: string, owner: object): PresenceDiff | undefined
+  /** Everybody present, here and on other nodes. */
   state(topic: string): Presences
+  /** Everybody present here. */
+  all(): Iterable<PresentOnTopic>
 }
 
 export function createPresenceBook({
   newRef,
   maxBytes,
+  others = () => [],
 }: {
   readonly newRef: () => string
   readonly maxBytes: number
+  /** Who is present on a topic elsewhere. */
+  readonly others?: (topic: string) => Iterable<Present>
 }): PresenceBook {
   const topics = new Map<string, Map<object, Tracked>>()
   let bytes = 0
@@ -54,17 +64,26 @@ export function createPresenceBook({
       if (owners.size === 0) topics.delete(topic)
       return { joins: {}, leaves: one(before.key, before.meta) }
     },
-    state(topic) {
-      const keys = new Map<string, Meta[]>()
-      for (const { key, meta } of topics.get(topic)?.values() ?? []) {
-        const metas = keys.get(key)
-        if (metas) metas.push(meta)
-        else keys.set(key, [meta])
-      }
-      return Object.fromEntries([...keys].map(([key, metas]) => [key, { metas }]))
+    state: (topic) => byKey([...(topics.get(topic)?.values() ?? []), ...others(topic)]),
+    *all() {
+      for (const [topic, owners] of topics)
+        for (const { key, meta } of owners.values()) yield { topic, key, meta }
     },
   }
 }
+
+export function byKey(all: Iterable<Present>): Presences {
+  const keys = new Map<string, Meta[]>()
+  for (const { key, meta } of all) {
+    const metas = keys.get(key)
+    if (metas) metas.push(meta)
+    else keys.set(key, [meta])
+  }
+  return Object.fromEntries([...keys].map(([key, metas]) => [key, { metas }]))
+}
+
+export const listed = (presences: Presences): readonly Present[] =>
+  Object.entries(presences).flatMap(([key, { metas }]) => metas.map((meta) => ({ key, meta })))
 
 // A computed name is a property of its own, even `__proto__`.
 const one = (key: string, meta: Meta): Presences => ({ [key]: { metas: [meta] } })

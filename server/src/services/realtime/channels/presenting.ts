@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Frame } from '../wire/frames.ts'
 import type { ChannelState } from './channel-state.ts'
-import { textMessage } from './fan-out.ts'
 import type { PresenceDiff } from './presence.ts'
 
 const Sent = z.object({ event: z.string(), payload: z.unknown().optional() })
 
 /** The presence of a client on its channel. */
 export function createPresenting(state: ChannelState) {
-  const { hub, config, key, topic, listener } = state
+  const { hub, config, key, listener } = state
   const presenceKey = config.presence.key || hub.newId()
   const owner = {}
   let isEnabled = false
@@ -20,7 +19,7 @@ export function createPresenting(state: ChannelState) {
   const tell = (diff: PresenceDiff | undefined) => {
     if (!diff) return
     hub.activity.count('presences')
-    hub.fanOut.publish(`presence:${key}`, textMessage(topic, 'presence_diff', JSON.stringify(diff)))
+    hub.nodes.tellPresence(key, diff)
   }
 
   function enable() {

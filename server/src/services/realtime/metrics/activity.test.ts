@@ -60,3 +60,19 @@ it('forgets minutes after an hour, and projects on which nothing happened since'
   expect(activities.read('garden').minutes.every(({ joins }) => joins === 0)).toBe(true)
   expect(activities.read('other').minutes.at(-1)?.joins).toBe(1)
 })
+
+it('adds what is open and counted on nodes, until they end', () => {
+  const { activities, activity, used } = setUp()
+  activity.change('clients', 1)
+  const report = { ref: 'garden', node: '1' }
+  activities.merge({ ...report, open: { clients: 5, channels: 2 } })
+  activities.merge({ ...report, open: { clients: 3, channels: 2 } })
+  activities.merge({ ...report, counts: { messages: 4, client_ms: 9, unknown: 1, clients: 7 } })
+  activities.merge({ ref: 'garden', node: '2', open: { clients: 10 } })
+  expect(activities.read('garden')).toMatchObject({ clients: 14, channels: 2 })
+  expect(activities.read('garden').minutes.at(-1)).toMatchObject({ clients: 14, messages: 4 })
+  activities.merge({ ...report, open: {} })
+  expect(activities.read('garden')).toMatchObject({ clients: 11, channels: 0 })
+  // The node's usage is counted for the project, not here.
+  expect(used).toEqual({})
+})

@@ -1,5 +1,6 @@
 import type { RealtimeMetrics, RealtimeMinute } from '@stoa/contract/services/realtime/metrics'
 import type { Clock } from '../../../lib/clock.ts'
+import type { NodeReport, Peers } from '../../../project/peers.ts'
 import { NAME } from '../name.ts'
 import type { MeterName } from './meters.ts'
 
@@ -18,6 +19,8 @@ export type Activity = {
 /** What happened on all projects in the last hour. */
 export type Activities = {
   of(project: Counting): Activity
+  /** Adds what another process of the installation reports of a project. */
+  merge(report: Pick<NodeReport, 'node' | 'ref' | 'counts' | 'open'>): void
   read(ref: string): RealtimeMetrics
 }
 
@@ -28,7 +31,12 @@ type Counting = {
 }
 
 type Minute = Omit<RealtimeMinute, 'from'>
-type Recent = { readonly now: Record<Gauge, number>; readonly minutes: Map<number, Minute> }
+type Recent = {
+  readonly now: Record<Gauge, number>
+  /** The part of it that is open on each node. */
+  readonly nodes: Map<string, Record<Gauge, number>>
+  readonly minutes: Map<number, Minute>
+}
 
 const MINUTE_MS = 60_000
 const MINUTES = 60
@@ -38,7 +46,7 @@ const TIME_OF = { clients: 'client_ms', channels: 'channel_ms' } as const
  * Counts for the usage of each project, and keeps the last hour minute by minute in memory. It
  * outlives the hub of a project, so that a project that fell asleep still shows its last hour.
  */
-export function createActivities(clock: Clock): Activities {
+export function createActivities(clock: Clock, report?: Peers['report']): Activities {
   const projects = new Map<string, Recent>()
   let sweptAt = 0
   const now = () => clock.now().getTime()
@@ -46,8 +54,19 @@ export function createActivities(clock: Clock): Activities {
   function recentOf(ref: string): Recent {
     let recent = projects.get(ref)
     if (!recent)
-      projects.set(ref, (recent = { now: { clients: 0, channels: 0 }, minutes: new Map() }))
+      projects.set(
+        ref,
+        (recent = { now: { clients: 0, channels: 0 }, nodes: new Map(), minutes: new Map() }),
+      )
     return recent
+  }
+
+  /** Changes how many are open, in a minute that begins with what was open before. */
+  function change(ref: string, gauge: Gauge, by: number): void {
+    const recent = recentOf(ref)
+    const minute = minuteOf(ref)
+    recent.now[gauge] += by
+    minute[gauge] = Math.max(minute[gauge], recent.now[gauge])
   }
 
   /** The current minute, which begins with what is open already. */
@@ -93,11 +112,8 @@ export function createActivities(clock: Clock): Activities {
         change(gauge, by) {
           settle(gauge)
           open[gauge] += by
-          const recent = recentOf(ref)
-          // Begins a new minute with what was open before.
-          const minute = minuteOf(ref)
-          recent.now[gauge] += by
-          minute[gauge] = Math.max(minute[gauge], recent.now[gauge])
+          change(ref, gauge, by)
+          report?.(ref, { ...recentOf(ref).now })
         },
         settle() {
           settle('clients')
@@ -105,6 +121,19 @@ export function createActivities(clock: Clock): Activities {
           if (open.clients > 0) minuteOf(ref)
         },
       }
+    },
+    merge({ node, ref, counts = {}, open }) {
+      const minute = minuteOf(ref)
+      for (const [meter, amount] of Object.entries(counts))
+        if (isCounted(meter)) minute[meter] += amount
+      if (!open) return
+      const { nodes } = recentOf(ref)
+      const before = nodes.get(node) ?? { clients: 0, channels: 0 }
+      const after = { clients: open['clients'] ?? 0, channels: open['channels'] ?? 0 }
+      for (const gauge of ['clients', 'channels'] as const)
+        change(ref, gauge, after[gauge] - before[gauge])
+      if (after.clients + after.channels > 0) nodes.set(node, after)
+      else nodes.delete(node)
     },
     read(ref) {
       const last = Math.floor(now() / MINUTE_MS)
@@ -139,3 +168,6 @@ const NOTHING: Minute = {
   refusals: 0,
   errors: 0,
 }
+
+const isCounted = (meter: string): meter is Exclude<keyof Minute, Gauge> =>
+  meter in NOTHING && meter !== 'clients' && meter !== 'channels'

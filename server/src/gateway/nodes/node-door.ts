@@ -1,0 +1,198 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import type { Fleet, NodeLease } from '../../fleet/port.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { toVerifyingKeys } from '../../project/keys/verifying-keys.ts'
+import type { MainPeers } from '../../project/peers.ts'
+import type { Service } from '../../project/service.ts'
+import { toAppError } from '../errors.ts'
+import type { GatewayOptions } from '../options.ts'
+import {
+  FromNode,
+  PROTOCOL,
+  SILENCE_MS,
+  SOCKET,
+  speak,
+  toRefusal,
+  type FromMain,
+  type ProjectFacts,
+} from './protocol.ts'
+
+export type NodeDoorOptions = Pick<GatewayOptions, 'requireReady' | 'services' | 'log'> & {
+  readonly fleet: Pick<Fleet, 'acquireForNode'>
+  readonly platform: Pick<GatewayOptions['platform'], 'requireServing'>
+  readonly peers: MainPeers
+}
+
+export type NodeDoor = {
+  /** Opens the door in a folder that only the server's account can enter. */
+  listen(folder: string): Promise<void>
+  close(): void
+}
+
+/** How often a node is told of changed keys and settings, and of projects that have stopped. */
+const CHECK_MS = 1000
+
+/**
+ * Where further processes of this installation ask for projects. A node gets the project's keys and
+ * settings and keeps it awake until it releases it or ends; the system tells when it ends.
+ */
+export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
+  const open = new Set<Socket>()
+  let nodes = 0
+  const server = createServer((socket) => {
+    open.add(socket)
+    nodes += 1
+    serveNode(socket, `${nodes}`, options)
+    socket.once('close', () => open.delete(socket))
+  })
+  return {
+    async listen(folder) {
+      // An earlier server may have left its socket.
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder, { mode: 0o700 })
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(path.join(folder, SOCKET), resolve)
+      })
+    },
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void {
+  const { fleet, platform, services, peers, log } = options
+  const leases = new Map<string, { readonly lease: NodeLease; sent: string }>()
+  const members = new Map<string, { leave(): void }>()
+  const inTurn = createKeyedMutex()
+  let service: Service | undefined
+  const send: (message: FromMain) => void = speak(socket, FromNode, read)
+  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.on('error', (error) =>
+    log.warn({ error: String(error) }, 'The connection to a node failed.'),
+  )
+  const check = setInterval(() => {
+    for (const [ref, held] of leases) {
+      if (held.lease.isOver()) {
+        drop(ref)
+        send({ kind: 'ended', ref })
+        continue
+      }
+      const project = factsOf(ref, held.lease)
+      const text = JSON.stringify(project)
+      if (text !== held.sent) send({ kind: 'changed', project })
+      held.sent = text
+    }
+  }, CHECK_MS)
+  check.unref()
+  socket.once('close', () => {
+    clearInterval(check)
+    for (const member of members.values()) member.leave()
+    members.clear()
+    for (const ref of leases.keys()) drop(ref)
+  })
+
+  function read(message: FromNode): void {
+    if (message.kind === 'hello') return greet(message.protocol, message.service)
+    if (message.kind === 'heartbeat') return send({ kind: 'heartbeat' })
+    const { ref } = message
+    if (message.kind === 'acquire')
+      return void inTurn.runExclusive(ref, () => acquire(ref, message.id))
+    if (message.kind === 'release') return void inTurn.runExclusive(ref, async () => drop(ref))
+    if (message.kind === 'join') return join(ref, message.member)
+    if (message.kind === 'leave') return leave(message.member)
+    report(message)
+  }
+
+  function greet(protocol: number, name: string): void {
+    service = services.find((each) => each.name === name)
+    if (protocol === PROTOCOL && service) return send({ kind: 'welcome' })
+    service = undefined
+    send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
+  }
+
+  async function acquire(ref: string, id: number): Promise<void> {
+    const isNew = !leases.has(ref)
+    try {
+      if (!service) throw otherRelease()
+      options.requireReady()
+      await platform.requireServing(ref)
+      const lease = await leaseOf(ref)
+      const fault = lease.faultOf(service.name)
+      if (fault) throw fault
+      send({ kind: 'acquired', id, project: factsOf(ref, lease) })
+    } catch (error) {
+      if (isNew) drop(ref)
+      if (!(error instanceof AppError)) log.error({ err: error, ref }, 'A node got no project.')
+      send({ kind: 'refused', id, refusal: toRefusal(toAppError(error)) })
+    }
+  }
+
+  async function leaseOf(ref: string): Promise<NodeLease> {
+    const held = leases.get(ref)?.lease
+    if (held && !held.isOver()) return held
+    drop(ref)
+    const lease = await fleet.acquireForNode(ref)
+    // A node that has ended meanwhile releases nothing.
+    if (socket.destroyed) lease.release()
+    else leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
+    return lease
+  }
+
+  function drop(ref: string): void {
+    leases.get(ref)?.lease.release()
+    if (leases.delete(ref)) peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  }
+
+  function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
+    const section = service?.settings
+    return {
+      ref,
+      apiUrl: project.apiUrl,
+      socketDir,
+      port,
+      settings: section ? { [section.name]: project.settings.of(section) } : {},
+      keys: toVerifyingKeys(project.keys),
+    }
+  }
+
+  function join(ref: string, member: string): void {
+    members.get(member)?.leave()
+    members.set(
+      member,
+      peers.join(ref, member, (others) =>
+        send({ kind: 'others', ref, member, others: [...others] }),
+      ),
+    )
+  }
+
+  function leave(member: string): void {
+    members.get(member)?.leave()
+    members.delete(member)
+  }
+
+  function report(message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' }>) {
+    const { ref } = message
+    const project = leases.get(ref)?.lease.project
+    if (!project || !service) return
+    const { name } = service
+    if (message.kind === 'key_used') return project.keys.noteUse(message.key)
+    if (message.kind === 'log')
+      return project.log(name)[message.level](message.fields, message.message)
+    if (message.kind === 'open')
+      return peers.reported({ node, ref, service: name, open: message.open })
+    for (const [meter, amount] of Object.entries(message.counts)) project.count(name, meter, amount)
+    peers.reported({ node, ref, service: name, counts: message.counts })
+  }
+}
+
+const otherRelease = () =>
+  new AppError('node_of_other_release', 'The main server is of another release of Stoa.', {
+    status: 500,
+    hint: 'Start both processes from the same checkout, and restart them after an update.',
+  })

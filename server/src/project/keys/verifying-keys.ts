@@ -1,0 +1,63 @@
+import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import type { JwtKey } from '../../lib/jwt.ts'
+import { createKeyRing, type KeyRing } from './key-ring.ts'
+
+const Jwk = z.custom<JsonWebKey>((value) => typeof value === 'object' && value !== null)
+
+/** What another process of the installation needs to admit the same callers, as JSON. */
+export const VerifyingKeys = z.object({
+  defaults: z.object({
+    jwtSecret: z.string(),
+    anonKey: z.string(),
+    serviceRoleKey: z.string(),
+    publishableKey: z.string(),
+    secretKey: z.string(),
+  }),
+  opaque: z.array(
+    z.object({ id: z.string(), role: z.enum(['anon', 'service_role']), value: z.string() }),
+  ),
+  areLegacyKeysEnabled: z.boolean(),
+  accepted: z.array(
+    z.object({
+      kid: z.string().optional(),
+      algorithm: z.enum(['HS256', 'ES256', 'RS256']),
+      key: Jwk,
+      publicJwk: Jwk.nullable(),
+    }),
+  ),
+})
+export type VerifyingKeys = z.infer<typeof VerifyingKeys>
+
+/** Without the private keys that sign; a secret of HS256 both signs and verifies. */
+export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
+  const { defaults, opaque, areLegacyKeysEnabled, accepted } = verifying
+  return {
+    defaults,
+    opaque: [...opaque],
+    areLegacyKeysEnabled,
+    accepted: accepted.map(({ verifying: { kid, algorithm, key }, publicJwk }) => ({
+      ...(kid !== undefined && { kid }),
+      algorithm,
+      key: key.export({ format: 'jwk' }),
+      publicJwk,
+    })),
+  }
+}
+
+/** A ring that verifies and cannot sign. */
+export function fromVerifyingKeys(
+  { accepted, ...keys }: VerifyingKeys,
+  noteUse: (id: string) => void,
+): KeyRing {
+  const pairs = accepted.map(({ kid, algorithm, key, publicJwk }) => {
+    const verifying: JwtKey = { kid, algorithm, key: keyOf(key) }
+    return { verifying, publicJwk }
+  })
+  return createKeyRing({ ...keys, accepted: pairs, inUse: undefined, noteUse })
+}
+
+const keyOf = (jwk: JsonWebKey): KeyObject =>
+  jwk.kty === 'oct'
+    ? createSecretKey(Buffer.from(jwk.k ?? '', 'base64url'))
+    : createPublicKey({ key: jwk, format: 'jwk' })
