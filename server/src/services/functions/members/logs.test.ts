@@ -50,14 +50,12 @@ beforeAll(async () => {
   const { id } = z.object({ id: z.string() }).parse(deployed.json())
   const logs = createFunctionLogs({ clock: systemClock })
   const line = (given: Partial<FunctionLogLine>) =>
-    logs.add(project, id, {
+    logs.add(project, { functionId: id, version: 1, executionId: 'one' }, () => ({
       kind: 'console',
       level: 'info',
       message: '',
-      version: 1,
-      executionId: 'one',
       ...given,
-    })
+    }))
   line({ kind: 'boot', message: 'Started in 5 ms.', usage: { cpuMs: 60, memoryBytes: 7e7 } })
   line({ message: 'Hello Ada' })
   line({ level: 'error', message: 'Out of paper' })

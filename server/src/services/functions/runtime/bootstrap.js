@@ -198,13 +198,22 @@ Deno.listen = function listen() {
   }
 }
 
-async function respond(request, info) {
+function clientOf(request) {
   const [hostname = address.hostname] =
     (request.headers.get('x-forwarded-for') ?? undefined)?.split(',') ?? []
+  return { transport: 'tcp', hostname: hostname.trim(), port: 0 }
+}
+
+async function respond(request, info) {
   try {
+    // Few functions ask for either.
     const response = await handle(request, {
-      remoteAddr: { transport: 'tcp', hostname: hostname.trim(), port: 0 },
-      completed: info.completed,
+      get remoteAddr() {
+        return clientOf(request)
+      },
+      get completed() {
+        return info.completed
+      },
     })
     if (response instanceof Response) return response
     throw new TypeError('The function returned something other than a Response')

@@ -14,6 +14,8 @@ import { startWorker, type Worker } from './worker.ts'
 
 /** The processes that run functions: one for each function with requests, kept while it is used. */
 export type FunctionRuntime = {
+  /** The open worker of this version, if there is one. */
+  peek(project: Project, version: FunctionVersion): Worker | undefined
   /** An open worker of this version, started if there is none. Rejects with `BOOT_ERROR`. */
   workerOf(project: Project, version: FunctionVersion): Promise<Worker>
   /** Lets running requests finish and starts new processes for others, after a change of secrets. */
@@ -95,13 +97,11 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     try {
       return await places.open(project.ref, version)
     } catch (error) {
-      deps.logs.add(project, version.functionId, {
+      deps.logs.add(project, { ...version, executionId: '' }, () => ({
         kind: 'boot',
         level: 'error',
-        version: version.version,
-        executionId: '',
         message: `The files of the function cannot be used: ${String(error)}`,
-      })
+      }))
       throw bootError(error)
     }
   }
@@ -181,14 +181,26 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
 
   const stop = (ref: string) => stopSlots([...all].filter(({ project }) => project.ref === ref))
 
+  function take(project: Project, version: FunctionVersion): Promise<Worker> {
+    const found = current.get(keyOf(project, version))
+    const isUsable = found !== undefined && isCurrent(found, project, version)
+    if (found && !isUsable) replace(found)
+    const slot = isUsable ? found : open(project, version)
+    slot.usedAt = performance.now()
+    return slot.starting
+  }
+
   return {
-    workerOf(project, version) {
+    peek(project, version) {
       const found = current.get(keyOf(project, version))
-      const isUsable = found !== undefined && isCurrent(found, project, version)
-      if (found && !isUsable) replace(found)
-      const slot = isUsable ? found : open(project, version)
-      slot.usedAt = performance.now()
-      return slot.starting
+      if (!found?.worker || !isCurrent(found, project, version)) return undefined
+      found.usedAt = performance.now()
+      return found.worker
+    },
+    async workerOf(project, version) {
+      const worker = await take(project, version)
+      // One that closed just now is replaced by another.
+      return worker.isOpen() ? worker : take(project, version)
     },
     renew(ref) {
       for (const slot of current.values()) if (slot.project.ref === ref) replace(slot)

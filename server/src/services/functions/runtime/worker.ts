@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Agent } from 'node:http'
 import type { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
 import type { FunctionVersion } from '../versions/version.ts'
+import { createClient, type Client } from './client/client.ts'
 import { bootError, workerError, workerLimit } from './errors.ts'
 import { openGate } from './gate.ts'
 import type { RuntimeLimits } from './limits.ts'
@@ -18,9 +18,11 @@ import { createWatch } from './watch.ts'
 export type Worker = {
   readonly version: FunctionVersion
   readonly executionId: string
-  /** Where the function accepts HTTP, and the connections to it. */
+  /** Where the function accepts HTTP. */
   readonly socketPath: string
-  readonly agent: Agent
+  readonly client: Client
+  /** The origin of the URLs that the function sees: its own host, as on Supabase. */
+  readonly origin: string
   /** Whether it has neither requests nor background tasks. */
   isIdle(): boolean
   /** Whether it takes further requests. */
@@ -60,7 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { project, version, place, executionId, limits } = options
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
-  const agent = new Agent({ keepAlive: true })
+  const client = createClient(socketPath)
   const gate = await openGate(gatePath, project.apiUrl)
   const child = spawnDeno(place, options.denoArguments, { maxFileBytes: limits.scratchBytes })
 
@@ -73,14 +75,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let isBooted = false
   const booted = Promise.withResolvers<void>()
 
+  const source = { functionId: version.functionId, version: version.version, executionId }
   const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
-    options.logs.add(project, version.functionId, {
+    options.logs.add(project, source, () => ({
       ...line,
       message: withOwnPaths(line.message, place),
-      version: version.version,
-      executionId,
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
-    })
+    }))
 
   const isIdle = () => flights.size === 0 && background === 0
 
@@ -152,7 +153,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       })
     for (const fail of flights) fail(reason ?? workerError())
     flights.clear()
-    agent.destroy()
+    client.close()
   }
   const ended = finish()
   const end = () => {
@@ -192,7 +193,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     version,
     executionId,
     socketPath,
-    agent,
+    client,
+    origin: new URL(project.apiUrl).origin,
     isIdle,
     isOpen: () => state === 'open',
     begin(fail) {
