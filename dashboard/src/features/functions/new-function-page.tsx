@@ -11,7 +11,9 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
+import { CodeCheck } from './code-check.tsx'
 import { FileEditor, type SourceFile } from './file-editor.tsx'
+import { sourcePlace, type SourcePlace } from './source-place.ts'
 import { TEMPLATES, type Template } from './templates.ts'
 
 const ENTRYPOINT = 'index.ts'
@@ -47,6 +49,7 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
   const [name, setName] = useState('')
   const [template, setTemplate] = useState(TEMPLATES[0])
   const [files, setFiles] = useState(() => filesOf(TEMPLATES[0]))
+  const [place, setPlace] = useState<SourcePlace>()
   const [replacing, setReplacing] = useState<Template>()
   const isEdited = files.length !== 1 || files[0]?.content !== template.code
   const start = (next: Template) => {
@@ -73,7 +76,10 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
             verify_jwt: template.verifiesJwt,
             expected_version: 0,
           },
-          { onSuccess: ({ slug }) => onCreated(slug) },
+          {
+            onSuccess: ({ slug }) => onCreated(slug),
+            onError: (error) => setPlace(sourcePlace(errorMessage(error))),
+          },
         )
       }
     >
@@ -119,7 +125,8 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
           {message}
         </Callout>
       )}
-      <FileEditor files={files} entrypoint={ENTRYPOINT} onChange={setFiles} errorText={message} />
+      <FileEditor files={files} entrypoint={ENTRYPOINT} onChange={setFiles} place={place} />
+      <CodeCheck projectRef={projectRef} files={files} entrypoint={ENTRYPOINT} onShow={setPlace} />
       <ConfirmDialog
         visible={replacing !== undefined}
         variant="danger"

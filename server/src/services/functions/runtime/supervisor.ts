@@ -3,6 +3,8 @@ import os from 'node:os'
 import { AppError } from '../../../lib/errors.ts'
 import type { KeyRing } from '../../../project/keys/key-ring.ts'
 import type { Project } from '../../../project/project.ts'
+import { databaseUrl, type DatabaseDoor } from '../database/door.ts'
+import type { DatabaseLogin } from '../database/login.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { denoArguments } from './deno.ts'
 import { functionEnvironment } from './environment.ts'
@@ -34,6 +36,8 @@ export type RuntimeDeps = {
   readonly limits: RuntimeLimits
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivate: boolean
+  /** Where functions sign in to Postgres, and how. */
+  readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
   readonly newId: () => string
 }
 
@@ -61,7 +65,14 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
   async function start(project: Project, version: FunctionVersion): Promise<Worker> {
     const executionId = deps.newId()
     const secrets = await deps.secrets(project)
-    const env = functionEnvironment({ project, version, executionId, secrets })
+    const database = await databaseOf(project)
+    const env = functionEnvironment({
+      project,
+      version,
+      executionId,
+      secrets,
+      databaseUrl: database?.url,
+    })
     const place = await openPlace(project, version)
     try {
       const worker = await startWorker({
@@ -70,6 +81,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         place,
         executionId,
         env,
+        door: database?.door,
         token: randomBytes(16).toString('hex'),
         denoArguments: denoArguments({
           ...place,
@@ -85,6 +97,17 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     } catch (error) {
       await places.close(project.ref, place)
       throw error
+    }
+  }
+
+  /** A function that does not use Postgres runs without it, too. */
+  async function databaseOf(project: Project) {
+    try {
+      const door = deps.database.door()
+      return { door, url: await databaseUrl(project, { door, login: deps.database.login }) }
+    } catch (error) {
+      project.log('functions').warn({ err: error }, 'Functions cannot sign in to the database.')
+      return undefined
     }
   }
 

@@ -2,13 +2,16 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
+import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { createClient, type Client } from './client/client.ts'
 import { bootError, workerError, workerLimit } from './errors.ts'
+import { openDatabaseGate } from './database-gate.ts'
 import { openGate } from './gate.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogLine, FunctionLogs } from './logs.ts'
 import { readErrors, readMessages, type Message } from './messages.ts'
+import { mayUseNode } from './node-clients.ts'
 import type { Place } from './places.ts'
 import { spawnDeno } from './spawn-deno.ts'
 import type { ProcessUsage } from './process-usage.ts'
@@ -45,6 +48,8 @@ export type WorkerOptions = {
   readonly place: Place
   readonly denoArguments: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Where the process can sign in to Postgres; undefined if nowhere. */
+  readonly door: DatabaseDoor | undefined
   readonly executionId: string
   /** Unknown to others; marks the bootstrap's messages. */
   readonly token: string
@@ -63,7 +68,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
   const client = createClient(socketPath)
-  const gate = await openGate(gatePath, project.apiUrl)
+  const gates = [await openGate(gatePath, project.apiUrl)]
+  const databasePath = path.join(place.scratch, 'd')
+  if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
   const child = spawnDeno(place, options.denoArguments, { maxFileBytes: limits.scratchBytes })
 
   const flights = new Set<(error: AppError) => void>()
@@ -142,7 +149,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     clearTimeout(idleTimer)
     watch.end()
     setBackground(0)
-    gate.close()
+    for (const gate of gates) gate.close()
     child.input.destroy()
     booted.reject(bootError())
     if ((flights.size > 0 || !isBooted) && wasOpen && !reason)
@@ -170,6 +177,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       socket: socketPath,
       gate: gatePath,
       apiUrl: project.apiUrl,
+      ...(options.door && {
+        database: {
+          host: options.door.host,
+          port: options.door.port,
+          path: databasePath,
+          isNodes: await mayUseNode(place.code),
+        },
+      }),
     })}\n`,
   )
 

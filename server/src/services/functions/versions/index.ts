@@ -79,6 +79,8 @@ export type Versions = VersionSource & {
   }>
   /** The type errors of a kept version. Throws 404 `version_not_found`. */
   checkTypes(place: Place, slug: string, version: number): Promise<FunctionTypeCheck>
+  /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
+  check(place: Place, bundle: Bundle): Promise<FunctionTypeCheck>
   /** Releases what is in memory of a deleted project. */
   forget(ref: string): void
 }
@@ -302,6 +304,19 @@ export function createVersions({
         cache: path.join(stagingOf(place.folder(NAME)), newId()),
       }
       return checks.run(place.ref, () => checkTypes(findDeno(), source))
+    },
+    async check(place, bundle) {
+      await open(place)
+      const staged = path.join(stagingOf(place.folder(NAME)), newId())
+      try {
+        await writeBundle(staged, bundle)
+        return await checks.run(place.ref, async () => {
+          await checkBundle(findDeno(), staged, bundle)
+          return checkTypes(findDeno(), { ...bundle, folder: staged, cache: `${staged}.types` })
+        })
+      } finally {
+        await rm(staged, { recursive: true, force: true })
+      }
     },
     forget(ref) {
       opened.delete(ref)

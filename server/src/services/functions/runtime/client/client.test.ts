@@ -6,6 +6,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Client } from './client.ts'
+import { MalformedResponse } from './malformed-response.ts'
 import type { ClientRequest } from './request.ts'
 
 let folder: string
@@ -154,7 +155,7 @@ describe('a response', () => {
     ['an endless size of a chunk', `${CHUNKED}1;${'a'.repeat(10_000)}`],
   ])('is refused with %s', async (_name, sent) => {
     serve(sent)
-    await expect(call()).rejects.toThrow()
+    await expect(call()).rejects.toBeInstanceOf(MalformedResponse)
   })
 
   it('is refused when it comes without a request or ends too early', async () => {
