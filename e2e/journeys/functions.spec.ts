@@ -62,7 +62,15 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
 
   await test.step('edit and deploy a second version', async () => {
     await page.getByRole('tab', { name: 'Code' }).click()
-    await page.getByLabel('Code of index.ts').fill(CODE('second'))
+    const code = page.getByLabel('Code of index.ts')
+    await code.fill(`const text: string = 1\n${CODE('second')}`)
+    await page.getByRole('button', { name: 'Check code' }).click()
+    const types = page.getByRole('list', { name: 'Type errors' })
+    await expect(types).toContainText('index.ts:1:7', { timeout: 60_000 })
+    await types.getByRole('button', { name: 'index.ts:1:7' }).click()
+    await expect(code).toBeFocused()
+    await code.fill(CODE('second'))
+    await expect(types).toBeHidden()
     await page.getByRole('button', { name: 'Deploy new version' }).click()
     await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
     await expect.poll(call, { timeout: 20_000 }).toBe('second no color')

@@ -58,6 +58,9 @@ const FRONT_DOOR_LIMITS = {
   pendingTimeoutMs: 30_000,
 }
 
+/** A port at one of these is open at every address of the machine. */
+const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
+
 /** Creates all parts of the installation, connects them, and starts them. */
 export async function startInstallation(
   config: Config,
@@ -111,6 +114,11 @@ export async function startInstallation(
       inbox,
       outgoing: createOutgoing({ allowsPrivate: config.allowsPrivateAddresses }),
       allowsPrivateAddresses: config.allowsPrivateAddresses,
+      databaseDoor: () => ({
+        host: addresses.databaseHost,
+        port: addresses.databasePort,
+        localHost: ANY_ADDRESS.has(config.host) ? 'localhost' : config.host,
+      }),
       functionsFolder: config.functionsFolder,
       installationKey: folder.installationKey,
       peers,

@@ -149,16 +149,19 @@ export const testFunction = endpoint({
 export type FunctionTest = z.infer<NonNullable<typeof testFunction.body>>
 export type FunctionTestResult = z.infer<typeof testFunction.response>
 
+const FunctionFiles = z.strictObject({
+  files: z.array(FunctionFile).min(1),
+  entrypoint_path: z.string().default('index.ts'),
+  import_map_path: z.string().optional(),
+})
+
 /** Stores the files as a new version and activates it. */
 export const deployFunction = endpoint({
   method: 'POST',
   path: '/platform/functions/{ref}/functions/{function_slug}/versions',
   access: 'functions:write',
   params: byRef.extend({ function_slug: FunctionSlug }),
-  body: z.strictObject({
-    files: z.array(FunctionFile).min(1),
-    entrypoint_path: z.string().default('index.ts'),
-    import_map_path: z.string().optional(),
+  body: FunctionFiles.extend({
     /** Unchanged when absent; the slug for a new function. */
     name: z.string().min(1).max(100).optional(),
     /**
@@ -234,6 +237,20 @@ export const checkFunctionTypes = endpoint({
   path: '/platform/functions/{ref}/functions/{function_slug}/versions/{version}/type-errors',
   access: 'functions:write',
   params: byVersion,
+  response: FunctionTypeCheck,
+})
+
+/**
+ * The same for files that are not deployed. 400 `invalid_bundle` with file, line and column if they
+ * could not be deployed.
+ */
+export const checkFunctionFiles = endpoint({
+  method: 'POST',
+  path: '/platform/functions/{ref}/check',
+  access: 'functions:write',
+  params: byRef,
+  body: FunctionFiles,
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: FunctionTypeCheck,
 })
 

@@ -6,6 +6,7 @@ import {
 } from '@stoa/contract/services/functions/logs'
 import {
   activateFunctionVersion,
+  checkFunctionFiles,
   checkFunctionTypes,
   deleteFunction,
   deployFunction,
@@ -110,6 +111,16 @@ export function useDeployFunction(ref: string) {
     // The function is also reloaded after an error, because somebody else may have deployed first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: functionsKey(ref) }),
     meta: { success: 'Function deployed' },
+  })
+}
+
+/** Checks files that are not deployed. */
+export function useCheckFunction(ref: string) {
+  return useEndpointMutation(checkFunctionFiles, {
+    input: (body: z.infer<NonNullable<typeof checkFunctionFiles.body>>) => ({
+      params: { ref },
+      body,
+    }),
   })
 }
 

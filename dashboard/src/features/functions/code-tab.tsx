@@ -1,4 +1,4 @@
-import type { DeployedFunction, FunctionTypeCheck } from '@stoa/contract/services/functions/members'
+import type { DeployedFunction } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { LeaveQuestion } from '../../components/leave-question.tsx'
@@ -12,7 +12,9 @@ import { useCan } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeCheck, TypeErrors } from './code-check.tsx'
 import { FileEditor, type SourceFile } from './file-editor.tsx'
+import { sourcePlace, type SourcePlace } from './source-place.ts'
 
 type CodeTabProps = { projectRef: string; deployed: DeployedFunction }
 type Draft = { readonly from: number; readonly files: readonly SourceFile[] }
@@ -21,6 +23,7 @@ type Draft = { readonly from: number; readonly files: readonly SourceFile[] }
 export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   const can = useCan(projectRef)
   const [draft, setDraft] = useState<Draft>()
+  const [place, setPlace] = useState<SourcePlace>()
   // A draft stays with the version that it was made from.
   const from = draft?.from ?? deployed.version
   const { data, error, refetch } = useFunctionVersion(projectRef, deployed.slug, from)
@@ -37,20 +40,21 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   if (!data) return <Skeleton className="h-96" />
   const canWrite = can('functions:write')
   const files = draft?.files ?? data.files
+  // One that was removed from the files is not named anymore.
+  const importMap = files.find(({ path }) => path === data.import_map_path)?.path
   const send = (isOverwriting: boolean) =>
     deploy.mutate(
       {
         slug: deployed.slug,
         files: [...files],
         entrypoint_path: data.entrypoint_path,
-        // One that was removed from the files is not named anymore.
-        ...(data.import_map_path !== null &&
-          files.some(({ path }) => path === data.import_map_path) && {
-            import_map_path: data.import_map_path,
-          }),
+        ...(importMap !== undefined && { import_map_path: importMap }),
         expected_version: isOverwriting ? deployed.version : from,
       },
-      { onSuccess: () => setDraft(undefined) },
+      {
+        onSuccess: () => setDraft(undefined),
+        onError: (error) => setPlace(sourcePlace(errorMessage(error))),
+      },
     )
   const isOutdated = from !== deployed.version || hasErrorCode(deploy.error, 'function_changed')
   return (
@@ -74,14 +78,25 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
           {errorMessage(deploy.error)}
         </Callout>
       )}
-      {types.data && <TypeErrors version={from} errors={types.data.errors} />}
+      {!draft && types.data && (
+        <TypeErrors title={`Version ${from} has`} errors={types.data.errors} onShow={setPlace} />
+      )}
       <FileEditor
         files={files}
         entrypoint={data.entrypoint_path}
         readOnly={!canWrite}
-        errorText={deploy.error ? errorMessage(deploy.error) : undefined}
+        place={place}
         onChange={(next) => setDraft({ from, files: next })}
       />
+      {canWrite && (
+        <CodeCheck
+          projectRef={projectRef}
+          files={files}
+          entrypoint={data.entrypoint_path}
+          importMap={importMap}
+          onShow={setPlace}
+        />
+      )}
       {canWrite && (
         <div className="flex gap-2">
           <Button
@@ -111,29 +126,5 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
         onDiscard={() => setDraft(undefined)}
       />
     </div>
-  )
-}
-
-type TypeErrorsProps = { version: number; errors: FunctionTypeCheck['errors'] }
-
-/** Warnings: a function runs in spite of them. */
-function TypeErrors({ version, errors }: TypeErrorsProps) {
-  if (errors.length === 0) return null
-  return (
-    <Callout
-      type="caution"
-      title={`Version ${version} has ${errors.length} type error${errors.length === 1 ? '' : 's'}`}
-    >
-      <ul aria-label="Type errors" className="max-h-40 overflow-y-auto">
-        {errors.map(({ path, line, column, message }) => (
-          <li key={`${path}:${line}:${column} ${message}`} className="break-words">
-            <span className="font-mono text-xs">
-              {path}:{line}:{column}
-            </span>{' '}
-            {message}
-          </li>
-        ))}
-      </ul>
-    </Callout>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { sourcePlace } from './source-place.ts'
+import type { SourcePlace } from './source-place.ts'
 
 /** `encoding` is `base64` for a file that is not text, which is kept as it is. */
 export type SourceFile = {
@@ -20,28 +20,26 @@ type FileEditorProps = {
   entrypoint: string
   onChange: (files: readonly SourceFile[]) => void
   readOnly?: boolean
-  /** Why a deployment was refused; the editor opens the file and selects the line it names. */
-  errorText?: string | undefined
+  /** Each new value opens the file and selects the line. */
+  place?: SourcePlace | undefined
 }
 
 /** The files of a function: a list, and the text of the selected one. */
-export function FileEditor({ files, entrypoint, onChange, readOnly, errorText }: FileEditorProps) {
+export function FileEditor({ files, entrypoint, onChange, readOnly, place }: FileEditorProps) {
   const [selected, setSelected] = useState(entrypoint)
-  const [shownError, setShownError] = useState<string>()
+  const [shownPlace, setShownPlace] = useState<SourcePlace>()
   const field = useRef<HTMLTextAreaElement>(null)
-  if (errorText !== shownError) {
-    setShownError(errorText)
-    const place = sourcePlace(errorText ?? '')
+  if (place !== shownPlace) {
+    setShownPlace(place)
     if (place) setSelected(place.path)
   }
   useEffect(() => {
-    const place = sourcePlace(errorText ?? '')
     if (!place || !field.current) return
     const lines = field.current.value.split('\n')
     const start = lines.slice(0, place.line - 1).join('\n').length + (place.line > 1 ? 1 : 0)
     field.current.focus()
     field.current.setSelectionRange(start, start + (lines[place.line - 1]?.length ?? 0))
-  }, [errorText])
+  }, [place])
   const file = files.find(({ path }) => path === selected) ?? files[0]
   const change = (content: string) =>
     onChange(files.map((each) => (each.path === file?.path ? { ...each, content } : each)))

@@ -12,7 +12,9 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
+import { CodeCheck } from './code-check.tsx'
 import { FileEditor, type SourceFile } from './file-editor.tsx'
+import { sourcePlace, type SourcePlace } from './source-place.ts'
 import { TEMPLATES, type Template } from './templates.ts'
 
 const ENTRYPOINT = 'index.ts'
@@ -52,6 +54,7 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
   })
   const { name, files } = values
   const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
+  const [place, setPlace] = useState<SourcePlace>()
   const [replacing, setReplacing] = useState<Template>()
   const isEdited = files.length !== 1 || files[0]?.content !== template.code
   const start = (next: Template) => {
@@ -61,7 +64,6 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
   const deploy = useDeployFunction(projectRef)
   const checked = FunctionSlug.safeParse(name.trim())
   const problem = name === '' || checked.success ? undefined : checked.error.issues[0]?.message
-  const message = deploy.error ? errorMessage(deploy.error) : undefined
   return (
     <PageForm
       submitLabel="Deploy function"
@@ -80,7 +82,10 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
             verify_jwt: template.verifiesJwt,
             expected_version: 0,
           },
-          { onSuccess: ({ slug }) => onCreated(slug) },
+          {
+            onSuccess: ({ slug }) => onCreated(slug),
+            onError: (error) => setPlace(sourcePlace(errorMessage(error))),
+          },
         )
       }
     >
@@ -125,8 +130,9 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
         files={files}
         entrypoint={ENTRYPOINT}
         onChange={(next) => change({ files: next })}
-        errorText={message}
+        place={place}
       />
+      <CodeCheck projectRef={projectRef} files={files} entrypoint={ENTRYPOINT} onShow={setPlace} />
       <ConfirmDialog
         visible={replacing !== undefined}
         variant="danger"

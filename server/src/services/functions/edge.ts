@@ -9,7 +9,7 @@ import { callForTest } from './invoke/test-call.ts'
 import { upgradeTo } from './invoke/upgrade.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
-import { createRuntime, type FunctionRuntime } from './runtime/supervisor.ts'
+import { createRuntime, type FunctionRuntime, type RuntimeDeps } from './runtime/supervisor.ts'
 import type { VersionSource } from './versions/version.ts'
 
 const NAME = 'functions'
@@ -19,6 +19,7 @@ export type EdgeDeps = {
   readonly source: VersionSource
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
+  readonly database: RuntimeDeps['database']
   readonly limits?: RuntimeLimits
   readonly newId?: () => string
 }
@@ -36,6 +37,7 @@ export function createEdge({
   clock,
   source,
   allowsPrivateAddresses,
+  database,
   limits = DEFAULT_LIMITS,
   newId = randomUUID,
 }: EdgeDeps): Edge {
@@ -45,6 +47,7 @@ export function createEdge({
     logs,
     limits,
     allowsPrivate: allowsPrivateAddresses,
+    database,
     newId,
   })
   const deps = { clock, source, runtime, logs }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Service } from '../../project/service.ts'
+import type { DatabaseDoor } from './database/door.ts'
+import { createDatabaseLogin } from './database/login.ts'
 import { createEdge } from './edge.ts'
 import { addManagementRoutes } from './management/routes.ts'
 import { addLogRoutes } from './members/logs.ts'
@@ -19,6 +21,8 @@ export type FunctionsDeps = {
   readonly installationKey: Buffer
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
+  /** The port at which clients sign in to Postgres; asked for when a function starts. */
+  readonly databaseDoor: () => DatabaseDoor
   /** A folder whose functions a self-hosted installation deploys. */
   readonly functionsFolder?: string | undefined
   readonly newId?: () => string
@@ -29,6 +33,7 @@ export function createFunctions({
   clock,
   installationKey,
   allowsPrivateAddresses,
+  databaseDoor,
   functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
@@ -40,7 +45,13 @@ export function createFunctions({
     secretsChanged: (ref) => edge.runtime.renew(ref),
     functionRemoved: removeFunctionLogs,
   })
-  const edge = createEdge({ clock, source: versions, allowsPrivateAddresses, newId })
+  const edge = createEdge({
+    clock,
+    source: versions,
+    allowsPrivateAddresses,
+    database: { door: databaseDoor, login: createDatabaseLogin() },
+    newId,
+  })
   const watches = new Map<string, FolderWatch>()
   return {
     ...edge.service,

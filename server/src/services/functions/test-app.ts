@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import net, { type AddressInfo, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -52,11 +53,16 @@ export type FunctionsApp = {
 export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
   vi.waitFor(check, { interval, timeout: 20_000 })
 
-/** The functions service for one project, at a port of its own; functions run on the real Deno. */
+/**
+ * The functions service for one project, at a port of its own; functions run on the real Deno. What
+ * they send to the port of the database comes back.
+ */
 export async function createFunctionsApp(
   limits: Partial<RuntimeLimits> = {},
 ): Promise<FunctionsApp> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-functions-'))
+  const database = net.createServer((socket) => socket.on('error', () => {}).pipe(socket))
+  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve))
   const ref = generateRef()
   const versions = new Map<string, FunctionVersion>()
   const secrets: Record<string, string> = {}
@@ -80,6 +86,10 @@ export async function createFunctionsApp(
   const { service, runtime, logs, addTestRoute } = createEdge({
     clock: systemClock,
     allowsPrivateAddresses: false,
+    database: {
+      door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
+      login: async () => 'password',
+    },
     limits: { ...DEFAULT_LIMITS, ...limits },
     source: {
       find: async (_project, slug) => versions.get(slug),
@@ -169,7 +179,10 @@ export async function createFunctionsApp(
     async close() {
       await app.close()
       await runtime.end()
+      database.close()
       await rm(folder, { recursive: true })
     },
   }
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port

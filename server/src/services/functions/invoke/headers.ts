@@ -1,25 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { endToEnd } from '../runtime/client/end-to-end.ts'
 import type { Worker } from '../runtime/worker.ts'
-
-/** They concern one connection (RFC 9110, 7.6.1), as do those that `Connection` names. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
-
-/** The headers that are passed on from one side to the other. */
-export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const named = headers.connection?.toLowerCase().split(',') ?? []
-  const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())])
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
-}
 
 /** What the log of invocations keeps, because it contains no secrets of clients. */
 const LOGGED = [
@@ -47,10 +28,9 @@ export function requestHeaders(
   { executionId }: Worker,
 ): IncomingHttpHeaders {
   const address = socket.remoteAddress ?? ''
-  const before = headers['x-forwarded-for']
-  return {
-    ...endToEnd(headers),
-    'x-forwarded-for': before === undefined ? address : `${String(before)}, ${address}`,
-    'x-deno-execution-id': executionId,
-  }
+  const passed = endToEnd(headers)
+  const before = passed['x-forwarded-for']
+  passed['x-forwarded-for'] = before === undefined ? address : `${String(before)}, ${address}`
+  passed['x-deno-execution-id'] = executionId
+  return passed
 }

@@ -307,6 +307,11 @@ it('gives the environment of Supabase and the secrets, and reaches the API of it
   const { keys } = app.project
   expect(env).toMatchObject({
     SUPABASE_URL: app.project.apiUrl,
+    SUPABASE_DB_URL: expect.stringMatching(
+      new RegExp(
+        `^postgresql://stoa_functions\\.${app.project.ref}:password@localhost:\\d+/postgres\\?sslmode=disable$`,
+      ),
+    ),
     SUPABASE_ANON_KEY: keys.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),

@@ -1,18 +1,19 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
+import type { ClientResponse } from '../runtime/client/connection.ts'
 import { REGION } from '../runtime/environment.ts'
-import { workerError } from '../runtime/errors.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
-import type { Flight, Worker } from '../runtime/worker.ts'
+import type { Worker } from '../runtime/worker.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { requireToken } from './access.ts'
-import { endToEnd, loggedHeaders, requestHeaders } from './headers.ts'
-import { findTarget, targetUrl } from './target.ts'
+import { callWorker, type WorkerCall } from './call-worker.ts'
+import { loggedHeaders, requestHeaders } from './headers.ts'
+import { findTarget, notFound } from './target.ts'
 
 export type InvokeDeps = {
   readonly clock: Clock
@@ -26,104 +27,79 @@ export async function invoke(
   deps: InvokeDeps,
   request: FastifyRequest,
   { reply, path }: { readonly reply: FastifyReply; readonly path: string },
-): Promise<FastifyReply> {
-  const { project } = request
+): Promise<void> {
+  const { project, method } = request
   const began = performance.now()
-  const version = await findTarget(deps.source, project, path)
+  // A call waits for nothing that is there: each wait costs others a turn.
+  const found = findTarget(deps.source, project, path)
+  const version = found instanceof Promise ? await found : found
+  if (!version) throw notFound()
   // Browsers send no credentials with a preflight request.
-  if (version.verifyJwt && request.method !== 'OPTIONS')
-    requireToken(project, request.headers, deps.clock)
-  let used: Worker | undefined
-  const note = (status: number, answered: IncomingHttpHeaders = {}) =>
+  if (version.verifyJwt && method !== 'OPTIONS') requireToken(project, request.headers, deps.clock)
+  let worker: Worker | undefined
+  let call: WorkerCall | undefined
+  const note = (outcome: Outcome) =>
     noteInvocation(deps.logs, project, {
       version,
-      worker: used,
-      method: request.method,
-      path: path.split('?', 1)[0] ?? path,
-      status,
-      durationMs: Math.round(performance.now() - began),
-      requestHeaders: loggedHeaders(request.headers),
-      responseHeaders: loggedHeaders(answered),
+      worker,
+      method,
+      path,
+      requestHeaders: request.headers,
+      began,
+      ...outcome,
     })
   try {
-    const { worker, flight, failed } = await board(deps.runtime, project, version)
-    used = worker
+    worker = deps.runtime.peek(project, version) ?? (await deps.runtime.workerOf(project, version))
     // A client that went away meanwhile causes no further event.
-    if (reply.raw.closed) {
-      flight.done()
-      return reply.hijack()
-    }
+    if (reply.raw.closed) return void reply.hijack()
+    const { response, failure, end } = (call = callWorker(worker, {
+      method,
+      target: worker.origin + path,
+      headers: requestHeaders(request.raw, worker),
+      body: bodyOf(request),
+    }))
     // One listener does everything at the end: Node counts those of all layers together, and warns.
-    let answer: IncomingMessage | undefined
-    const outgoing = open(worker, request, path)
+    let streamed: ClientResponse | undefined
     reply.raw.once('close', () => {
-      flight.done()
-      outgoing.destroy()
-      if (answer) note(answer.statusCode ?? 502, answer.headers)
+      end()
+      if (streamed) note({ ...streamed, status: failure()?.status ?? streamed.status })
     })
-    const received = await Promise.race([send(outgoing, request), failed])
-    answer = received
-    failed.catch((error: unknown) => {
-      note(error instanceof AppError ? error.status : 500)
-      answer = undefined
-      reply.raw.destroy()
-      received.destroy()
-    })
-    return await reply
-      .status(received.statusCode ?? 502)
-      .headers({
-        ...endToEnd(received.headers),
-        'x-deno-execution-id': worker.executionId,
-        'x-sb-edge-region': REGION,
-      })
-      .send(received)
+    const received = await response
+    if (Buffer.isBuffer(received.body)) {
+      // The function has done its part.
+      end()
+      note(received)
+    } else streamed = received
+    respond(reply, received, worker)
   } catch (error) {
-    const status = error instanceof AppError ? error.status : 500
-    note(reply.raw.closed ? CLIENT_LEFT : status)
-    throw error
+    const reason = call && !reply.raw.closed ? await call.reason() : error
+    const status = reason instanceof AppError ? reason.status : 500
+    note({ status: reply.raw.closed ? CLIENT_LEFT : status })
+    throw reason
   }
 }
 
 /** What proxies log for a request whose client went away before the response. */
 const CLIENT_LEFT = 499
 
-type Boarded = { readonly worker: Worker; readonly flight: Flight; readonly failed: Promise<never> }
-
-/** Takes a place in a worker. One that closed just now is replaced by another. */
-export async function board(
-  runtime: FunctionRuntime,
-  project: Project,
-  version: FunctionVersion,
-): Promise<Boarded> {
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  failed.catch(() => {})
-  let worker = await runtime.workerOf(project, version)
-  if (!worker.isOpen()) worker = await runtime.workerOf(project, version)
-  return { worker, failed, flight: worker.begin(reject) }
+/** A body that has arrived is sent as one piece; the gateway waits for small ones. */
+function bodyOf({ raw, body }: FastifyRequest): Buffer | Readable | undefined {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  if (coding === undefined && Number(length) === 0) return undefined
+  // The gateway may have put a stream of its own before the connection's.
+  if (body instanceof Readable && body !== raw) return body
+  return raw.complete && coding === undefined ? (raw.read() as Buffer) : raw
 }
 
-const open = (worker: Worker, { project, method, raw }: FastifyRequest, path: string) =>
-  http.request({
-    socketPath: worker.socketPath,
-    agent: worker.agent,
-    method,
-    path: targetUrl(project, path),
-    headers: requestHeaders(raw, worker),
-  })
-
-const send = (
-  outgoing: http.ClientRequest,
-  { raw, body: given }: FastifyRequest,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    outgoing.on('response', resolve)
-    // If the process has ended, the reason arrives a moment later and is the better answer.
-    outgoing.on('error', () => void setTimeout(() => reject(workerError()), 500).unref())
-    // The gateway may have put a stream of its own before the connection's.
-    const body = given instanceof Readable ? given : raw
-    body.once('error', () => outgoing.destroy())
-    body.pipe(outgoing)
-  })
+function respond(reply: FastifyReply, { status, headers, body }: ClientResponse, worker: Worker) {
+  headers['x-deno-execution-id'] = worker.executionId
+  headers['x-sb-edge-region'] = REGION
+  void reply.status(status).headers(headers)
+  if (!Buffer.isBuffer(body)) return void reply.send(body)
+  if (body.length === 0) return void reply.send()
+  // Fastify would give bytes without a type one.
+  return void reply.send(headers['content-type'] === undefined ? Readable.from([body]) : body)
+}
 
 type Invocation = {
   readonly version: FunctionVersion
@@ -131,21 +107,35 @@ type Invocation = {
   readonly worker: Worker | undefined
   readonly method: string
   readonly path: string
-  readonly status: number
-  readonly durationMs: number
-  readonly requestHeaders: Readonly<Record<string, string>>
-  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly requestHeaders: IncomingHttpHeaders
+  readonly began: number
 }
 
-export function noteInvocation(logs: FunctionLogs, project: Project, given: Invocation): void {
-  const { version, worker, ...request } = given
-  logs.add(project, version.functionId, {
-    kind: 'invocation',
-    level: request.status >= 500 ? 'error' : 'info',
-    message: `${request.method} ${request.path} ${request.status} in ${request.durationMs} ms`,
-    version: version.version,
-    executionId: worker?.executionId ?? '',
-    request,
-    usage: worker?.takeUsage(),
+type Outcome = { readonly status: number; readonly headers?: IncomingHttpHeaders }
+
+export function noteInvocation(
+  logs: FunctionLogs,
+  project: Project,
+  { version, worker, began, ...given }: Invocation & Outcome,
+): void {
+  const durationMs = Math.round(performance.now() - began)
+  const source = { ...version, executionId: worker?.executionId ?? '' }
+  logs.add(project, source, () => {
+    const { method, status } = given
+    const path = given.path.split('?', 1)[0] ?? given.path
+    return {
+      kind: 'invocation',
+      level: status >= 500 ? 'error' : 'info',
+      message: `${method} ${path} ${status} in ${durationMs} ms`,
+      request: {
+        method,
+        path,
+        status,
+        durationMs,
+        requestHeaders: loggedHeaders(given.requestHeaders),
+        responseHeaders: loggedHeaders(given.headers ?? {}),
+      },
+      usage: worker?.takeUsage(),
+    }
   })
 }

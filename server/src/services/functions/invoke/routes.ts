@@ -17,6 +17,7 @@ export function addInvokeRoutes(app: FastifyInstance, deps: InvokeDeps): void {
   for (const url of ['/:slug', '/:slug/*'])
     app.all(url, (request, reply) => {
       const path = request.url.replace(PREFIX, '')
-      return invoke(deps, request, { reply, path })
+      // Not returned, because Fastify would then watch for the end of each response.
+      invoke(deps, request, { reply, path }).catch((error: unknown) => void reply.send(error))
     })
 }

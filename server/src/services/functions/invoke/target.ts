@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
-import type { FunctionVersion, VersionSource } from '../versions/version.ts'
+import type { VersionSource } from '../versions/version.ts'
 
-const SLUG = /^[A-Za-z][\w-]{0,47}$/
+const SLUG = /^\/([A-Za-z][\w-]{0,47})(?:[/?]|$)/
 
 export const notFound = (): AppError =>
   new AppError('NOT_FOUND', 'Requested function was not found', {
@@ -10,21 +10,12 @@ export const notFound = (): AppError =>
     hint: 'Check the name in the URL, and deploy the function if it is missing.',
   })
 
-/** The function that a path such as `/hello/world` or `/hello?name=Ada` names. Throws 404. */
-export async function findTarget(
+/** The function that a path such as `/hello/world` or `/hello?name=Ada` names. */
+export function findTarget(
   source: VersionSource,
   project: Project,
   path: string,
-): Promise<FunctionVersion> {
-  const [, slug = ''] = path.split(/[/?]/, 2)
-  const found = SLUG.test(slug) ? await source.find(project, slug) : undefined
-  if (!found) throw notFound()
-  return found
+): ReturnType<VersionSource['find']> {
+  const slug = SLUG.exec(path)?.[1]
+  return slug === undefined ? undefined : source.find(project, slug)
 }
-
-/**
- * The URL that a function sees: its own host, and the path from its name on, as on Supabase. In this
- * form, it is also what Deno takes as the URL of the request.
- */
-export const targetUrl = ({ apiUrl }: Project, pathAndQuery: string): string =>
-  new URL(apiUrl).origin + pathAndQuery

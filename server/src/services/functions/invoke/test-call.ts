@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import http, { type IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   MAX_TESTED_BYTES,
   TEST_TIMEOUT_MS,
@@ -8,15 +8,15 @@ import {
 } from '@stoa/contract/services/functions/members'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
-import { workerError } from '../runtime/errors.ts'
+import type { ClientResponse } from '../runtime/client/connection.ts'
+import { endToEnd } from '../runtime/client/end-to-end.ts'
 import { requireToken } from './access.ts'
+import { callWorker } from './call-worker.ts'
 import { errorBody, errorHeaders } from './errors.ts'
-import { endToEnd, loggedHeaders } from './headers.ts'
-import { board, noteInvocation, type InvokeDeps } from './invoke.ts'
-import { findTarget, targetUrl } from './target.ts'
+import { noteInvocation, type InvokeDeps } from './invoke.ts'
+import { findTarget, notFound } from './target.ts'
 
 const TIMEOUT = 'test_timeout'
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
  * Calls a function for a member with the rights that the test names. What its clients would get in
@@ -48,34 +48,34 @@ type TestCall = { readonly slug: string; readonly test: FunctionTest; readonly b
 async function call(deps: InvokeDeps, project: Project, { slug, test, began }: TestCall) {
   const path = `/${slug}${test.path}`
   const version = await findTarget(deps.source, project, path)
+  if (!version) throw notFound()
   const headers = headersOf(project, test)
   if (version.verifyJwt && test.method !== 'OPTIONS') requireToken(project, headers, deps.clock)
-  const { worker, flight, failed } = await board(deps.runtime, project, version)
-  const ended = new AbortController()
-  const timer = setTimeout(() => ended.abort(), TEST_TIMEOUT_MS)
+  const worker = await deps.runtime.workerOf(project, version)
   let status = 500
-  let answered: http.IncomingHttpHeaders = {}
+  let answered: IncomingHttpHeaders = {}
+  const called = callWorker(worker, {
+    method: test.method,
+    target: worker.origin + path,
+    headers: { ...headers, 'x-deno-execution-id': worker.executionId },
+    body: test.body === null ? undefined : Buffer.from(test.body),
+  })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    called.end()
+  }, TEST_TIMEOUT_MS)
+  const answer = async (): Promise<FunctionTestResult> => {
+    try {
+      const response = await called.response
+      const body = await readBody(response)
+      return { ...resultOf(response, body), duration_ms: performance.now() - began }
+    } catch {
+      throw isLate ? timedOut() : await called.reason()
+    }
+  }
   try {
-    const answer = new Promise<FunctionTestResult>((resolve, reject) => {
-      const outgoing = http.request({
-        socketPath: worker.socketPath,
-        agent: worker.agent,
-        method: test.method,
-        path: targetUrl(project, path),
-        headers: { ...headers, 'x-deno-execution-id': worker.executionId },
-        signal: ended.signal,
-      })
-      outgoing.on('error', () => reject(ended.signal.aborted ? timedOut() : workerError()))
-      outgoing.on('response', (response) => {
-        readBody(response).then(
-          (body) =>
-            resolve({ ...resultOf(response, body), duration_ms: performance.now() - began }),
-          () => reject(ended.signal.aborted ? timedOut() : workerError()),
-        )
-      })
-      outgoing.end(test.body ?? undefined)
-    })
-    const result = await Promise.race([answer, failed])
+    const result = await answer()
     status = result.status
     answered = Object.fromEntries(result.headers)
     return result
@@ -84,22 +84,22 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
     throw error
   } finally {
     clearTimeout(timer)
-    flight.done()
+    called.end()
     noteInvocation(deps.logs, project, {
       version,
       worker,
       method: test.method,
-      path: path.split('?', 1)[0] ?? path,
+      path,
+      requestHeaders: headers,
+      began,
       status,
-      durationMs: Math.round(performance.now() - began),
-      requestHeaders: loggedHeaders(headers),
-      responseHeaders: loggedHeaders(answered),
+      headers: answered,
     })
   }
 }
 
 /** A key of the member's choice, unless the test sets the header itself. */
-function headersOf({ keys, apiUrl }: Project, test: FunctionTest): http.IncomingHttpHeaders {
+function headersOf({ keys, apiUrl }: Project, test: FunctionTest): IncomingHttpHeaders {
   const given = endToEnd(
     Object.fromEntries(test.headers.map(([name, value]) => [name.toLowerCase(), value])),
   )
@@ -120,10 +120,10 @@ function headersOf({ keys, apiUrl }: Project, test: FunctionTest): http.Incoming
 type Body = { readonly bytes: Buffer; readonly isCut: boolean }
 
 /** Reads as much as a test keeps, and drops the connection of a longer response. */
-async function readBody(response: IncomingMessage): Promise<Body> {
+async function readBody({ body }: ClientResponse): Promise<Body> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
     chunks.push(chunk)
     length += chunk.length
     if (length > MAX_TESTED_BYTES) break
@@ -132,17 +132,15 @@ async function readBody(response: IncomingMessage): Promise<Body> {
   return { bytes: bytes.subarray(0, MAX_TESTED_BYTES), isCut: length > MAX_TESTED_BYTES }
 }
 
-function resultOf({ statusCode, rawHeaders }: IncomingMessage, { bytes, isCut }: Body) {
-  const headers: [string, string][] = []
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase()
-    if (!OF_CONNECTION.has(name)) headers.push([name, rawHeaders[at + 1] ?? ''])
-  }
+function resultOf({ status, headers: received }: ClientResponse, { bytes, isCut }: Body) {
+  const headers = Object.entries(received).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  )
   // A cut can go through a character.
   const whole = isCut && !isUtf8(bytes) ? bytes.subarray(0, lastStart(bytes)) : bytes
   const isText = isUtf8(whole)
   return {
-    status: statusCode ?? 502,
+    status,
     headers,
     body: isText ? whole.toString() : bytes.toString('base64'),
     encoding: isText ? ('utf8' as const) : ('base64' as const),

@@ -6,9 +6,9 @@ import { workerError } from '../runtime/errors.ts'
 import { closingHead, switchingHead } from '../runtime/raw-head.ts'
 import { requireToken } from './access.ts'
 import { errorHead } from './errors.ts'
-import { loggedHeaders, requestHeaders } from './headers.ts'
-import { board, noteInvocation, type InvokeDeps } from './invoke.ts'
-import { findTarget, targetUrl } from './target.ts'
+import { requestHeaders } from './headers.ts'
+import { noteInvocation, type InvokeDeps } from './invoke.ts'
+import { findTarget, notFound } from './target.ts'
 
 /** Passes a WebSocket handshake on to a function, and then what both sides send. */
 export function upgradeTo(deps: InvokeDeps, upgrade: Upgrade): void {
@@ -25,29 +25,30 @@ async function connect(
 ): Promise<void> {
   const began = performance.now()
   const version = await findTarget(deps.source, project, path)
+  if (!version) throw notFound()
   // Browsers cannot send headers with a handshake.
   const apikey = request.headers['apikey'] ?? query.get('apikey') ?? undefined
   if (version.verifyJwt) requireToken(project, { ...request.headers, apikey }, deps.clock)
-  const { worker, flight, failed } = await board(deps.runtime, project, version)
-  failed.catch(() => socket.destroy())
+  const worker = await deps.runtime.workerOf(project, version)
+  if (socket.destroyed) return
+  const flight = worker.begin(() => socket.destroy())
   socket.once('close', flight.done)
-  if (socket.destroyed) return flight.done()
-  const note = (status: number, answered: http.IncomingHttpHeaders = {}) =>
+  const note = (status: number, headers: http.IncomingHttpHeaders = {}) =>
     noteInvocation(deps.logs, project, {
       version,
       worker,
       method: 'GET',
       path,
+      requestHeaders: request.headers,
+      began,
       status,
-      durationMs: Math.round(performance.now() - began),
-      requestHeaders: loggedHeaders(request.headers),
-      responseHeaders: loggedHeaders(answered),
+      headers,
     })
   const search = query.size > 0 ? `?${query.toString()}` : ''
   const outgoing = http.request({
     socketPath: worker.socketPath,
     agent: false,
-    path: targetUrl(project, path + search),
+    path: worker.origin + path + search,
     headers: { ...requestHeaders(request, worker), connection: 'Upgrade', upgrade: 'websocket' },
   })
   socket.once('close', () => outgoing.destroy())

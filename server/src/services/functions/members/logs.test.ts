@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { FunctionLogRow, FunctionMetrics } from '@stoa/contract/services/functions/logs'
+import { checkFunctionFiles } from '@stoa/contract/services/functions/members'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { systemClock } from '../../../lib/clock.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     clock: systemClock,
     installationKey: Buffer.alloc(32, 1),
     allowsPrivateAddresses: false,
+    databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
   })
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => {
@@ -50,14 +52,12 @@ beforeAll(async () => {
   const { id } = z.object({ id: z.string() }).parse(deployed.json())
   const logs = createFunctionLogs({ clock: systemClock })
   const line = (given: Partial<FunctionLogLine>) =>
-    logs.add(project, id, {
+    logs.add(project, { functionId: id, version: 1, executionId: 'one' }, () => ({
       kind: 'console',
       level: 'info',
       message: '',
-      version: 1,
-      executionId: 'one',
       ...given,
-    })
+    }))
   line({ kind: 'boot', message: 'Started in 5 ms.', usage: { cpuMs: 60, memoryBytes: 7e7 } })
   line({ message: 'Hello Ada' })
   line({ level: 'error', message: 'Out of paper' })
@@ -174,6 +174,33 @@ it('refuses a deployment that was made from another version', async () => {
   expect((await deploy('fresh', 0)).statusCode).toBe(201)
   expect((await deploy('fresh', 1)).statusCode).toBe(201)
 })
+
+it('checks files that are not deployed, and stores nothing of them', async () => {
+  const check = (content: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/platform/functions/${ref}/check`,
+      payload: { files: [{ path: 'index.ts', content }] },
+    })
+  const broken = await check('const = 1')
+  expect([broken.statusCode, broken.json()]).toEqual([400, { code: 'invalid_bundle' }])
+  const FunctionTypeCheck = checkFunctionFiles.response
+  await vi.waitFor(
+    async () => {
+      const response = await check('const text: string = 1\nDeno.serve(() => new Response(text))')
+      // A busy machine checks nothing in time.
+      expect(FunctionTypeCheck.parse(response.json())).toEqual({
+        is_checked: true,
+        errors: [
+          { path: 'index.ts', line: 1, column: 7, message: expect.stringContaining('assignable') },
+        ],
+      })
+    },
+    { timeout: 60_000 },
+  )
+  const staging = path.join(folder, 'functions', 'staging')
+  expect(await readdir(staging)).toEqual([])
+}, 120_000)
 
 it('counts requests, errors, cold starts, durations, processor time and memory', async () => {
   const response = await app.inject({ url: `${base}/metrics?period=1h` })

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import {
   activateFunctionVersion,
+  checkFunctionFiles,
   checkFunctionTypes,
   deleteFunction,
   deployFunction,
@@ -17,8 +18,9 @@ import {
   type FunctionSecret,
 } from '@stoa/contract/services/functions/members'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { route } from '../../../lib/http.ts'
-import { createBundle } from '../versions/bundle.ts'
+import { createBundle, type Bundle } from '../versions/bundle.ts'
 import type { ActiveFunction, Place, Versions } from '../versions/index.ts'
 import type { FunctionRecord, VersionRecord } from '../versions/records.ts'
 
@@ -32,14 +34,7 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
       functionOf(await versions.get(request.storedProject, params.function_slug)),
     ),
     route(deployFunction).to(async ({ params, body, request }) => {
-      const bundle = createBundle({
-        files: body.files.map((file) => ({
-          path: file.path,
-          content: Buffer.from(file.content, file.encoding),
-        })),
-        entrypoint: body.entrypoint_path,
-        importMap: body.import_map_path,
-      })
+      const bundle = bundleOf(body)
       const deployed = await versions.deploy(request.storedProject, {
         slug: params.function_slug,
         bundle,
@@ -83,6 +78,9 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
     route(checkFunctionTypes).to(({ params, request }) =>
       versions.checkTypes(request.storedProject, params.function_slug, params.version),
     ),
+    route(checkFunctionFiles).to(({ body, request }) =>
+      versions.check(request.storedProject, bundleOf(body)),
+    ),
     route(activateFunctionVersion).to(async ({ params, request }) => {
       const { function_slug: slug, version } = params
       const active = await versions.activate(request.storedProject, slug, version)
@@ -113,6 +111,16 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
 
 export const emailOf = ({ member }: FastifyRequest): string | null =>
   member.kind === 'person' ? member.email : null
+
+const bundleOf = (body: z.infer<NonNullable<typeof checkFunctionFiles.body>>): Bundle =>
+  createBundle({
+    files: body.files.map((file) => ({
+      path: file.path,
+      content: Buffer.from(file.content, file.encoding),
+    })),
+    entrypoint: body.entrypoint_path,
+    importMap: body.import_map_path,
+  })
 
 const timestamp = (at: number) => new Date(at).toISOString()
 

@@ -110,6 +110,35 @@ globalThis.WebSocket = class WebSocket extends RealWebSocket {
   }
 }
 
+// So can the port at which clients sign in to Postgres.
+const { database } = boot
+const isDatabase = (host, port) =>
+  database !== undefined && Number(port) === database.port && host === database.host
+
+const { connect: realConnect } = Deno
+Deno.connect = function connect(options) {
+  const { transport = 'tcp', hostname = '127.0.0.1', port } = options
+  if (transport !== 'tcp' || !isDatabase(hostname, port)) return realConnect(options)
+  return realConnect({ transport: 'unix', path: database.path })
+}
+
+if (database?.isNodes) {
+  const { Socket } = await import('node:net')
+  const { connect: connectSocket } = Socket.prototype
+  // Node allows a port and a host, options, and a list of both the options and the listener.
+  Socket.prototype.connect = function connect(...given) {
+    const [first, second] = Array.isArray(given[0]) ? given[0] : given
+    const options =
+      typeof first === 'object' && first !== null
+        ? first
+        : { port: first, ...(typeof second === 'string' && { host: second }) }
+    if (!isDatabase(options.host ?? 'localhost', options.port))
+      return connectSocket.apply(this, given)
+    const listener = given.flat().find((each) => typeof each === 'function')
+    return connectSocket.call(this, { path: database.path }, listener)
+  }
+}
+
 globalThis.EdgeRuntime = {
   waitUntil(promise) {
     say({ kind: 'background', count: ++background })
@@ -198,13 +227,22 @@ Deno.listen = function listen() {
   }
 }
 
-async function respond(request, info) {
+function clientOf(request) {
   const [hostname = address.hostname] =
     (request.headers.get('x-forwarded-for') ?? undefined)?.split(',') ?? []
+  return { transport: 'tcp', hostname: hostname.trim(), port: 0 }
+}
+
+async function respond(request, info) {
   try {
+    // Few functions ask for either.
     const response = await handle(request, {
-      remoteAddr: { transport: 'tcp', hostname: hostname.trim(), port: 0 },
-      completed: info.completed,
+      get remoteAddr() {
+        return clientOf(request)
+      },
+      get completed() {
+        return info.completed
+      },
     })
     if (response instanceof Response) return response
     throw new TypeError('The function returned something other than a Response')

@@ -10,12 +10,15 @@ export function functionEnvironment(options: {
   readonly version: FunctionVersion
   readonly executionId: string
   readonly secrets: Readonly<Record<string, string>>
+  /** Undefined if functions cannot sign in to the database. */
+  readonly databaseUrl: string | undefined
 }): Readonly<Record<string, string>> {
-  const { project, version, secrets } = options
+  const { project, version, secrets, databaseUrl } = options
   const { keys, ref } = project
   return {
     ...secrets,
     SUPABASE_URL: project.apiUrl,
+    ...(databaseUrl !== undefined && { SUPABASE_DB_URL: databaseUrl }),
     // Clients take an opaque key wherever they take a legacy one.
     SUPABASE_ANON_KEY: keys.areLegacyKeysEnabled ? keys.anonKey : keys.publishableKey,
     SUPABASE_SERVICE_ROLE_KEY: keys.areLegacyKeysEnabled ? keys.serviceRoleKey : keys.secretKey,

@@ -247,3 +247,42 @@ it('leaves no process behind when the server is killed', async () => {
   server.kill('SIGKILL')
   await eventually(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
 })
+
+it('reaches the port of the database at its host, and no other port or address', async () => {
+  const place = `const { hostname, port } = new URL(Deno.env.get('SUPABASE_DB_URL'))
+    const echo = async (options) => {
+      const connection = await Deno.connect(options)
+      await connection.write(new TextEncoder().encode('hello'))
+      const bytes = new Uint8Array(5)
+      await connection.read(bytes)
+      connection.close()
+      return new TextDecoder().decode(bytes)
+    }
+    const node = async (...given) => {
+      const { connect } = await import('node:net')
+      return new Promise((resolve, reject) => {
+        const socket = connect(...given)
+        socket.on('connect', () => socket.write('hello'))
+        socket.on('data', (bytes) => { socket.destroy(); resolve(String(bytes)) })
+        socket.on('error', reject)
+      })
+    }`
+  const reached = await attempt({
+    deno: `${place}; return echo({ hostname, port: Number(port) })`,
+    node: `${place}; return node(Number(port), hostname)`,
+    'node with options': `${place}; return node({ host: hostname, port })`,
+  })
+  expect(reached).toEqual({
+    deno: ['reached', 'hello'],
+    node: ['reached', 'hello'],
+    'node with options': ['reached', 'hello'],
+  })
+  const other = portOf(database)
+  const found = await attempt({
+    'other port': `${place}; return echo({ hostname, port: ${other} })`,
+    'other port by node': `${place}; return node(${other}, hostname)`,
+    'its address': `${place}; return echo({ hostname: '127.0.0.1', port: Number(port) })`,
+    'over TLS': `${place}; return Deno.connectTls({ hostname, port: Number(port) })`,
+  })
+  expect(found).toEqual(refused(found, /NotCapable|EACCES|permission|net access/i))
+})

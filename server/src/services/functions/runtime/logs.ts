@@ -5,11 +5,16 @@ import { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import type { Clock } from '../../../lib/clock.ts'
 import type { StoredProject } from '../../../project/project.ts'
 
+/** Whose line it is. */
+export type LogSource = Pick<FunctionLogEntry, 'version' | 'executionId'> & {
+  readonly functionId: string
+}
 /** A new line; the log adds when. */
-export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time'>
+export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time' | 'version' | 'executionId'>
 
 export type FunctionLogs = {
-  add(project: StoredProject, functionId: string, line: FunctionLogLine): void
+  /** @param describe is not called for a line that is dropped, because most of a flood are. */
+  add(project: StoredProject, source: LogSource, describe: () => FunctionLogLine): void
   /** Resolves when every earlier line is in its file or could not be written. */
   flush(): Promise<void>
 }
@@ -36,19 +41,28 @@ const OLDER = 'older.jsonl'
 export function createFunctionLogs({ clock }: { readonly clock: Clock }): FunctionLogs {
   const open = new Map<string, OpenLog>()
 
-  function openLog(folder: string): OpenLog {
-    const known = open.get(folder)
+  function openLog(project: StoredProject, functionId: string): OpenLog {
+    const key = `${project.ref}/${functionId}`
+    const known = open.get(key)
     if (known) return known
-    const log: OpenLog = { tokens: BURST, at: 0, dropped: undefined, lines: [], writing: undefined }
-    open.set(folder, log)
+    const log: OpenLog = {
+      folder: folderOf(project, functionId),
+      tokens: BURST,
+      at: 0,
+      dropped: undefined,
+      lines: [],
+      writing: undefined,
+    }
+    open.set(key, log)
     return log
   }
 
   let sequence = 0
-  function entry(line: FunctionLogLine): string {
+  function entry({ version, executionId }: LogSource, line: FunctionLogLine): string {
     const time = clock.now().toISOString()
     sequence = (sequence + 1) % 1_000_000
-    return `${JSON.stringify({ id: `${time}.${String(sequence).padStart(6, '0')}`, time, ...line })}\n`
+    const id = `${time}.${String(sequence).padStart(6, '0')}`
+    return `${JSON.stringify({ id, time, version, executionId, ...line })}\n`
   }
 
   function noteDropped(log: OpenLog): void {
@@ -56,53 +70,52 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
     log.dropped = undefined
     if (!dropped) return
     const message = `${dropped.count} lines were dropped, because the function wrote too many at once.`
-    log.lines.push(entry({ ...dropped.line, kind: 'console', level: 'warn', message }))
+    log.lines.push(entry(dropped.source, { kind: 'console', level: 'warn', message }))
   }
 
   /** Writes until nothing is waiting; the file is forgotten then, so idle logs cost nothing. */
-  async function write(folder: string, log: OpenLog): Promise<void> {
+  async function write(log: OpenLog): Promise<void> {
     await pause(WRITE_EVERY_MS)
     try {
       while (log.lines.length > 0) {
         const text = log.lines.splice(0).join('')
-        await append(folder, text).catch(() => {})
+        await append(log.folder, text).catch(() => {})
       }
     } finally {
       log.writing = undefined
     }
   }
 
-  function schedule(folder: string, log: OpenLog): void {
-    log.writing ??= write(folder, log)
+  function schedule(log: OpenLog): void {
+    log.writing ??= write(log)
   }
 
   return {
-    add(project, functionId, line) {
-      const folder = folderOf(project, functionId)
-      const log = openLog(folder)
+    add(project, source, describe) {
+      const log = openLog(project, source.functionId)
       const now = clock.now().getTime()
       log.tokens = Math.min(BURST, log.tokens + (Math.max(0, now - log.at) / 1000) * PER_SECOND)
       log.at = now
       if (log.tokens < 1 || log.lines.length >= MAX_WAITING) {
-        log.dropped = { line, count: (log.dropped?.count ?? 0) + 1 }
+        log.dropped = { source, count: (log.dropped?.count ?? 0) + 1 }
         // Said soon even if the function writes nothing more.
         log.timer ??= setTimeout(() => {
           log.timer = undefined
           noteDropped(log)
-          schedule(folder, log)
+          schedule(log)
         }, 1000).unref()
         return
       }
       log.tokens--
       noteDropped(log)
-      log.lines.push(entry(line))
-      schedule(folder, log)
+      log.lines.push(entry(source, describe()))
+      schedule(log)
       if (open.size > MAX_OPEN) forgetIdle(open)
     },
     async flush() {
-      for (const [folder, log] of open) {
+      for (const log of open.values()) {
         noteDropped(log)
-        if (log.lines.length > 0) schedule(folder, log)
+        if (log.lines.length > 0) schedule(log)
       }
       await Promise.all([...open.values()].map(({ writing }) => writing ?? Promise.resolve()))
     },
@@ -110,9 +123,10 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
 }
 
 type OpenLog = {
+  readonly folder: string
   tokens: number
   at: number
-  dropped: { readonly line: FunctionLogLine; readonly count: number } | undefined
+  dropped: { readonly source: LogSource; readonly count: number } | undefined
   readonly lines: string[]
   writing: Promise<void> | undefined
   timer?: NodeJS.Timeout | undefined
@@ -124,8 +138,8 @@ const MAX_OPEN = 1000
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 function forgetIdle(open: Map<string, OpenLog>): void {
-  for (const [folder, log] of open)
-    if (!log.writing && !log.dropped && log.lines.length === 0) open.delete(folder)
+  for (const [key, log] of open)
+    if (!log.writing && !log.dropped && log.lines.length === 0) open.delete(key)
 }
 
 async function append(folder: string, text: string): Promise<void> {

@@ -3,6 +3,8 @@ import os from 'node:os'
 import { AppError } from '../../../lib/errors.ts'
 import type { KeyRing } from '../../../project/keys/key-ring.ts'
 import type { Project } from '../../../project/project.ts'
+import { databaseUrl, type DatabaseDoor } from '../database/door.ts'
+import type { DatabaseLogin } from '../database/login.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { denoArguments } from './deno.ts'
 import { functionEnvironment } from './environment.ts'
@@ -14,6 +16,8 @@ import { startWorker, type Worker } from './worker.ts'
 
 /** The processes that run functions: one for each function with requests, kept while it is used. */
 export type FunctionRuntime = {
+  /** The open worker of this version, if there is one. */
+  peek(project: Project, version: FunctionVersion): Worker | undefined
   /** An open worker of this version, started if there is none. Rejects with `BOOT_ERROR`. */
   workerOf(project: Project, version: FunctionVersion): Promise<Worker>
   /** Lets running requests finish and starts new processes for others, after a change of secrets. */
@@ -32,6 +36,8 @@ export type RuntimeDeps = {
   readonly limits: RuntimeLimits
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivate: boolean
+  /** Where functions sign in to Postgres, and how. */
+  readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
   readonly newId: () => string
 }
 
@@ -59,7 +65,14 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
   async function start(project: Project, version: FunctionVersion): Promise<Worker> {
     const executionId = deps.newId()
     const secrets = await deps.secrets(project)
-    const env = functionEnvironment({ project, version, executionId, secrets })
+    const database = await databaseOf(project)
+    const env = functionEnvironment({
+      project,
+      version,
+      executionId,
+      secrets,
+      databaseUrl: database?.url,
+    })
     const place = await openPlace(project, version)
     try {
       const worker = await startWorker({
@@ -68,6 +81,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         place,
         executionId,
         env,
+        door: database?.door,
         token: randomBytes(16).toString('hex'),
         denoArguments: denoArguments({
           ...place,
@@ -86,6 +100,17 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     }
   }
 
+  /** A function that does not use Postgres runs without it, too. */
+  async function databaseOf(project: Project) {
+    try {
+      const door = deps.database.door()
+      return { door, url: await databaseUrl(project, { door, login: deps.database.login }) }
+    } catch (error) {
+      project.log('functions').warn({ err: error }, 'Functions cannot sign in to the database.')
+      return undefined
+    }
+  }
+
   async function openPlace(project: Project, version: FunctionVersion): Promise<Place> {
     try {
       await places.prepare()
@@ -95,13 +120,11 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     try {
       return await places.open(project.ref, version)
     } catch (error) {
-      deps.logs.add(project, version.functionId, {
+      deps.logs.add(project, { ...version, executionId: '' }, () => ({
         kind: 'boot',
         level: 'error',
-        version: version.version,
-        executionId: '',
         message: `The files of the function cannot be used: ${String(error)}`,
-      })
+      }))
       throw bootError(error)
     }
   }
@@ -181,14 +204,26 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
 
   const stop = (ref: string) => stopSlots([...all].filter(({ project }) => project.ref === ref))
 
+  function take(project: Project, version: FunctionVersion): Promise<Worker> {
+    const found = current.get(keyOf(project, version))
+    const isUsable = found !== undefined && isCurrent(found, project, version)
+    if (found && !isUsable) replace(found)
+    const slot = isUsable ? found : open(project, version)
+    slot.usedAt = performance.now()
+    return slot.starting
+  }
+
   return {
-    workerOf(project, version) {
+    peek(project, version) {
       const found = current.get(keyOf(project, version))
-      const isUsable = found !== undefined && isCurrent(found, project, version)
-      if (found && !isUsable) replace(found)
-      const slot = isUsable ? found : open(project, version)
-      slot.usedAt = performance.now()
-      return slot.starting
+      if (!found?.worker || !isCurrent(found, project, version)) return undefined
+      found.usedAt = performance.now()
+      return found.worker
+    },
+    async workerOf(project, version) {
+      const worker = await take(project, version)
+      // One that closed just now is replaced by another.
+      return worker.isOpen() ? worker : take(project, version)
     },
     renew(ref) {
       for (const slot of current.values()) if (slot.project.ref === ref) replace(slot)

@@ -1,14 +1,17 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Agent } from 'node:http'
 import type { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
+import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
+import { createClient, type Client } from './client/client.ts'
 import { bootError, workerError, workerLimit } from './errors.ts'
+import { openDatabaseGate } from './database-gate.ts'
 import { openGate } from './gate.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogLine, FunctionLogs } from './logs.ts'
 import { readErrors, readMessages, type Message } from './messages.ts'
+import { mayUseNode } from './node-clients.ts'
 import type { Place } from './places.ts'
 import { spawnDeno } from './spawn-deno.ts'
 import type { ProcessUsage } from './process-usage.ts'
@@ -18,9 +21,11 @@ import { createWatch } from './watch.ts'
 export type Worker = {
   readonly version: FunctionVersion
   readonly executionId: string
-  /** Where the function accepts HTTP, and the connections to it. */
+  /** Where the function accepts HTTP. */
   readonly socketPath: string
-  readonly agent: Agent
+  readonly client: Client
+  /** The origin of the URLs that the function sees: its own host, as on Supabase. */
+  readonly origin: string
   /** Whether it has neither requests nor background tasks. */
   isIdle(): boolean
   /** Whether it takes further requests. */
@@ -43,6 +48,8 @@ export type WorkerOptions = {
   readonly place: Place
   readonly denoArguments: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Where the process can sign in to Postgres; undefined if nowhere. */
+  readonly door: DatabaseDoor | undefined
   readonly executionId: string
   /** Unknown to others; marks the bootstrap's messages. */
   readonly token: string
@@ -60,8 +67,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { project, version, place, executionId, limits } = options
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
-  const agent = new Agent({ keepAlive: true })
-  const gate = await openGate(gatePath, project.apiUrl)
+  const client = createClient(socketPath)
+  const gates = [await openGate(gatePath, project.apiUrl)]
+  const databasePath = path.join(place.scratch, 'd')
+  if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
   const child = spawnDeno(place, options.denoArguments, { maxFileBytes: limits.scratchBytes })
 
   const flights = new Set<(error: AppError) => void>()
@@ -73,14 +82,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let isBooted = false
   const booted = Promise.withResolvers<void>()
 
+  const source = { functionId: version.functionId, version: version.version, executionId }
   const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
-    options.logs.add(project, version.functionId, {
+    options.logs.add(project, source, () => ({
       ...line,
       message: withOwnPaths(line.message, place),
-      version: version.version,
-      executionId,
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
-    })
+    }))
 
   const isIdle = () => flights.size === 0 && background === 0
 
@@ -141,7 +149,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     clearTimeout(idleTimer)
     watch.end()
     setBackground(0)
-    gate.close()
+    for (const gate of gates) gate.close()
     child.input.destroy()
     booted.reject(bootError())
     if ((flights.size > 0 || !isBooted) && wasOpen && !reason)
@@ -152,7 +160,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       })
     for (const fail of flights) fail(reason ?? workerError())
     flights.clear()
-    agent.destroy()
+    client.close()
   }
   const ended = finish()
   const end = () => {
@@ -169,6 +177,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       socket: socketPath,
       gate: gatePath,
       apiUrl: project.apiUrl,
+      ...(options.door && {
+        database: {
+          host: options.door.host,
+          port: options.door.port,
+          path: databasePath,
+          isNodes: await mayUseNode(place.code),
+        },
+      }),
     })}\n`,
   )
 
@@ -192,7 +208,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     version,
     executionId,
     socketPath,
-    agent,
+    client,
+    origin: new URL(project.apiUrl).origin,
     isIdle,
     isOpen: () => state === 'open',
     begin(fail) {

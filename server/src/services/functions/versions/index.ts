@@ -21,7 +21,7 @@ import {
   type VersionRecord,
 } from './records.ts'
 import { checkTypes } from './type-check.ts'
-import type { VersionSource } from './version.ts'
+import type { FunctionVersion, VersionSource } from './version.ts'
 
 const NAME = 'functions'
 const MAX_FUNCTIONS = 500
@@ -79,6 +79,8 @@ export type Versions = VersionSource & {
   }>
   /** The type errors of a kept version. Throws 404 `version_not_found`. */
   checkTypes(place: Place, slug: string, version: number): Promise<FunctionTypeCheck>
+  /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
+  check(place: Place, bundle: Bundle): Promise<FunctionTypeCheck>
   /** Releases what is in memory of a deleted project. */
   forget(ref: string): void
 }
@@ -104,6 +106,9 @@ export function createVersions({
   ...deps
 }: VersionsDeps): Versions {
   const opened = new Map<string, Promise<RecordFile>>()
+  /** Those that can be read at once, as each call of a function needs. */
+  const ready = new Map<string, RecordFile>()
+  const versionsOf = new WeakMap<FunctionRecord, FunctionVersion>()
   const mutex = createKeyedMutex()
   // Each check runs a process.
   const checks = createFairQueue({ places: 2, maxWaiting: 20, refuse: tooManyDeployments })
@@ -114,8 +119,13 @@ export function createVersions({
     if (known) return known
     const file = openRecords(place.folder(NAME))
     opened.set(place.ref, file)
-    // A failure must not last longer than its cause.
-    file.catch(() => opened.delete(place.ref))
+    file.then(
+      (records) => {
+        if (opened.get(place.ref) === file) ready.set(place.ref, records)
+      },
+      // A failure must not last longer than its cause.
+      () => opened.delete(place.ref),
+    )
     return file
   }
 
@@ -211,6 +221,26 @@ export function createVersions({
     }
   }
 
+  function activeVersion(place: Place, file: RecordFile, slug: string) {
+    const record = file.current().functions.find((entry) => entry.slug === slug)
+    if (!record) return undefined
+    const known = versionsOf.get(record)
+    if (known) return known
+    const version = record.versions.find((entry) => entry.version === record.active)
+    if (!version) return undefined
+    const found: FunctionVersion = {
+      functionId: record.id,
+      version: version.version,
+      slug,
+      verifyJwt: record.verifyJwt,
+      folder: folderOf(place, record.id, version.version),
+      entrypoint: version.entrypoint,
+      importMap: version.importMap,
+    }
+    versionsOf.set(record, found)
+    return found
+  }
+
   const stored = createSecrets({
     box: secretBox,
     now,
@@ -222,19 +252,10 @@ export function createVersions({
   return {
     stored,
     secrets: stored.values,
-    async find(project, slug) {
-      const record = (await read(project)).functions.find((entry) => entry.slug === slug)
-      const version = record?.versions.find((entry) => entry.version === record.active)
-      if (!record || !version) return undefined
-      return {
-        functionId: record.id,
-        version: version.version,
-        slug,
-        verifyJwt: record.verifyJwt,
-        folder: folderOf(project, record.id, version.version),
-        entrypoint: version.entrypoint,
-        importMap: version.importMap,
-      }
+    find(project, slug) {
+      const file = ready.get(project.ref)
+      if (file) return activeVersion(project, file, slug)
+      return open(project).then((records) => activeVersion(project, records, slug))
     },
     list: async (place) => (await read(place)).functions.filter(isActive).map(activeOf),
     get: async (place, slug) => find(await read(place), slug),
@@ -284,7 +305,23 @@ export function createVersions({
       }
       return checks.run(place.ref, () => checkTypes(findDeno(), source))
     },
-    forget: (ref) => void opened.delete(ref),
+    async check(place, bundle) {
+      await open(place)
+      const staged = path.join(stagingOf(place.folder(NAME)), newId())
+      try {
+        await writeBundle(staged, bundle)
+        return await checks.run(place.ref, async () => {
+          await checkBundle(findDeno(), staged, bundle)
+          return checkTypes(findDeno(), { ...bundle, folder: staged, cache: `${staged}.types` })
+        })
+      } finally {
+        await rm(staged, { recursive: true, force: true })
+      }
+    },
+    forget(ref) {
+      opened.delete(ref)
+      ready.delete(ref)
+    },
   }
 }
 

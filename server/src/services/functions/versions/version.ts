@@ -24,7 +24,10 @@ export const deploymentId = (
 /** Where the runtime finds functions. */
 export type VersionSource = {
   /** The active version of a slug, or undefined. */
-  find: (project: Project, slug: string) => Promise<FunctionVersion | undefined>
+  find: (
+    project: Project,
+    slug: string,
+  ) => FunctionVersion | undefined | Promise<FunctionVersion | undefined>
   /** The secrets of a project as environment variables. */
   secrets: (project: Project) => Promise<Readonly<Record<string, string>>>
 }

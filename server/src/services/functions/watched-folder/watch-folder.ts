@@ -99,13 +99,9 @@ export async function watchFolder(
     log.warn({ slug, folder }, message)
     const active = await activeOf(slug)
     if (!active) return
-    logs.add(project, active.record.id, {
-      kind: 'boot',
-      level: 'error',
-      version: active.version.version,
-      executionId: '',
-      message,
-    })
+    const { record, version } = active
+    const source = { functionId: record.id, version: version.version, executionId: '' }
+    logs.add(project, source, () => ({ kind: 'boot', level: 'error', message }))
   }
 
   const lookSafely = (isFirst: boolean) =>
