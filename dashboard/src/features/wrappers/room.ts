@@ -1,4 +1,4 @@
-import { Cable } from 'lucide-react'
+import { PlugZap } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const wrappers: Room = {
@@ -10,7 +10,7 @@ export const wrappers: Room = {
       scope: 'project',
       group: 'database',
       label: 'Wrappers',
-      icon: Cable,
+      icon: PlugZap,
       to: '/project/$ref/database/wrappers',
     },
   ],

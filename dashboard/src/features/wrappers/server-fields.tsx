@@ -138,7 +138,7 @@ function Password({ projectRef, keepsPassword, value, onChange }: ServerFieldsPr
       description={
         keepsPassword
           ? 'Leave empty to keep the current password.'
-          : 'Stored in the vault. Never visible in the database’s catalog.'
+          : 'Stored in the vault, not in the catalog of the database.'
       }
     >
       {(control) =>

@@ -249,6 +249,25 @@ describe('a foreign server', () => {
     expect((await call('POST', `/${id}/test`)).body.code).toBe('foreign_server_not_found')
   })
 
+  it('leaves nothing when its creation is interrupted', async () => {
+    const [lock, watch] = await Promise.all([
+      local.database.connect('supabase_admin', 'test-lock'),
+      local.database.connect('supabase_admin', 'test-watch'),
+    ])
+    await lock.query('begin; lock table pg_catalog.pg_user_mapping in share mode')
+    const creating = call('POST', '', draft())
+    // Everything but the user mapping exists by then.
+    const end = `
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and query ~ 'create user mapping'`
+    await expect.poll(async () => (await watch.query(end)).rowCount).toBe(1)
+    expect((await creating).status).toBeGreaterThanOrEqual(500)
+    await Promise.all([lock.end(), watch.end()])
+    for (const table of ['pg_foreign_server', 'stoa.foreign_servers', 'vault.secrets'])
+      expect(await query(`select 1 from ${table}`)).toEqual([])
+    await create()
+  })
+
   it('leads to the same place after a restart of the server', async () => {
     const id = await create()
     await call('POST', `/${id}/import`, {
