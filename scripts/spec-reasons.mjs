@@ -137,7 +137,6 @@ export const reasons = [
   {
     reason: comesWith('the database pages'),
     quotes: [
-      '/project/{ref}/database/wrappers',
       'directly edit database entities (inline editor)',
       'Other previews are always available.',
     ],

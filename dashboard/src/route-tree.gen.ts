@@ -68,6 +68,7 @@ import { Route as AppProjectRefDatabaseSequencesRouteImport } from './routes/_ap
 import { Route as AppProjectRefDatabaseTriggersRouteImport } from './routes/_app/project/$ref/database/triggers.tsx'
 import { Route as AppProjectRefDatabaseTypesRouteImport } from './routes/_app/project/$ref/database/types.tsx'
 import { Route as AppProjectRefDatabaseViewsRouteImport } from './routes/_app/project/$ref/database/views.tsx'
+import { Route as AppProjectRefDatabaseWrappersRouteImport } from './routes/_app/project/$ref/database/wrappers.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
 import { Route as AppProjectRefFunctionsIndexRouteImport } from './routes/_app/project/$ref/functions/index.tsx'
@@ -422,6 +423,12 @@ const AppProjectRefDatabaseViewsRoute =
     path: '/database/views',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseWrappersRoute =
+  AppProjectRefDatabaseWrappersRouteImport.update({
+    id: '/database/wrappers',
+    path: '/database/wrappers',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefEditorIndexRoute =
   AppProjectRefEditorIndexRouteImport.update({
     id: '/editor/',
@@ -689,6 +696,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
@@ -780,6 +788,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
@@ -877,6 +886,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/_app/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/_app/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/_app/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/_app/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
@@ -974,6 +984,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
+    | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
@@ -1065,6 +1076,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
+    | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
@@ -1161,6 +1173,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/triggers'
     | '/_app/project/$ref/database/types'
     | '/_app/project/$ref/database/views'
+    | '/_app/project/$ref/database/wrappers'
     | '/_app/project/$ref/editor/$id'
     | '/_app/project/$ref/functions/new'
     | '/_app/project/$ref/functions/secrets'
@@ -1627,6 +1640,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseViewsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/wrappers': {
+      id: '/_app/project/$ref/database/wrappers'
+      path: '/database/wrappers'
+      fullPath: '/project/$ref/database/wrappers'
+      preLoaderRoute: typeof AppProjectRefDatabaseWrappersRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/editor/': {
       id: '/_app/project/$ref/editor/'
       path: '/editor'
@@ -1976,6 +1996,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseTriggersRoute: typeof AppProjectRefDatabaseTriggersRoute
   AppProjectRefDatabaseTypesRoute: typeof AppProjectRefDatabaseTypesRoute
   AppProjectRefDatabaseViewsRoute: typeof AppProjectRefDatabaseViewsRoute
+  AppProjectRefDatabaseWrappersRoute: typeof AppProjectRefDatabaseWrappersRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefFunctionsNewRoute: typeof AppProjectRefFunctionsNewRoute
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
@@ -2033,6 +2054,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseTriggersRoute: AppProjectRefDatabaseTriggersRoute,
   AppProjectRefDatabaseTypesRoute: AppProjectRefDatabaseTypesRoute,
   AppProjectRefDatabaseViewsRoute: AppProjectRefDatabaseViewsRoute,
+  AppProjectRefDatabaseWrappersRoute: AppProjectRefDatabaseWrappersRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefFunctionsNewRoute: AppProjectRefFunctionsNewRoute,
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,

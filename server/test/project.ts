@@ -59,6 +59,7 @@ export async function createTestProject(
   await setPasswords(socketDir, password)
   const database = createDatabase({
     endpoint: { host: socketDir, port: 5432, database: 'postgres' },
+    account,
     login: (role) => ({
       user: role,
       password: role === SUPERUSER ? TEST_SUPERUSER_PASSWORD : password,

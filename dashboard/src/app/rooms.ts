@@ -22,6 +22,7 @@ import { support } from '../features/support/room.ts'
 import { tableEditor } from '../features/table-editor/room.ts'
 import { vault } from '../features/vault/room.ts'
 import { webhooks } from '../features/webhooks/room.ts'
+import { wrappers } from '../features/wrappers/room.ts'
 
 /** Every feature of the dashboard. Navigation, settings and palette follow this order. */
 export const rooms: readonly Room[] = [
@@ -35,6 +36,7 @@ export const rooms: readonly Room[] = [
   queues,
   cron,
   webhooks,
+  wrappers,
   keys,
   dataApi,
   auth,

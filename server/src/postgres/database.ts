@@ -1,10 +1,13 @@
+import type { Socket } from 'node:net'
 import os from 'node:os'
 import { DatabaseError, type Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerPool } from './caller-pool.ts'
+import { openClusterSocket, type ClusterSocket } from './cluster-socket.ts'
 import { connectClient, type ClientOptions, type Endpoint } from './connect.ts'
 import { createDiskBudget } from './disk-budget.ts'
+import type { Account } from './engines/account.ts'
 import { sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './listener.ts'
 import type { LongTexts } from './long-text.ts'
@@ -12,6 +15,7 @@ import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { createServicePool } from './service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './caller.ts'
+export type { ClusterSocket } from './cluster-socket.ts'
 export type { Subscription } from './listener.ts'
 export type { LongText } from './long-text.ts'
 export type {
@@ -50,6 +54,12 @@ export type Database = {
   connect(role: ServiceRole, applicationName: string): Promise<Client>
   /** A connection for logical replication. The caller ends it. */
   replicate(role: ServiceRole, applicationName: string): Promise<Client>
+  /**
+   * Listens on a Unix socket that this Postgres can connect to: a foreign server has the folder as its
+   * host, and the port. The caller closes it before the database, and asks whoever connects for a
+   * password.
+   */
+  openSocket(port: number, onConnection: (socket: Socket) => void): Promise<ClusterSocket>
   /** Replaces the connections of the services' roles, each once it is idle. */
   renewConnections(): void
   /** Running queries and open connections, to judge idleness and health. */
@@ -60,6 +70,8 @@ export type Database = {
 
 export type DatabaseOptions = {
   readonly endpoint: Endpoint
+  /** The account of the cluster; undefined is the server's. */
+  readonly account?: Account | undefined
   /**
    * The account that each service role signs in with: the role itself, or the single account of an
    * external server.
@@ -174,6 +186,12 @@ export function createDatabase(options: DatabaseOptions): Database {
       }
     },
     listen: listener.subscribe,
+    openSocket: (port, onConnection) =>
+      openClusterSocket(
+        { socketDir: options.endpoint.host, account: options.account },
+        port,
+        onConnection,
+      ),
     renewConnections() {
       for (const [role, pool] of pools) if (isOfService(role)) pool.renew()
     },

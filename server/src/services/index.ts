@@ -10,6 +10,7 @@ import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
+import { createWrappers } from './wrappers/index.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -41,6 +42,7 @@ export function createServices(deps: ServicesDeps): Services {
       createFunctions(deps),
       createWebhooks(deps),
       createCron(deps),
+      createWrappers(deps),
     ],
     accountsOf: auth.accountsOf,
   }

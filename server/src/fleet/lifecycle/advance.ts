@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { clusterSocketFolder } from '../../postgres/cluster-socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
 import type { Instances } from '../records/instances.ts'
@@ -115,7 +116,8 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   for (const name of await readdir(projects))
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
       await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
-  await rm(path.join(sockets, ref), { recursive: true, force: true })
+  for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
+    await rm(folder, { recursive: true, force: true })
   await deps.serviceFolders.remove(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })

@@ -10,6 +10,7 @@ import type { ControlGroups } from '../../postgres/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
 import { createClusterKeys } from '../../postgres/cluster-key.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
+import { clusterSocketFolder } from '../../postgres/cluster-socket.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/disk-budget.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
@@ -132,7 +133,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   })
   undo.push(async () => {
     await cluster.stop()
-    await rm(socketDir, { recursive: true, force: true })
+    for (const folder of [socketDir, clusterSocketFolder(socketDir)])
+      await rm(folder, { recursive: true, force: true })
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await step('start', () => startCluster(deps, cluster, dataDir))
@@ -159,6 +161,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const disk = createDiskProtection({ ref, dataDir, roles, log: deps.log })
   const database = createDatabase({
     endpoint,
+    account,
     readOnlyReason: disk.readOnlyReason,
     closedReason: disk.closedReason,
     login: (role) => ({

@@ -160,6 +160,7 @@ describe('the list of permissions', () => {
           'functions:read',
           'webhooks:read',
           'cron:read',
+          'wrappers:read',
         ],
       },
     ])

@@ -1,0 +1,45 @@
+import type { ForeignServer, TableName } from '@stoa/contract/services/wrappers/servers'
+import { useDeleteForeignServer } from '../../data/resources/wrappers.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+type DeleteServerDialogProps = { projectRef: string; server: ForeignServer; onClose: () => void }
+
+const MAX_SHOWN = 20
+
+export function DeleteServerDialog({ projectRef, server, onClose }: DeleteServerDialogProps) {
+  const remove = useDeleteForeignServer(projectRef)
+  const dependents = [...server.tables, ...server.views]
+  return (
+    <ConfirmDialog
+      visible
+      variant="danger"
+      size="md"
+      title={`Delete ${server.name}`}
+      description={
+        dependents.length === 0
+          ? 'The other server is not changed. This can’t be undone.'
+          : 'These foreign tables, and the views that use them, are deleted too. The tables of the other server are not changed. This can’t be undone.'
+      }
+      {...(dependents.length > 0 && { typedName: server.name })}
+      confirmLabel="Delete server"
+      loading={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() => remove.mutate(server.id, { onSettled: onClose })}
+    >
+      {dependents.length > 0 && (
+        <ul aria-label="Deleted too" className="max-h-48 overflow-y-auto font-mono text-xs">
+          {dependents.slice(0, MAX_SHOWN).map((table) => (
+            <li key={nameOf(table)} className="wrap-anywhere">
+              {nameOf(table)}
+            </li>
+          ))}
+          {dependents.length > MAX_SHOWN && (
+            <li className="text-muted">and {dependents.length - MAX_SHOWN} more</li>
+          )}
+        </ul>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+export const nameOf = ({ schema, name }: TableName) => `${schema}.${name}`

@@ -1,0 +1,201 @@
+import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
+import { useState } from 'react'
+import { formProblem } from '../../components/form/form-problem.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import { QueryError } from '../../components/query-error.tsx'
+import { useImportForeignTables, useRemoteTables } from '../../data/resources/wrappers.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type ImportSheetProps = { projectRef: string; server: ForeignServer; onClose: () => void }
+
+/** Picks tables of the other server and creates foreign tables for them. */
+export function ImportSheet({ projectRef, server, onClose }: ImportSheetProps) {
+  const { data, error, refetch } = useRemoteTables(projectRef, server.id)
+  return (
+    <Sheet open title={`Import tables from ${server.name}`} onClose={onClose}>
+      {data ? (
+        <ImportForm
+          {...{ projectRef, server, onClose }}
+          remoteSchemas={[...new Set(data.map(({ schema }) => schema))]}
+          tablesOf={(schema) => data.filter((one) => one.schema === schema).map(({ name }) => name)}
+        />
+      ) : (
+        <SheetBody>
+          {error ? (
+            <QueryError
+              error={error}
+              title="Could not load the tables of the server"
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+        </SheetBody>
+      )}
+    </Sheet>
+  )
+}
+
+type ImportFormProps = ImportSheetProps & {
+  remoteSchemas: readonly string[]
+  tablesOf: (schema: string) => readonly string[]
+}
+
+type ImportValues = {
+  remoteSchema: string | undefined
+  /** The schema of the project. */
+  schema: string
+  /** Names of tables. */
+  chosen: readonly string[]
+}
+
+function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: ImportFormProps) {
+  const create = useImportForeignTables(projectRef, server.id)
+  const { values, isDirty, change } = useFormValues<ImportValues>({
+    remoteSchema: remoteSchemas.includes('public') ? 'public' : remoteSchemas[0],
+    schema: server.name.toLowerCase(),
+    chosen: [],
+  })
+  const { remoteSchema, schema } = values
+  const chosen = new Set(values.chosen)
+  const existing = new Set(
+    server.tables.filter((table) => table.schema === schema.trim()).map(({ name }) => name),
+  )
+  const tables = remoteSchema === undefined ? [] : tablesOf(remoteSchema)
+  const names = tables.filter((name) => chosen.has(name) && !existing.has(name))
+  return (
+    <SheetForm
+      className="grid content-start gap-5"
+      submitLabel={names.length === 1 ? 'Import 1 table' : `Import ${names.length} tables`}
+      isDirty={isDirty}
+      pending={create.isPending}
+      problem={formProblem(create.error)}
+      canSubmit={remoteSchema !== undefined && names.length > 0 && schema.trim() !== ''}
+      onSubmit={() =>
+        remoteSchema !== undefined &&
+        create.mutate(
+          { remote_schema: remoteSchema, tables: names, schema: schema.trim() },
+          { onSuccess: onClose },
+        )
+      }
+      onCancel={onClose}
+    >
+      <Field label="Schema of the server">
+        {(control) => (
+          <Select
+            {...control}
+            value={remoteSchema}
+            options={remoteSchemas.map((value) => ({ value, label: value }))}
+            placeholder="The server has no tables"
+            disabled={remoteSchemas.length === 0}
+            onValueChange={(value) => change({ remoteSchema: value, chosen: [] })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Schema in this project"
+        description="Created if it does not exist. API roles get no access to the imported tables, because row level security does not apply to them."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono"
+            maxLength={63}
+            autoComplete="off"
+            spellCheck={false}
+            value={schema}
+            onChange={({ target }) => change({ schema: target.value })}
+          />
+        )}
+      </Field>
+      <TableChoice
+        // Another schema has other tables.
+        key={remoteSchema}
+        {...{ tables, existing, chosen }}
+        onChange={(next) => change({ chosen: [...next] })}
+      />
+    </SheetForm>
+  )
+}
+
+type TableChoiceProps = {
+  tables: readonly string[]
+  /** Tables that are imported already. */
+  existing: ReadonlySet<string>
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** More are found by search. */
+const MAX_SHOWN = 200
+
+function TableChoice({ tables, existing, chosen, onChange }: TableChoiceProps) {
+  const [search, setSearch] = useState('')
+  const found = tables.filter((name) => name.toLowerCase().includes(search.toLowerCase().trim()))
+  const shown = found.slice(0, MAX_SHOWN)
+  const free = shown.filter((name) => !existing.has(name))
+  const areAll = free.length > 0 && free.every((name) => chosen.has(name))
+  const toggle = (names: readonly string[], isOn: boolean) => {
+    const next = new Set(chosen)
+    for (const name of names) {
+      if (isOn) next.add(name)
+      else next.delete(name)
+    }
+    onChange(next)
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium">Tables and views</legend>
+      <SearchInput label="Search tables" value={search} onValueChange={setSearch} />
+      <div className="grid rounded-md border">
+        <Choice
+          label="Select all"
+          isChosen={areAll}
+          isDisabled={free.length === 0}
+          onChange={(isOn) => toggle(free, isOn)}
+        />
+        {shown.map((name) => (
+          <Choice
+            key={name}
+            label={<span className="font-mono text-xs wrap-anywhere">{name}</span>}
+            note={existing.has(name) ? 'Imported' : undefined}
+            isChosen={chosen.has(name) || existing.has(name)}
+            isDisabled={existing.has(name)}
+            onChange={(isOn) => toggle([name], isOn)}
+          />
+        ))}
+      </div>
+      {found.length > MAX_SHOWN && (
+        <p className="text-xs text-muted">The first {MAX_SHOWN} tables. Search to find others.</p>
+      )}
+    </fieldset>
+  )
+}
+
+type ChoiceProps = {
+  label: React.ReactNode
+  note?: string | undefined
+  isChosen: boolean
+  isDisabled: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function Choice({ label, note, isChosen, isDisabled, onChange }: ChoiceProps) {
+  return (
+    <label className="flex min-h-8 items-center gap-2.5 border-t px-3 py-1 first:border-t-0">
+      <Checkbox
+        checked={isChosen}
+        disabled={isDisabled}
+        onCheckedChange={(checked) => onChange(checked === true)}
+      />
+      <span className="min-w-0 flex-1">{label}</span>
+      {note !== undefined && <span className="text-xs text-muted">{note}</span>}
+    </label>
+  )
+}

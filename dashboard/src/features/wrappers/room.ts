@@ -1,0 +1,28 @@
+import { PlugZap } from 'lucide-react'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const wrappers: Room = {
+  name: 'wrappers',
+  needs: { ability: 'wrappers:read' },
+  pages: [{ path: '/project/$ref/database/wrappers', title: 'Wrappers' }],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'database',
+      label: 'Wrappers',
+      icon: PlugZap,
+      to: '/project/$ref/database/wrappers',
+    },
+  ],
+  actions: [
+    {
+      id: 'new-foreign-server',
+      title: 'New foreign server',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'add', 'wrapper', 'fdw', 'postgres_fdw', 'foreign'],
+      to: '/project/$ref/database/wrappers?panel=new',
+      needs: { ability: 'wrappers:write' },
+    },
+  ],
+}

@@ -1,0 +1,167 @@
+import { Toggle } from '../../components/settings/toggle.tsx'
+import { useVaultSecrets } from '../../data/resources/vault.ts'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { isPort, type ServerDraft } from './draft.ts'
+import { TLS_MODES } from './tls-modes.ts'
+
+type ServerFieldsProps = {
+  projectRef: string
+  /** The server has a password, which stays if none is entered. */
+  keepsPassword?: boolean
+  value: ServerDraft
+  onChange: (next: Partial<ServerDraft>) => void
+}
+
+const SOURCES = [
+  { value: 'password', label: 'Enter' },
+  { value: 'secret', label: 'From the vault' },
+] as const
+
+export function ServerFields({
+  projectRef,
+  keepsPassword = false,
+  value,
+  onChange,
+}: ServerFieldsProps) {
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
+        <TextField label="Host" value={value.host} onChange={(host) => onChange({ host })} />
+        <TextField
+          label="Port"
+          error={isPort(value.port) ? undefined : 'Enter 1 to 65535.'}
+          value={value.port}
+          onChange={(port) => onChange({ port })}
+        />
+      </div>
+      <TextField
+        label="Database"
+        value={value.database}
+        onChange={(database) => onChange({ database })}
+      />
+      <TextField
+        label="User"
+        description="Use a user that can read only what this project needs."
+        value={value.user}
+        onChange={(user) => onChange({ user })}
+      />
+      <Password {...{ projectRef, keepsPassword, value, onChange }} />
+      <Field label="TLS">
+        {(control) => (
+          <Select
+            {...control}
+            value={value.tls}
+            options={TLS_MODES}
+            onValueChange={(tls) => onChange({ tls })}
+          />
+        )}
+      </Field>
+      {value.tls === 'verify-full' && (
+        <Field
+          label="CA certificate"
+          aside="optional"
+          description="In PEM, if the certificate of the server is not signed by a public authority."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              rows={2}
+              spellCheck={false}
+              value={value.caCertificate}
+              onChange={({ target }) => onChange({ caCertificate: target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Toggle
+        label="Allow writes"
+        description="Rows of foreign tables can be inserted, updated, and deleted."
+      >
+        {(control) => (
+          <Switch
+            {...control}
+            checked={value.isWritable}
+            onCheckedChange={(isWritable) => onChange({ isWritable })}
+          />
+        )}
+      </Toggle>
+    </>
+  )
+}
+
+type TextFieldProps = {
+  label: string
+  description?: string
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+function TextField({ value, onChange, ...field }: TextFieldProps) {
+  return (
+    <Field {...field} className="content-start">
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono text-xs"
+          maxLength={253}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Password({ projectRef, keepsPassword, value, onChange }: ServerFieldsProps) {
+  const secrets = useVaultSecrets(projectRef, '')
+  return (
+    <Field
+      label="Password"
+      aside={
+        <SegmentedControl
+          aria-label="Source of the password"
+          value={value.source}
+          options={SOURCES}
+          onValueChange={(source) => onChange({ source })}
+        />
+      }
+      description={
+        keepsPassword
+          ? 'Leave empty to keep the current password.'
+          : 'Stored in the vault, not in the catalog of the database.'
+      }
+    >
+      {(control) =>
+        value.source === 'secret' ? (
+          <Combobox
+            {...control}
+            value={value.secretId}
+            options={(secrets.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id }))}
+            placeholder="Select a secret"
+            searchPlaceholder="Search secrets"
+            onValueChange={(secretId) => onChange({ secretId })}
+          />
+        ) : (
+          <Input
+            {...control}
+            type="password"
+            maxLength={1000}
+            autoComplete="new-password"
+            value={value.password}
+            onChange={({ target }) => onChange({ password: target.value })}
+          />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,15 @@
+import type { TlsMode } from '@stoa/contract/services/wrappers/servers'
+
+export const TLS_MODES: readonly { value: TlsMode; label: string; description: string }[] = [
+  {
+    value: 'verify-full',
+    label: 'Verified',
+    description: 'The certificate must be valid for the host.',
+  },
+  {
+    value: 'require',
+    label: 'Encrypted, not verified',
+    description: 'Any certificate is accepted, so the server could be another one.',
+  },
+  { value: 'disable', label: 'Off', description: 'Only for networks that you trust.' },
+]

@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test'
+import { useSession } from '../support/account.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
+
+// The project reads its own tables through the front door, which is at a private address.
+const shared = sharedProject('Wrappers', {
+  env: { STOA_ALLOW_PRIVATE_ADDRESSES: 'on' },
+  sql: `create schema shop; create table shop.orders (id int primary key, note text);
+    create table shop.customers (id int primary key);
+    insert into shop.orders values (1, 'one'), (2, 'two')`,
+})
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+// SPEC: "/project/{ref}/database/wrappers"
+test('a member connects a Postgres server and imports its tables', async ({ page }) => {
+  const errors = pageErrors(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/database/wrappers`)
+  await expect(page.getByText('No foreign servers yet')).toBeVisible()
+
+  await test.step('create a server, after an error that says what is wrong', async () => {
+    await page.getByRole('button', { name: 'New foreign server' }).click()
+    const form = dialog(page, 'New foreign server')
+    await form.getByLabel('Name', { exact: true }).fill('remote')
+    await form.getByLabel('Host').fill('localhost')
+    await form.getByLabel('Port').fill(String(shared.server.postgresPort))
+    await form.getByLabel('User').fill(`postgres.${shared.project.ref}`)
+    await form.getByLabel('Password', { exact: true }).fill('wrong')
+    await form.getByRole('combobox', { name: 'TLS' }).click()
+    await page.getByRole('option', { name: /^Off/ }).click()
+    await form.getByRole('button', { name: 'Create server' }).click()
+    await expect(form.getByText(/password authentication failed/).first()).toBeVisible()
+    const password = new URL(shared.project.connection_string).password
+    await form.getByLabel('Password', { exact: true }).fill(decodeURIComponent(password))
+    await form.getByRole('button', { name: 'Create server' }).click()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('import one of its tables', async () => {
+    await page.getByRole('button', { name: 'remote', exact: true }).click()
+    const details = dialog(page, 'remote')
+    await details.getByRole('button', { name: 'Test connection' }).click()
+    await expect(details.getByText(/Connected to Postgres 18/)).toBeVisible()
+    await details.getByRole('button', { name: 'Import tables' }).click()
+    const form = dialog(page, 'Import tables from remote')
+    await form.getByRole('combobox', { name: 'Schema of the server' }).click()
+    await page.getByRole('option', { name: 'shop' }).click()
+    await form.getByRole('checkbox', { name: 'orders' }).click()
+    await form.getByRole('button', { name: 'Import 1 table' }).click()
+    await expect(form).toBeHidden()
+    await inDatabase(shared.project, async (database) => {
+      const { rows } = await database.query('select note from remote.orders where id = 2')
+      expect(rows).toEqual([{ note: 'two' }])
+      await database.query('grant usage on schema remote to anon')
+      await database.query('grant select on remote.orders to anon')
+    })
+  })
+
+  await test.step('see which API roles can read it without row level security', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'remote', exact: true }).click()
+    const details = dialog(page, 'remote')
+    await expect(details.getByText('remote.orders')).toBeVisible()
+    await expect(details.getByText('Readable by anon')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('delete the server with its table', async () => {
+    await page.getByRole('button', { name: 'Actions for remote' }).click()
+    await page.getByRole('menuitem', { name: 'Delete server' }).click()
+    const confirm = dialog(page, 'Delete remote')
+    await expect(confirm.getByText('remote.orders')).toBeVisible()
+    await confirm.getByRole('textbox').fill('remote')
+    await confirm.getByRole('button', { name: 'Delete server' }).click()
+    await expect(page.getByText('No foreign servers yet')).toBeVisible()
+  })
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,135 @@
+import {
+  ForeignTable,
+  TableName,
+  TlsMode,
+  type ForeignServer,
+} from '@stoa/contract/services/wrappers/servers'
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/session.ts'
+import { sql } from '../../postgres/sql.ts'
+
+/** What is stored about a foreign server. */
+export const ServerRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  socket: z.int(),
+  host: z.string(),
+  port: z.int(),
+  database: z.string(),
+  user: z.string(),
+  tls: TlsMode,
+  ca_certificate: z.string().nullable(),
+  secret_id: z.string(),
+  owns_secret: z.boolean(),
+  belongs_to: z.string(),
+  created_at: z.string(),
+  /** The name of the secret; null if it has none, or does not exist any more. */
+  secret_name: z.string().nullable(),
+  has_secret: z.boolean(),
+  is_writable: z.boolean(),
+  /** The folder of the socket that the foreign server connects to. */
+  folder: z.string().nullable(),
+})
+export type ServerRecord = z.infer<typeof ServerRecord>
+
+const OPTION = (name: string) => sql`(
+  select o.option_value from pg_catalog.pg_options_to_table(f.srvoptions) as o
+  where o.option_name = ${name}::text)`
+
+export const readRecords = (session: Session) =>
+  session.many(
+    sql`
+      select s.id::text, s.name, s.socket, s.host, s.port, s.database, s."user", s.tls,
+        s.ca_certificate, s.secret_id::text, s.owns_secret, s.belongs_to,
+        pg_catalog.to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+          as created_at,
+        v.name as secret_name, v.id is not null as has_secret,
+        coalesce(${OPTION('updatable')} <> 'false', true) as is_writable,
+        ${OPTION('host')} as folder
+      from stoa.foreign_servers as s
+      left join pg_catalog.pg_foreign_server as f on f.srvname = s.name
+      left join vault.secrets as v on v.id = s.secret_id
+      order by s.name`,
+    ServerRecord,
+  )
+
+/** The record with the id; 404 `foreign_server_not_found`. */
+export async function requireRecord(session: Session, id: string): Promise<ServerRecord> {
+  const found = (await readRecords(session)).find((record) => record.id === id)
+  if (found) return found
+  throw new AppError('foreign_server_not_found', 'This foreign server does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the page.',
+  })
+}
+
+/** What depends on foreign servers in a database. */
+export type Dependents = Pick<ForeignServer, 'tables' | 'views' | 'mapped_roles'>
+
+const OfServer = z.object({ server: z.string() })
+
+/** Roles of API requests that row level security holds back elsewhere. */
+const API_ROLES = ['anon', 'authenticated']
+const MAX_DEPENDENTS = 5000
+
+/** What depends on each foreign server, by the server's name. */
+export async function readDependents(session: Session): Promise<(name: string) => Dependents> {
+  const tables = await session.many(
+    sql`
+      select f.srvname as server, n.nspname as schema, c.relname as name,
+        coalesce((
+          select o.option_value from pg_catalog.pg_options_to_table(t.ftoptions) as o
+          where o.option_name = 'schema_name'), n.nspname) as remote_schema,
+        coalesce((
+          select o.option_value from pg_catalog.pg_options_to_table(t.ftoptions) as o
+          where o.option_name = 'table_name'), c.relname) as remote_name,
+        array(
+          select r.rolname::text from pg_catalog.pg_roles as r
+          where r.rolname = any (${API_ROLES}::name[])
+            and pg_catalog.has_schema_privilege(r.oid, n.oid, 'usage')
+            and pg_catalog.has_table_privilege(r.oid, c.oid, 'select')
+          order by r.rolname) as api_roles
+      from pg_catalog.pg_foreign_table as t
+      join pg_catalog.pg_foreign_server as f on f.oid = t.ftserver
+      join stoa.foreign_servers as s on s.name = f.srvname
+      join pg_catalog.pg_class as c on c.oid = t.ftrelid
+      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+      where c.relpersistence = 'p'
+      order by n.nspname, c.relname limit ${MAX_DEPENDENTS}`,
+    ForeignTable.extend(OfServer.shape),
+  )
+  const views = await session.many(
+    sql`
+      with recursive dependents as (
+        select f.srvname as server, t.ftrelid as id
+        from pg_catalog.pg_foreign_table as t
+        join pg_catalog.pg_foreign_server as f on f.oid = t.ftserver
+        join stoa.foreign_servers as s on s.name = f.srvname
+        union
+        select b.server, r.ev_class
+        from dependents as b
+        join pg_catalog.pg_depend as d on d.refobjid = b.id
+          and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+          and d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+        join pg_catalog.pg_rewrite as r on r.oid = d.objid
+      )
+      select b.server, n.nspname as schema, c.relname as name
+      from dependents as b
+      join pg_catalog.pg_class as c on c.oid = b.id and c.relkind in ('v', 'm')
+      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+      order by n.nspname, c.relname limit ${MAX_DEPENDENTS}`,
+    TableName.extend(OfServer.shape),
+  )
+  const mappings = await session.many(
+    sql`select m.srvname as server, m.usename as role from pg_catalog.pg_user_mappings as m
+      join stoa.foreign_servers as s on s.name = m.srvname
+      where m.umuser <> 0 and m.usename is not null order by m.usename`,
+    OfServer.extend({ role: z.string() }),
+  )
+  return (name) => ({
+    tables: tables.filter(({ server }) => server === name),
+    views: views.filter(({ server }) => server === name),
+    mapped_roles: mappings.filter(({ server }) => server === name).map(({ role }) => role),
+  })
+}

@@ -1,0 +1,95 @@
+import type { ClusterSocket } from '../../postgres/database.ts'
+import { ident, literal, sql } from '../../postgres/sql.ts'
+import type { Project } from '../../project/project.ts'
+import type { Identity } from './identity.ts'
+import { remoteOf } from './credentials.ts'
+import { readRecords, requireRecord, type ServerRecord } from './records.ts'
+import type { Dialer } from './relay/dial.ts'
+import { createRelay, type Relay } from './relay/relay.ts'
+
+/** The sockets of running projects, one for each foreign server, behind which the relay is. */
+export type Sockets = {
+  /** Opens the sockets of the servers that belong to the project, and tells Postgres where they are. */
+  start(project: Project): Promise<void>
+  /** Opens the socket of one server, if it is not open. Resolves to its folder. */
+  open(project: Project, server: Pick<ServerRecord, 'id' | 'name' | 'socket'>): Promise<string>
+  /** Ends the connections of one server; later ones get its new settings. */
+  endConnections(project: Project, id: string): void
+  /** Ends the connections, too. */
+  close(project: Project, id: string): Promise<void>
+  stop(project: Project): Promise<void>
+}
+
+type Running = { readonly relay: Relay; readonly open: Map<string, Promise<ClusterSocket>> }
+
+export function createSockets({
+  dialer,
+  identity,
+}: {
+  readonly dialer: Dialer
+  readonly identity: Identity
+}): Sockets {
+  const projects = new WeakMap<Project, Running>()
+  const admin = (project: Project) => project.database.as('supabase_admin')
+
+  function runningOf(project: Project): Running {
+    const found = projects.get(project)
+    if (found) return found
+    const running = { relay: createRelay({ dialer }), open: new Map() }
+    projects.set(project, running)
+    return running
+  }
+
+  async function open(
+    project: Project,
+    { id, name, socket }: Pick<ServerRecord, 'id' | 'name' | 'socket'>,
+  ): Promise<string> {
+    const running = runningOf(project)
+    const target = {
+      id,
+      name,
+      password: identity.mappingPassword(project.ref, id),
+      // Read for each connection, so that a changed password counts at once.
+      remote: async () => remoteOf(admin(project), await requireRecord(admin(project), id)),
+    }
+    const opening =
+      running.open.get(id) ??
+      project.database.openSocket(socket, (local) => running.relay.serve(local, target))
+    running.open.set(id, opening)
+    try {
+      return (await opening).folder
+    } catch (error) {
+      running.open.delete(id)
+      throw error
+    }
+  }
+
+  return {
+    open,
+    async start(project) {
+      for (const record of await readRecords(admin(project))) {
+        if (record.belongs_to !== identity.belongsTo(project.ref, record.id)) continue
+        const folder = await open(project, record)
+        // The folder of sockets can change between two starts of the server.
+        if (record.folder !== folder && record.folder !== null)
+          await admin(project).run(
+            sql`alter server ${ident(record.name)} options (set host ${literal(folder)})`,
+          )
+      }
+    },
+    endConnections: (project, id) => projects.get(project)?.relay.end(id),
+    async close(project, id) {
+      const running = projects.get(project)
+      const opened = running?.open.get(id)
+      running?.open.delete(id)
+      ;(await opened?.catch(() => {}))?.close()
+      running?.relay.end(id)
+    },
+    async stop(project) {
+      const running = projects.get(project)
+      projects.delete(project)
+      for (const opened of running?.open.values() ?? []) (await opened.catch(() => {}))?.close()
+      running?.relay.end()
+    },
+  }
+}
