@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from './main/config.ts'
 import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
-import { createServices } from './services/index.ts'
-import { startInstallation, type Installation } from './main/installation.ts'
-import { startRealtimeNode } from './main/realtime-node.ts'
+import type { Installation } from './main/installation.ts'
 
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
@@ -28,6 +26,8 @@ try {
 }
 
 async function runMainServer(config: Config): Promise<void> {
+  const { startInstallation } = await import('./main/installation.ts')
+  const { createServices } = await import('./services/index.ts')
   const installation = await startInstallation(config, {
     checkout,
     operatorToken: newToken(),
@@ -38,7 +38,9 @@ async function runMainServer(config: Config): Promise<void> {
   await announce(installation)
 }
 
+/** Loads only what it needs, so that a node takes less memory than the server. */
 async function runRealtimeNode(config: Config): Promise<void> {
+  const { startRealtimeNode } = await import('./main/realtime-node.ts')
   const node = await startRealtimeNode(config)
   stopOnSignals(node)
   void node.rejected.then((error) => {

@@ -6,6 +6,7 @@ import {
   type SupabaseClient,
 } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askPlatform } from '../../support/platform-api.ts'
 import { inDatabase } from '../../support/project.ts'
 import {
   createProject,
@@ -103,9 +104,28 @@ it('broadcasts between clients of two server processes, both ways', async () => 
     'ok',
   )
   await expect.poll(() => main.heard).toEqual([{ n: 2 }])
+  // The charts show the clients of both.
+  await expect
+    .poll(async () => {
+      const path = `/realtime/${project.ref}/metrics`
+      return (await askPlatform<{ clients: number }>(server, 'GET', path)).clients
+    })
+    .toBe(2)
   const long = 'x'.repeat(100_000)
   await other.channel.httpSend('shout', { long })
   await expect.poll(() => [main.heard.at(-1), other.heard.at(-1)]).toEqual([{ long }, { long }])
+})
+
+it('refuses in either process a project that does not exist, and a request without a key', async () => {
+  for (const base of [node.url, new URL(project.api_url).origin]) {
+    const unknown = await fetch(`${base}/p/${'a'.repeat(20)}/realtime/v1/api/ping`)
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      404,
+      { code: 'project_not_found' },
+    ])
+    const anonymous = await fetch(`${base}/p/${project.ref}/realtime/v1/api/ping`)
+    expect(anonymous.status).toBe(401)
+  }
 })
 
 it('applies the policies of private channels in both processes', async () => {

@@ -9,7 +9,10 @@ export const REALTIME_MAX = {
   payloadKb: 3000,
 } as const
 
-/** Settings of a project's realtime service. A change disconnects its clients, which reconnect. */
+/**
+ * Settings of a project's realtime service. A change disconnects its clients, which reconnect. With
+ * several server processes, limits of all clients apply to those of each process.
+ */
 export const realtimeSettings = settingsSection({
   name: 'realtime',
   fields: {

@@ -36,7 +36,8 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
   )
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof AppError)) throw error
-    hubOf(request).activity.count('refusals')
+    // A request can be refused before its project is known.
+    if (request.project) hubOf(request).activity.count('refusals')
     const { code, message, hint, status } = error
     return reply
       .code(status)
