@@ -53,12 +53,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
       maxAttempts: 1,
     })
   })
-  afterEach(async () => {
-    await rm(filler(), { force: true })
-    // Nothing is left of what was refused, and nothing else is lost.
-    expect(await readdir(path.join(app.folder, 'staging'))).toEqual([])
-    expect(await textOf('before')).toBe('kept')
-  })
+  afterEach(() => rm(filler(), { force: true }))
   afterAll(async () => {
     s3.destroy()
     await app.close()
@@ -68,6 +63,12 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
 
   const textOf = async (name: string) =>
     (await app.client().from('files').download(name)).data?.text()
+
+  /** What was refused leaves nothing, and nothing else is lost. */
+  async function checkFiles(): Promise<void> {
+    await expect.poll(() => readdir(path.join(app.folder, 'staging'))).toEqual([])
+    expect(await textOf('before')).toBe('kept')
+  }
 
   /** Leaves so much of the disk. */
   async function leave(bytes: number): Promise<void> {
@@ -86,6 +87,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
       expect([refused.status, await refused.json()]).toMatchObject([507, FULL])
     }
     expect((await app.client().from('files').exists('large')).data).toBe(false)
+    await checkFiles()
     await rm(filler())
     const { error } = await app
       .client()
@@ -103,6 +105,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
       .from('files')
       .upload('before', Buffer.alloc(3 * MIB), { upsert: true })
     expect(error).toMatchObject(FULL)
+    await checkFiles()
   })
 
   it('in chunks keeps what has arrived, and continues once there is space', async () => {
@@ -138,6 +141,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
       507,
       expect.stringContaining('The disk of this server is full.'),
     ])
+    await checkFiles()
     const arrived = await offset()
     expect(arrived).toBeLessThanOrEqual(MIB)
     await rm(filler())
@@ -176,6 +180,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
       )
     // The parts are joined into a new file, which does not fit either.
     await expect(complete()).rejects.toMatchObject(full)
+    await checkFiles()
     await rm(filler())
     await complete()
     const { Body } = await s3.send(new GetObjectCommand(target))
