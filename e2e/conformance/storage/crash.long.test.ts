@@ -19,12 +19,18 @@ beforeAll(async () => {
 })
 afterAll(() => discard(server))
 
-it('keeps what was acknowledged and nothing half-made when the server is killed 50 times', async () => {
-  for (let round = 0; round < 50; round += 1) {
-    const after = ((round * 7) % 40) + 1
-    const crash = await crashDuringUploads(server, project, { round, after })
-    server = crash.server
-    expect(await findLost(project, crash.acknowledged)).toEqual([])
-    await expect.poll(() => findHalfMade(server, project), { timeout: 10_000 }).toEqual([])
-  }
-})
+it(
+  'keeps what was acknowledged and nothing half-made when the server is killed 50 times',
+  {
+    timeout: 1_800_000,
+  },
+  async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const after = ((round * 7) % 40) + 1
+      const crash = await crashDuringUploads(server, project, { round, after })
+      server = crash.server
+      expect(await findLost(project, crash.acknowledged)).toEqual([])
+      await expect.poll(() => findHalfMade(server, project), { timeout: 10_000 }).toEqual([])
+    }
+  },
+)

@@ -251,6 +251,29 @@ describe('an object', () => {
       expect(await (await app.fetch(place)).text()).toBe(name)
     }
   })
+
+  it('keeps names in different normal forms of Unicode apart, byte for byte', async () => {
+    const bucket = app.client().from('files')
+    const forms = ['caf\u00e9', 'cafe\u0301', '\u212b', '\u00c5', 'A\u030a']
+    const names = forms.map((form) => `forms/${form}`)
+    for (const name of names) expect((await bucket.upload(name, name)).error).toBeNull()
+    for (const name of names) {
+      const { data } = await bucket.createSignedUrl(name, 60)
+      expect(await (await fetch(data?.signedUrl ?? '')).text()).toBe(name)
+      expect(await (await bucket.download(name)).data?.text()).toBe(name)
+      expect((await bucket.info(name)).data?.name).toBe(name)
+    }
+    const signed = await bucket.createSignedUrls(names, 60)
+    for (const [index, entry] of (signed.data ?? []).entries())
+      expect(await (await fetch(entry.signedUrl ?? '')).text()).toBe(names[index])
+    const listed = await bucket.list('forms')
+    expect(listed.data?.map(({ name }) => name).sort()).toEqual(forms.toSorted())
+    const page = await bucket.listV2({ prefix: 'forms/' })
+    expect(page.data?.objects.map(({ name }) => name).sort()).toEqual(names.toSorted())
+    const removed = await bucket.remove([`forms/${forms[0]}`])
+    expect(removed.data).toHaveLength(1)
+    expect((await bucket.exists(`forms/${forms[1]}`)).data).toBe(true)
+  })
 })
 
 describe('row level security', () => {

@@ -4,24 +4,25 @@ import { stepsOf } from './paths.ts'
 
 type BreadcrumbProps = { projectRef: string; bucket: string; folder: string }
 
-const LINK = 'shrink-0 text-muted hover:text-text hover:underline'
+const LINK = 'text-muted hover:text-text hover:underline'
 
 /** Buckets, the bucket, and each folder down to the open one. */
 export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
   const params = { ref: projectRef, bucket }
   const steps = stepsOf(folder)
   return (
-    <nav aria-label="Folder" className="min-w-0 overflow-x-auto">
-      <ol className="flex items-center gap-1.5 whitespace-nowrap">
+    // The open folder stays visible where the path is wider than the page.
+    <nav key={folder} ref={scrollToEnd} aria-label="Folder" className="min-w-0 overflow-x-auto">
+      <ol className="flex w-max items-center gap-1.5 whitespace-nowrap">
         <li>
           <Link to="/project/$ref/storage" params={{ ref: projectRef }} className={LINK}>
             Buckets
           </Link>
         </li>
         <Separator />
-        <li className="min-w-0">
+        <li>
           {steps.length === 0 ? (
-            <h1 className="truncate font-semibold" aria-current="page">
+            <h1 className="font-semibold" aria-current="page">
               {bucket}
             </h1>
           ) : (
@@ -59,6 +60,10 @@ export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
       </ol>
     </nav>
   )
+}
+
+function scrollToEnd(element: HTMLElement | null): void {
+  if (element) element.scrollLeft = element.scrollWidth
 }
 
 const Separator = () => (

@@ -180,7 +180,13 @@ export function createStagedStore({
       // The parts are removed afterwards: their bytes count twice only meanwhile.
       let allowance = 0
       for (const part of from) allowance += await place.sizeOf(requireVersion(part))
-      await stage(version, Readable.from(joined(from)), {}, allowance)
+      const body = Readable.from(joined(from))
+      try {
+        await stage(version, body, {}, allowance)
+      } finally {
+        // A part that was not read to its end is still open.
+        body.destroy()
+      }
     },
     async stageFile(version, file) {
       await ensureStaging()

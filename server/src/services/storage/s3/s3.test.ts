@@ -195,6 +195,19 @@ describe('objects over S3', () => {
     expect((await s3.send(tags)).TagSet).toEqual([])
   })
 
+  it('keep names in different normal forms of Unicode apart', async () => {
+    const keys = ['forms/caf\u00e9', 'forms/cafe\u0301']
+    for (const key of keys) await put(key, key)
+    for (const key of keys) expect((await get(key)).text).toBe(key)
+    const list = { Bucket: 'files', Prefix: 'forms/' }
+    const v1 = await s3.send(new ListObjectsCommand(list))
+    const v2 = await s3.send(new ListObjectsV2Command(list))
+    for (const { Contents } of [v1, v2])
+      expect(Contents?.map(({ Key }) => Key).sort()).toEqual(keys.toSorted())
+    await s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: keys[0] }))
+    expect((await get(keys[1] ?? '')).text).toBe(keys[1])
+  })
+
   it('are copied with their metadata or with new metadata', async () => {
     await put('original é.txt', 'text', { ContentType: 'text/plain', Metadata: { a: '1' } })
     const copy = (Key: string, more = {}) =>
