@@ -1,4 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useAccountId } from '../../data/client/client-context.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -19,6 +21,9 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
   const isNarrow = useMedia('(width < 64rem)')
   const [choice, setChoice] = useSetting(`stoa.navigation-folded.${account}`, UNDECIDED, isChoice)
   const isFolded = choice ?? isNarrow
+  const list = useRef<HTMLDivElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => showCurrent(list.current), [pathname, sections])
   const width = isFolded ? 'w-12' : 'w-48'
   const label = isFolded ? 'Expand navigation' : 'Collapse navigation'
   const fold = (
@@ -43,7 +48,7 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
           width,
         )}
       >
-        <div className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
+        <div ref={list} className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <NavigationLinks sections={sections} isFolded={isFolded} />
         </div>
         {isFolded ? (
@@ -56,6 +61,11 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
       </nav>
     </div>
   )
+}
+
+/** Scrolls the list to the entry of the open page, which can be below its end. */
+function showCurrent(list: HTMLElement | null) {
+  list?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
 }
 
 const UNDECIDED: boolean | null = null

@@ -58,7 +58,7 @@ export function WebhooksPage({
         }
       />
       {can('webhooks:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} />
+        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => onCreating(true)} />
       ) : (
         <Forbidden missing="webhooks:read">This page lists database webhooks.</Forbidden>
       )}
@@ -73,7 +73,9 @@ export function WebhooksPage({
   )
 }
 
-function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+type WebhooksProps = { projectRef: string; canWrite: boolean; onNew: () => void }
+
+function Webhooks({ projectRef, canWrite, onNew }: WebhooksProps) {
   const { data, error, refetch } = useDatabaseWebhooks(projectRef)
   const remove = useDeleteDatabaseWebhook(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
@@ -93,6 +95,13 @@ function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: bool
       <EmptyState
         title="No webhooks yet"
         description="A webhook sends a request for each row that is inserted, updated, or deleted, and retries until the receiver accepts it."
+        action={
+          canWrite && (
+            <Button variant="primary" onClick={onNew}>
+              New webhook
+            </Button>
+          )
+        }
       />
     )
   }

@@ -47,7 +47,7 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
       />
       <StorageTabs projectRef={projectRef} />
       {can('storage:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} />
+        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
       ) : (
         <Forbidden missing="storage:read">This page shows the webhooks of the files.</Forbidden>
       )}
@@ -58,7 +58,9 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
   )
 }
 
-function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+type WebhooksProps = { projectRef: string; canWrite: boolean; onNew: () => void }
+
+function Webhooks({ projectRef, canWrite, onNew }: WebhooksProps) {
   const { data, error, refetch } = useStorageWebhooks(projectRef)
   const remove = useDeleteStorageWebhook(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
@@ -78,6 +80,13 @@ function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: bool
       <EmptyState
         title="No webhooks yet"
         description="A webhook sends a signed POST request to a URL for each file that is created or removed."
+        action={
+          canWrite && (
+            <Button variant="primary" onClick={onNew}>
+              New webhook
+            </Button>
+          )
+        }
       />
     )
   }
