@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useAccountId } from '../../data/client/client-context.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -23,7 +23,6 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
   const isFolded = choice ?? isNarrow
   const list = useRef<HTMLDivElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
-  useEffect(() => showCurrent(list.current), [pathname, sections])
   const width = isFolded ? 'w-12' : 'w-48'
   const label = isFolded ? 'Expand navigation' : 'Collapse navigation'
   const fold = (
@@ -50,6 +49,7 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
       >
         <div ref={list} className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <NavigationLinks sections={sections} isFolded={isFolded} />
+          <ShowCurrent key={pathname} list={list} />
         </div>
         {isFolded ? (
           <Tooltip content={label} side="right">
@@ -63,9 +63,12 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
   )
 }
 
-/** Scrolls the list to the entry of the open page, which can be below its end. */
-function showCurrent(list: HTMLElement | null) {
-  list?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+/** Scrolls the list to the entry of the page that was opened, which can be below its end. */
+function ShowCurrent({ list }: { list: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [list])
+  return null
 }
 
 const UNDECIDED: boolean | null = null
