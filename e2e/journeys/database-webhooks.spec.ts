@@ -22,7 +22,7 @@ test('a member sends the changes of a table to a function and sees what it answe
   await expect(page.getByText('No webhooks yet')).toBeVisible()
 
   await test.step('create a webhook', async () => {
-    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
     const form = dialog(page, 'New webhook')
     await form.getByLabel('Name').fill('tell')
     await form.getByLabel('URL').fill('/functions/v1/missing')

@@ -21,7 +21,7 @@ export function EmptyState({ title, description, action, className, ...props }: 
     >
       <p className="font-medium">{title}</p>
       {description && <div className="mt-1 max-w-md text-muted">{description}</div>}
-      {action && <div className="mt-4">{action}</div>}
+      {action && <div className="mt-4 max-w-full min-w-0">{action}</div>}
     </div>
   )
 }

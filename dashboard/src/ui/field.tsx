@@ -36,7 +36,7 @@ export function Field({
     <div data-slot="field" className={classNames('grid gap-1.5', className)} {...props}>
       <div className="flex items-baseline justify-between gap-2">
         <Label htmlFor={id}>{label}</Label>
-        {aside && <span className="text-xs text-muted">{aside}</span>}
+        {aside && <span className="min-w-0 text-xs text-muted">{aside}</span>}
       </div>
       {children({
         id,

@@ -35,6 +35,13 @@ export const QueryErrorDetails = z.object({
 })
 export type QueryErrorDetails = z.infer<typeof QueryErrorDetails>
 
+const CommandCount = z.object({
+  command: z.string(),
+  statements: z.int(),
+  /** Null for a command that counts no rows. */
+  rows: z.number().nullable(),
+})
+
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
  * whole text is one transaction, as with psql's `-1`. For a member without `database:write`, it is a
@@ -60,7 +67,10 @@ export const runQuery = endpoint({
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
+    /** At most 1,000 that returned rows, and 1,000 that did not. */
     results: z.array(QueryResult),
+    /** Counts of all completed statements, in order of first use. */
+    commands: z.array(CommandCount),
     notices: z.array(Notice),
     duration_ms: z.number(),
   }),

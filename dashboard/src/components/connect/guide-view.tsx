@@ -1,6 +1,9 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import type { ConnectFacts } from './connect-facts.ts'
+import { HighlightedCode } from '../highlight/highlighted-code.tsx'
+import { useHighlight } from '../highlight/use-highlight.ts'
+import { languageOf } from './guides/language.ts'
 import type { Guide } from './guides/guide.ts'
 
 type GuideViewProps = { guide: Guide; facts: ConnectFacts }
@@ -9,18 +12,36 @@ type GuideViewProps = { guide: Guide; facts: ConnectFacts }
 export function GuideView({ guide, facts }: GuideViewProps) {
   const { title, hint, install } = guide
   const files = guide.files(facts)
+  const highlight = useHighlight()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-xs text-muted">{hint}</p>
-      {install !== undefined && <CodeBlock code={install} label={`${title} installation`} />}
+      {install !== undefined && (
+        <CodeBlock
+          code={install}
+          label={`${title} installation`}
+          shown={<HighlightedCode code={install} language="shell" highlight={highlight} />}
+        />
+      )}
       {files.map(({ name, code }) => (
         <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           {files.length > 1 && <p className="font-mono text-xs text-muted">{name}</p>}
-          <CodeBlock code={code} label={files.length > 1 ? name : `${title} snippet`} />
+          <CodeBlock
+            code={code}
+            label={files.length > 1 ? name : `${title} snippet`}
+            shown={shownCode(name, code, highlight)}
+          />
         </div>
       ))}
     </div>
   )
+}
+
+/** Code without a grammar, such as that of templates in HTML, is shown without colors. */
+function shownCode(name: string, code: string, highlight: ReturnType<typeof useHighlight>) {
+  const language = languageOf(name)
+  if (language === undefined) return undefined
+  return <HighlightedCode code={code} language={language} highlight={highlight} />
 }
 
 type GuideTabsProps = {

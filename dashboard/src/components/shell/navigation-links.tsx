@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { matchPath } from '../rooms/page-path.ts'
 import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
 import type { Panel } from '../rooms/room.ts'
 import type { NavigationItem, NavigationSection } from './navigation.ts'
@@ -53,7 +54,9 @@ type NavigationLinkProps = {
 
 function NavigationLink({ item, isFolded, onNavigate }: NavigationLinkProps) {
   const { to, panel, includesChildren, alsoCurrentOn = [], label, icon: Icon } = item
-  const isOnOther = useLocation({ select: ({ pathname }) => alsoCurrentOn.includes(pathname) })
+  const isOnOther = useLocation({
+    select: ({ pathname }) => alsoCurrentOn.some((path) => matchPath(path, pathname)),
+  })
   const common = {
     className: ITEM,
     ...(onNavigate && { onClick: onNavigate }),

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { pathIn } from '../rooms/page-path.ts'
-import type { NavigationGroup, Panel, Room } from '../rooms/room.ts'
+import type { NavigationGroup, PagePath, Panel, Room } from '../rooms/room.ts'
 import { offersOf, type Meets } from '../rooms/use-offers.ts'
 import type { Place } from './use-place.ts'
 
@@ -11,7 +11,7 @@ export type NavigationItem = {
   /** Whether the entry is also marked as current on every page below its path. */
   includesChildren: boolean
   /** Other pages on which the entry is marked as current. */
-  alsoCurrentOn?: readonly string[]
+  alsoCurrentOn?: readonly PagePath[]
   /** A panel that opens instead of the page. */
   panel: Panel | undefined
 }

@@ -1,4 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useAccountId } from '../../data/client/client-context.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -19,6 +21,8 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
   const isNarrow = useMedia('(width < 64rem)')
   const [choice, setChoice] = useSetting(`stoa.navigation-folded.${account}`, UNDECIDED, isChoice)
   const isFolded = choice ?? isNarrow
+  const list = useRef<HTMLDivElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
   const width = isFolded ? 'w-12' : 'w-48'
   const label = isFolded ? 'Expand navigation' : 'Collapse navigation'
   const fold = (
@@ -43,8 +47,9 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
           width,
         )}
       >
-        <div className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
+        <div ref={list} className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <NavigationLinks sections={sections} isFolded={isFolded} />
+          <ShowCurrent key={pathname} list={list} />
         </div>
         {isFolded ? (
           <Tooltip content={label} side="right">
@@ -56,6 +61,14 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
       </nav>
     </div>
   )
+}
+
+/** Scrolls the list to the entry of the page that was opened, which can be below its end. */
+function ShowCurrent({ list }: { list: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [list])
+  return null
 }
 
 const UNDECIDED: boolean | null = null

@@ -15,6 +15,7 @@ type WebhookListProps<Kind> = {
   source: WebhookSource
   columns: readonly WebhookColumn<Kind>[]
   canWrite: boolean
+  onNew: () => void
   /** The most webhooks that a project can have. */
   maximum: number
   /** What a webhook does, for a project without webhooks. */
@@ -31,6 +32,7 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
   source,
   columns,
   canWrite,
+  onNew,
   maximum,
   emptyDescription,
   deleteDescription,
@@ -49,8 +51,21 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
     )
   }
   if (!data) return <Skeleton className="h-64" />
-  if (data.length === 0)
-    return <EmptyState title="No webhooks yet" description={emptyDescription} />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        title="No webhooks yet"
+        description={emptyDescription}
+        action={
+          canWrite && (
+            <Button variant="primary" onClick={onNew}>
+              New webhook
+            </Button>
+          )
+        }
+      />
+    )
+  }
   const dialog = chosen && { projectRef, webhook: chosen.webhook, onClose: close }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -16,6 +16,7 @@ export const functions: Room = {
       label: 'Edge functions',
       icon: SquareFunction,
       to: '/project/$ref/functions',
+      alsoCurrentOn: ['/project/$ref/functions/new', '/project/$ref/functions/deployed/$slug'],
       needs: { ability: 'functions:read' },
     },
     {

@@ -44,7 +44,7 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
           <Link
             to="/project/$ref/integrations/queues"
             params={{ ref: projectRef }}
-            className="hover:text-text hover:underline"
+            className="text-accent-text underline underline-offset-2"
           >
             All queues
           </Link>

@@ -85,7 +85,7 @@ export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormP
         {impersonation.role === 'anon' && (
           <Field
             label="Access token"
-            aside="Optional"
+            aside="optional"
             description="Of a signed-in user. Without one, you join as anon."
           >
             {(control) => (

@@ -11,7 +11,7 @@ const statement = (command: string, row_count: number | null): QueryAnswer['resu
   is_limited: false,
 })
 
-function show(results: QueryAnswer['results']) {
+function show(results: QueryAnswer['results'], commands: QueryAnswer['commands'] = []) {
   render(
     <ResultsPanel
       run={{
@@ -19,7 +19,7 @@ function show(results: QueryAnswer['results']) {
         state: 'done',
         startedAt: 0,
         request: { sql: 'x', start: { line: 1, column: 1 }, rowLimit: 100 },
-        answer: { results, notices: [], duration_ms: 1 },
+        answer: { results, commands, notices: [], duration_ms: 1 },
       }}
       name="x"
       onGoTo={() => undefined}
@@ -29,10 +29,13 @@ function show(results: QueryAnswer['results']) {
 }
 
 it('summarizes a long script by command instead of one tab per statement', () => {
-  show([
-    ...Array.from({ length: 3000 }, () => statement('INSERT', 2)),
-    statement('CREATE TABLE', null),
-  ])
+  show(
+    Array.from({ length: 1000 }, () => statement('INSERT', 2)),
+    [
+      { command: 'INSERT', statements: 3000, rows: 6000 },
+      { command: 'CREATE TABLE', statements: 1, rows: null },
+    ],
+  )
   expect(screen.getAllByRole('tab')).toHaveLength(1)
   expect(screen.getByText('Success. 3,001 statements ran')).toBeVisible()
   const table = within(screen.getByRole('table', { name: 'Statements by command' }))

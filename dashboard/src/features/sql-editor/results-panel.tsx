@@ -78,7 +78,7 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
         {excerpt(sql)}
       </p>
       <div className="min-h-0 flex-1">
-        {chosen === 'summary' && <StatementSummary results={results} onChoose={setChosen} />}
+        {chosen === 'summary' && <StatementSummary answer={answer} onChoose={setChosen} />}
         {chosen === 'notices' && (
           <ul className="size-full overflow-auto p-3 font-mono text-xs">
             {notices.map((notice, index) => (

@@ -12,6 +12,7 @@ const answer = (text: string): QueryAnswer => ({
       is_limited: false,
     },
   ],
+  commands: [],
   notices: [],
   duration_ms: 1,
 })

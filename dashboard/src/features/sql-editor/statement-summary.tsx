@@ -1,8 +1,9 @@
 import type { QueryAnswer } from '../../data/resources/query.ts'
 
-type Results = QueryAnswer['results']
-
-type StatementSummaryProps = { results: Results; onChoose: (index: number) => void }
+type StatementSummaryProps = {
+  answer: QueryAnswer
+  onChoose: (index: number) => void
+}
 
 /** The list stays readable and quick to draw; the counts above it cover every statement. */
 const MOST_LISTED = 200
@@ -11,13 +12,15 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a long script did: counts by command, and the statements that returned rows. */
-export function StatementSummary({ results, onChoose }: StatementSummaryProps) {
+export function StatementSummary({ answer, onChoose }: StatementSummaryProps) {
+  const { results, commands } = answer
+  const total = commands.reduce((sum, { statements }) => sum + statements, 0)
   const returning = results.flatMap((result, index) =>
     result.columns.length > 0 ? [{ index, result }] : [],
   )
   return (
     <div className="grid size-full content-start gap-4 overflow-auto p-4">
-      <p className="font-medium">Success. {counted(results.length, 'statement')} ran</p>
+      <p className="font-medium">Success. {counted(total, 'statement')} ran</p>
       <table aria-label="Statements by command" className="w-fit text-xs">
         <thead className="text-left text-muted">
           <tr>
@@ -27,7 +30,7 @@ export function StatementSummary({ results, onChoose }: StatementSummaryProps) {
           </tr>
         </thead>
         <tbody>
-          {countByCommand(results).map(({ command, statements, rows }) => (
+          {commands.map(({ command, statements, rows }) => (
             <tr key={command}>
               <td className="pr-8 font-mono">{command}</td>
               <td className="pr-8 text-right tabular-nums">{statements.toLocaleString('en')}</td>
@@ -47,7 +50,9 @@ export function StatementSummary({ results, onChoose }: StatementSummaryProps) {
                   onClick={() => onChoose(index)}
                   className="py-0.5 hover:underline"
                 >
-                  <span className="text-muted tabular-nums">{index + 1}</span>{' '}
+                  {results.length === total && (
+                    <span className="text-muted tabular-nums">{index + 1} </span>
+                  )}
                   <span className="font-mono">{result.command}</span>{' '}
                   {counted(result.rows.length, 'row')}
                 </button>
@@ -63,16 +68,4 @@ export function StatementSummary({ results, onChoose }: StatementSummaryProps) {
       )}
     </div>
   )
-}
-
-/** Commands in order of first use. `rows` is null for a command that counts none. */
-function countByCommand(results: Results) {
-  const counts = new Map<string, { command: string; statements: number; rows: number | null }>()
-  for (const { command, row_count } of results) {
-    const count = counts.get(command) ?? { command, statements: 0, rows: null }
-    count.statements += 1
-    if (row_count !== null) count.rows = (count.rows ?? 0) + row_count
-    counts.set(command, count)
-  }
-  return [...counts.values()]
 }

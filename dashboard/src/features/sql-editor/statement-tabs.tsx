@@ -26,7 +26,7 @@ export function StatementTabs({ results, noticeCount, chosen, onChoose }: Statem
     >
       {isLong && (
         <Tab isChosen={chosen === 'summary'} onChoose={() => onChoose('summary')}>
-          Summary <span className="text-muted tabular-nums">{results.length}</span>
+          Summary
         </Tab>
       )}
       {shown.map((index) => (

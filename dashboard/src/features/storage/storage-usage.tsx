@@ -13,7 +13,7 @@ export function StorageUsage({ projectRef }: { projectRef: string }) {
   if (!data) return null
   const part = data.limit_bytes === 0 ? 1 : data.stored_bytes / data.limit_bytes
   return (
-    <div className="grid justify-items-end gap-1.5 pb-2">
+    <div className="grid gap-1.5 pb-2 sm:justify-items-end">
       <p className="text-xs text-muted tabular-nums">
         {formatBytes(data.stored_bytes)} of {formatBytes(data.limit_bytes)} used
         {part >= 1 && '. Uploads are rejected until you delete files.'}

@@ -15,18 +15,18 @@ const CATEGORY_NAMES: Record<TicketCategory, string> = {
   others: 'Other',
 }
 
-const SEVERITY_NAMES: Record<TicketSeverity, string> = {
-  low: 'Low: a question or feature request',
-  normal: 'Normal: a feature isn’t working as expected',
-  high: 'High: an important feature is broken',
-  urgent: 'Urgent: a production service is down',
+const SEVERITY_NAMES: Record<TicketSeverity, { label: string; description: string }> = {
+  low: { label: 'Low', description: 'A question or feature request' },
+  normal: { label: 'Normal', description: 'A feature isn’t working as expected' },
+  high: { label: 'High', description: 'An important feature is broken' },
+  urgent: { label: 'Urgent', description: 'A production service is down' },
 }
 
 export const CATEGORIES: readonly SelectOption<TicketCategory>[] = TicketCategory.options.map(
   (value) => ({ value, label: CATEGORY_NAMES[value] }),
 )
 export const SEVERITIES: readonly SelectOption<TicketSeverity>[] = TicketSeverity.options.map(
-  (value) => ({ value, label: SEVERITY_NAMES[value] }),
+  (value) => ({ value, ...SEVERITY_NAMES[value] }),
 )
 
 /** The category named in a URL such as `?category=dashboard_bug`; undefined if it names none. */

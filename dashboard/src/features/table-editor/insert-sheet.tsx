@@ -53,7 +53,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
   const isOfField = Object.keys(serverProblems(table, insertion.error)).length > 0
   const group = (title: string, columns: readonly Column[]) =>
     columns.length > 0 && (
-      <fieldset className="grid gap-4">
+      <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 text-xs text-muted">{title}</legend>
         {columns.map((column) => (
           <RowField
@@ -80,7 +80,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
       onClose={onClose}
     >
       <SheetForm
-        className="grid content-start gap-6"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
         submitLabel="Insert row"
         pending={insertion.isPending}
         onSubmit={() => void insert()}

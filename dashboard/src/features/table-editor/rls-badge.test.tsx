@@ -35,7 +35,12 @@ const table = {
 
 function show(canWrite: boolean) {
   const sent = answerWith({
-    [`POST /platform/meta/${project.ref}/query`]: { results: [], notices: [], duration_ms: 1 },
+    [`POST /platform/meta/${project.ref}/query`]: {
+      results: [],
+      commands: [],
+      notices: [],
+      duration_ms: 1,
+    },
   })
   showSignedIn(
     <RlsBadge

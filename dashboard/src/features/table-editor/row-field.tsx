@@ -37,9 +37,10 @@ export function RowField({ column, field, problem, onChange, ...props }: RowFiel
   const type = (text: string) => onChange({ kind: 'value', text })
   return (
     <Field
+      className="grid-cols-[minmax(0,1fr)]"
       label={<span className="font-mono text-xs">{column.name}</span>}
       aside={
-        <span className="flex items-baseline gap-2.5">
+        <span className="flex flex-wrap items-baseline justify-end gap-x-2.5">
           {input === 'date' && (
             <Choice onClick={() => type(nowFor(column.type, new Date()))}>Now</Choice>
           )}
@@ -64,7 +65,7 @@ export function RowField({ column, field, problem, onChange, ...props }: RowFiel
           {field.kind !== 'default' && defaultOf(column).kind !== 'none' && (
             <Choice onClick={() => onChange({ kind: 'default' })}>Default</Choice>
           )}
-          <span className="font-mono">{column.type}</span>
+          <span className="font-mono wrap-anywhere">{column.type}</span>
         </span>
       }
       error={problem}

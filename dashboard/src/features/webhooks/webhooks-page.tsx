@@ -49,7 +49,7 @@ export function WebhooksPage({
         }
       />
       {can('webhooks:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} />
+        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => onCreating(true)} />
       ) : (
         <Forbidden missing="webhooks:read">This page lists database webhooks.</Forbidden>
       )}
@@ -95,10 +95,12 @@ const COLUMNS: readonly WebhookColumn<DatabaseWebhook>[] = [
   },
 ]
 
-function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+type WebhooksProps = { projectRef: string; canWrite: boolean; onNew: () => void }
+
+function Webhooks({ projectRef, canWrite, onNew }: WebhooksProps) {
   return (
     <WebhookList
-      {...{ projectRef, canWrite }}
+      {...{ projectRef, canWrite, onNew }}
       webhooks={useDatabaseWebhooks(projectRef)}
       source={databaseWebhooks}
       columns={COLUMNS}

@@ -80,6 +80,7 @@ const select = (columns: readonly string[], ...rows: (string | null)[][]) => ({
 })
 const answer = (...results: ReturnType<typeof select>[]) => ({
   results: [select(['set_config'], ['']), ...results],
+  commands: [],
   notices: [],
   duration_ms: 1,
 })

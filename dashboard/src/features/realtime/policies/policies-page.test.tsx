@@ -25,7 +25,12 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
     [`GET ${meta}/tables`]: [messages],
     [`GET ${meta}/tables/1`]: messages,
-    [`POST ${meta}/query`]: { results: [], notices: [], duration_ms: 1 },
+    [`POST ${meta}/query`]: {
+      results: [],
+      commands: [],
+      notices: [],
+      duration_ms: 1,
+    },
   })
   showSignedIn(inRouter(() => <PoliciesPage projectRef={project.ref} />))
   const statements = () =>

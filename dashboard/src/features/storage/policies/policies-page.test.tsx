@@ -57,7 +57,12 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET ${meta}/tables`]: [objects, table(2, 'buckets')],
     [`GET ${meta}/tables/1`]: objects,
     [`GET ${meta}/tables/2`]: table(2, 'buckets'),
-    [`POST ${meta}/query`]: { results: [], notices: [], duration_ms: 1 },
+    [`POST ${meta}/query`]: {
+      results: [],
+      commands: [],
+      notices: [],
+      duration_ms: 1,
+    },
   })
   showSignedIn(
     inRouter(() => <PoliciesPage projectRef={project.ref} search="" onSearch={() => undefined} />),

@@ -19,7 +19,7 @@ type PolicySectionProps = {
 export function PolicySection({ title, policies, ...props }: PolicySectionProps) {
   return (
     <section aria-label={title}>
-      <header className="flex min-h-8 items-center gap-2 border-b pb-1">
+      <header className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b pb-1">
         <h2 className="min-w-0 truncate font-semibold" title={title}>
           {title}
         </h2>

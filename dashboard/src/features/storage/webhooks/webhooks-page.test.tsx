@@ -56,7 +56,8 @@ const changes = (sent: { request: string }[]) =>
 it('creates a webhook and shows its signing secret once', async () => {
   const sent = show(WRITE, [])
   expect(await screen.findByText('No webhooks yet')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'New webhook' }))
+  const empty = within(screen.getByText('No webhooks yet').parentElement ?? document.body)
+  await userEvent.click(empty.getByRole('button', { name: 'New webhook' }))
   await userEvent.type(screen.getByLabelText('Name'), 'Search index')
   await userEvent.type(screen.getByLabelText('URL'), 'https://example.com/hook')
   await userEvent.click(screen.getByLabelText('Removed files'))

@@ -34,7 +34,7 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
       />
       <StorageTabs projectRef={projectRef} />
       {can('storage:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} />
+        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
       ) : (
         <Forbidden missing="storage:read">This page shows the webhooks of the files.</Forbidden>
       )}
@@ -58,10 +58,12 @@ const COLUMNS: readonly WebhookColumn<StorageWebhook>[] = [
   },
 ]
 
-function Webhooks({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+type WebhooksProps = { projectRef: string; canWrite: boolean; onNew: () => void }
+
+function Webhooks({ projectRef, canWrite, onNew }: WebhooksProps) {
   return (
     <WebhookList
-      {...{ projectRef, canWrite }}
+      {...{ projectRef, canWrite, onNew }}
       webhooks={useStorageWebhooks(projectRef)}
       source={storageWebhooks}
       columns={COLUMNS}

@@ -29,7 +29,7 @@ const FunctionRow = z.object({ id: z.int(), schema: z.string(), name: z.string()
 export async function readNames(tx: Session): Promise<Names> {
   const tables = await tx.many(
     sql`
-      with found as (
+      with found as materialized (
         select c.oid, n.nspname, c.relname, ${RELATION_KIND} as kind
         from pg_class c
         join pg_namespace n on n.oid = c.relnamespace
@@ -39,43 +39,50 @@ export async function readNames(tx: Session): Promise<Names> {
         order by n.nspname, c.relname
         limit ${MOST_TABLES}::int
       ), columns as (
-        select a.attrelid, a.attname, a.attnum
-        from pg_attribute a
-        join found on found.oid = a.attrelid
-        where a.attnum > 0 and not a.attisdropped
-        limit ${MOST_COLUMNS}::int
+        -- Grouped before the join: a sort of every column with its table's names does not fit in memory.
+        select listed.attrelid, array_agg(listed.attname::text order by listed.attnum) as names
+        from (
+          select a.attrelid, a.attname, a.attnum
+          from pg_attribute a
+          where a.attrelid = any (array(select oid from found))
+            and a.attnum > 0
+            and not a.attisdropped
+          limit ${MOST_COLUMNS}::int
+        ) listed
+        group by listed.attrelid
       )
       select
         found.oid as id,
         found.nspname::text as schema,
         found.relname::text as name,
         found.kind,
-        coalesce(
-          array_agg(columns.attname::text order by columns.attnum)
-            filter (where columns.attnum is not null),
-          '{}'
-        ) as columns
+        coalesce(columns.names, '{}') as columns
       from found
       left join columns on columns.attrelid = found.oid
-      group by found.oid, found.nspname, found.relname, found.kind
       order by found.nspname, found.relname`,
     TableRow,
   )
   const functions = await tx.many(
     sql`
-      select min(f.oid::bigint)::int8::float8 as id, n.nspname::text as schema, f.proname::text as name
-      from pg_proc f
-      join pg_namespace n on n.oid = f.pronamespace
-      where n.nspname <> all (${HIDDEN}::name[])
-        and f.prokind = 'f'
-        and f.prorettype <> all ('{trigger, event_trigger}'::regtype[])
-        and not exists (
-          select from pg_depend d
-          where d.classid = 'pg_proc'::regclass and d.objid = f.oid and d.deptype = 'e'
-        )
-      group by n.nspname, f.proname
-      order by n.nspname, f.proname
-      limit ${MOST_FUNCTIONS}::int`,
+      select found.id, n.nspname::text as schema, found.name
+      from (
+        select min(f.oid::bigint)::int8::float8 as id, f.pronamespace, f.proname::text as name
+        from pg_proc f
+        where f.pronamespace = any (
+            array(select oid from pg_namespace where nspname <> all (${HIDDEN}::name[]))
+          )
+          and f.prokind = 'f'
+          and f.prorettype <> all ('{trigger, event_trigger}'::regtype[])
+          and not exists (
+            select from pg_depend d
+            where d.classid = 'pg_proc'::regclass and d.objid = f.oid and d.deptype = 'e'
+          )
+        group by f.pronamespace, f.proname
+        order by f.pronamespace, f.proname
+        limit ${MOST_FUNCTIONS}::int
+      ) found
+      join pg_namespace n on n.oid = found.pronamespace
+      order by n.nspname, found.name`,
     FunctionRow,
   )
   return { tables, functions }

@@ -13,6 +13,10 @@ export type StatementResult = {
 
 export type Outcome = {
   readonly results: readonly StatementResult[]
+  /** Counts of all completed statements by command, in order of first use. */
+  readonly commands: readonly CommandCount[]
+  /** Number of results with rows, including those that were not kept. */
+  readonly returning: number
   /** Number of completed statements, including those whose result was not kept. */
   readonly completed: number
   /** The error that ended the run: Postgres's error or a lost connection; null for success. */
@@ -21,7 +25,9 @@ export type Outcome = {
   readonly wantedData: boolean
 }
 
-/** Maximum bytes of row text, and maximum results, kept per run. */
+type CommandCount = { command: string; statements: number; rows: number | null }
+
+/** Maximum bytes of row text, and maximum results with rows and without, kept per run. */
 const MAX_BYTES = 50_000_000
 export const MAX_RESULTS = 1000
 
@@ -47,6 +53,8 @@ export function createExecution(client: Client): Execution {
   let plan: QueryPlan = { text: '', rowLimit: 0, mayStop: false }
   let protocol = createProtocol(plan)
   let current: StatementResult | undefined
+  const commands = new Map<string, CommandCount>()
+  const begun = { withRows: 0, withoutRows: 0 }
   let completed = 0
   let bytes = 0
   let wantedData = false
@@ -55,9 +63,11 @@ export function createExecution(client: Client): Execution {
 
   const begin = (fields: readonly Field[]): StatementResult => {
     const result = newResult(fields)
-    if (results.length < MAX_RESULTS) results.push(result)
+    const kind = fields.length > 0 ? 'withRows' : 'withoutRows'
+    if (begun[kind] < MAX_RESULTS) results.push(result)
     // The rows of a result that is not kept are dropped.
     else result.isLimited = true
+    begun[kind] += 1
     return result
   }
   const complete = (ending: Ending) => {
@@ -65,7 +75,15 @@ export function createExecution(client: Client): Execution {
     Object.assign(current, ending)
     current = undefined
     completed += 1
+    count(ending)
     ;({ command } = ending)
+  }
+
+  const count = ({ command: name, rowCount }: Ending) => {
+    const counted = commands.get(name) ?? { command: name, statements: 0, rows: null }
+    counted.statements += 1
+    if (rowCount !== null) counted.rows = (counted.rows ?? 0) + rowCount
+    commands.set(name, counted)
   }
 
   tapRows(client.connection.stream, {
@@ -118,7 +136,14 @@ export function createExecution(client: Client): Execution {
       })
       return { error: failure, command }
     },
-    outcome: () => ({ results, completed, error: failure, wantedData }),
+    outcome: () => ({
+      results,
+      commands: [...commands.values()],
+      returning: begun.withRows,
+      completed,
+      error: failure,
+      wantedData,
+    }),
   }
 }
 

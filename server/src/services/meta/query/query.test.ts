@@ -130,6 +130,19 @@ describe('running SQL text', () => {
     expect(body.notices[0].message).toBe('Showing the first 1000 of 1500 results.')
   })
 
+  it('counts the statements of a long script by command, and keeps the results between them', async () => {
+    const { body } = await run(
+      `create temp table many (n int); ${'insert into many values (1), (2);'.repeat(1200)} select 1 as last`,
+    )
+    expect(body.commands).toEqual([
+      { command: 'CREATE TABLE', statements: 1, rows: null },
+      { command: 'INSERT', statements: 1200, rows: 2400 },
+      { command: 'SELECT', statements: 1, rows: 1 },
+    ])
+    expect(body.results.at(-1)).toMatchObject({ rows: [['1']] })
+    expect(body.notices).toEqual([])
+  })
+
   it('allows LISTEN and rejects COPY FROM STDIN', async () => {
     expect((await run('listen news; notify news')).status).toBe(200)
     const copy = await run('copy atomic from stdin')

@@ -82,6 +82,7 @@ export async function runText(
     const isOpen = !rights.isReadOnly && client.getTransactionStatus() !== 'I'
     return {
       results: await nameTypes(typeNames, project, outcome),
+      commands: [...outcome.commands],
       notices: [...notices(), ...ownNotices(outcome, shape, isOpen)],
       duration_ms: clock.now().getTime() - started,
     }
@@ -141,12 +142,12 @@ async function nameTypes(
   }))
 }
 
-function ownNotices({ completed }: Outcome, shape: TextShape, isOpen: boolean): Notice[] {
+function ownNotices({ returning }: Outcome, shape: TextShape, isOpen: boolean): Notice[] {
   const notices: Notice[] = []
-  if (completed > MAX_RESULTS)
+  if (returning > MAX_RESULTS)
     notices.push({
       severity: 'INFO',
-      message: `Showing the first ${MAX_RESULTS} of ${completed} results.`,
+      message: `Showing the first ${MAX_RESULTS} of ${returning} results.`,
     })
   if (isOpen && shape.statementCount > 0)
     notices.push({
