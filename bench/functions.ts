@@ -12,6 +12,7 @@ import {
   type StartedServer,
 } from '../e2e/support/server.ts'
 import { findDeno } from '../server/src/services/functions/runtime/deno.ts'
+import { startContender } from './contender.ts'
 import { atLeast, atMost, type Finding } from './finding.ts'
 import { measureLatencies } from './latency.ts'
 import { compareRates, createAsker, median, percentile } from './load.ts'
@@ -29,8 +30,8 @@ const WARM_CALLS = 300
 const ROUNDS = 7
 const CONNECTIONS = 16
 const IDLE_FUNCTIONS = 50
-/** A process without requests is kept for a minute. */
-const UNTIL_IDLE_MS = 65_000
+/** A process without requests is kept for a minute, and a moment for its farewell. */
+const UNTIL_IDLE_MS = 62_000
 const IDLE_SECONDS = 5
 const RATE = 50
 /** What a function does to others may not be seen: the slowest calls take no longer than this. */
@@ -41,6 +42,7 @@ export async function measureFunctions(): Promise<Finding[]> {
   const server = await startServer()
   const bare = await startBareDeno(HANDLER)
   const working = await startBareDeno(WORKING)
+  const proxy = await startContender('bare-proxy.ts', { TARGET: bare.url })
   try {
     const project = await createProject(server, 'Functions')
     const hostile = await createProject(server, 'Hostile functions')
@@ -48,7 +50,7 @@ export async function measureFunctions(): Promise<Finding[]> {
     await deploy(server, project, 'working', `Deno.serve(${WORKING})`)
     return [
       atMost('cold call of a function', await coldCall(server, project), 'ms', 150),
-      ...(await warmCalls(project, bare.url)),
+      ...(await warmCalls(project, { bare: bare.url, proxy: proxy.url })),
       atLeast(
         'warm calls of a function with 2 ms of work, of a bare Deno server',
         await ratioOf(urlOf(project, 'working'), working.url),
@@ -61,6 +63,7 @@ export async function measureFunctions(): Promise<Finding[]> {
   } finally {
     bare.stop()
     working.stop()
+    await proxy.stop()
     await discard(server)
   }
 }
@@ -87,14 +90,18 @@ async function coldCall(server: StartedServer, project: ProjectInfo): Promise<nu
   await call(urlOf(project, 'warm'))
   for (let round = 0; round < COLD_CALLS; round += 1) {
     await deploy(server, project, 'cold', `Deno.serve(${HANDLER}) // ${round}`)
+    // What ends the process of the version before would count as load.
     await pause(300)
     took.push(await call(urlOf(project, 'cold')))
   }
   return median(took)
 }
 
-async function warmCalls(project: ProjectInfo, bareUrl: string): Promise<readonly Finding[]> {
-  const sides = [side(urlOf(project, 'warm')), side(bareUrl)]
+async function warmCalls(
+  project: ProjectInfo,
+  { bare, proxy }: { readonly bare: string; readonly proxy: string },
+): Promise<readonly Finding[]> {
+  const sides = [side(urlOf(project, 'warm')), side(bare)]
   const askers = await Promise.all(sides.map((options) => createAsker(options)))
   const times: number[][] = [[], []]
   // The sides take turns, so that other load on the machine meets both.
@@ -105,11 +112,13 @@ async function warmCalls(project: ProjectInfo, bareUrl: string): Promise<readonl
       times[index]?.push(performance.now() - started)
     }
   for (const asker of askers) asker.close()
-  const ratio = await ratioOf(urlOf(project, 'warm'), bareUrl)
+  const { ratios } = await compareRates([...sides, side(proxy)], ROUNDS)
+  const [ofBare = Number.NaN, ofProxy = Number.NaN] = ratios
   const added = median(times[0] ?? []) - median(times[1] ?? [])
   return [
     atMost('added by us to a warm call of a function', added, 'ms', 3),
-    atLeast('warm calls of a function, of a bare Deno server', ratio, 'x', 0.6),
+    atLeast('warm calls of a function, of a bare Deno server', ofBare, 'x', 0.6),
+    atLeast('warm calls of a function, of a bare proxy before that server', ofProxy, 'x', 0.8),
   ]
 }
 

@@ -39,6 +39,8 @@ export const FunctionLogEntry = z.object({
       memoryBytes: z.number(),
     })
     .optional(),
+  /** Of an entry that says that lines were dropped: the invocations among them. */
+  dropped: z.object({ requests: z.int(), errors: z.int() }).optional(),
 })
 /** One line in the log of a function. */
 export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>

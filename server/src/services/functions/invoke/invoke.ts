@@ -119,7 +119,9 @@ export function noteInvocation(
   { version, worker, began, ...given }: Invocation & Outcome,
 ): void {
   const durationMs = Math.round(performance.now() - began)
-  const source = { ...version, executionId: worker?.executionId ?? '' }
+  const { functionId, version: number } = version
+  const executionId = worker?.executionId ?? ''
+  const source = { functionId, version: number, executionId, status: given.status }
   logs.add(project, source, () => {
     const { method, status } = given
     const path = given.path.split('?', 1)[0] ?? given.path

@@ -12,7 +12,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { createFunctions } from '../index.ts'
-import { createFunctionLogs, type FunctionLogLine } from '../runtime/logs.ts'
+import { createFunctionLogs, readFunctionLogs, type FunctionLogLine } from '../runtime/logs.ts'
 import { measure, PERIODS } from './metrics.ts'
 
 const ref = 'abcdefghijklmnopqrst'
@@ -210,6 +210,27 @@ it('counts requests, errors, cold starts, durations, processor time and memory',
   expect(buckets.at(-1)).toMatchObject({ ...processes, p95_ms: 90 })
   expect(buckets[0]).toMatchObject({ cold_starts: 0, cpu_ms: 0, peak_memory_bytes: null })
   expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
+})
+
+it('counts the invocations of a flood whose lines are dropped', async () => {
+  const id = 'f100d000-0000-4000-8000-000000000000'
+  const logs = createFunctionLogs({ clock: systemClock })
+  const place = { ...testStoredParts(ref), folder: () => folder, settings: createSettings({}) }
+  for (let count = 0; count < 1000; count += 1) {
+    const status = count % 10 === 0 ? 500 : 200
+    logs.add(place, { functionId: id, version: 1, executionId: 'one', status }, () => ({
+      kind: 'invocation',
+      level: 'info',
+      message: '',
+      request: { method: 'GET', path: '/flood', status, durationMs: 1 },
+    }))
+  }
+  await logs.flush()
+  const entries = await readFunctionLogs(place, id, { limit: 10_000 })
+  expect(entries.length).toBeLessThan(500)
+  const period = PERIODS['1h']
+  const metrics = measure(entries, { now: systemClock.now().getTime(), period })
+  expect(metrics).toMatchObject({ requests: 1000, errors: 100 })
 })
 
 it('counts nothing from before the period', () => {

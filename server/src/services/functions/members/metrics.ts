@@ -34,36 +34,32 @@ export function measure(
     const inside = requests.filter(({ at }) => isInside(at))
     return {
       from: new Date(start).toISOString(),
-      requests: inside.length,
-      errors: inside.filter(isError).length,
+      ...countsOf(recent.filter(({ time }) => isInside(Date.parse(time)))),
       p95_ms: percentile(durationsOf(inside), 0.95),
-      ...processesIn(recent.filter(({ time }) => isInside(Date.parse(time)))),
     }
   })
   return {
-    requests: requests.length,
-    errors: requests.filter(isError).length,
-    ...processesIn(recent),
+    ...countsOf(recent),
     p50_ms: percentile(durations, 0.5),
     p95_ms: percentile(durations, 0.95),
     buckets,
   }
 }
 
-/** How many processes started, and what they used. */
-function processesIn(entries: readonly FunctionLogEntry[]) {
-  let [coldStarts, cpuMs] = [0, 0]
+/** Requests, those whose lines were dropped included, how many processes started, and what they used. */
+function countsOf(entries: readonly FunctionLogEntry[]) {
+  let [requests, errors, coldStarts, cpuMs] = [0, 0, 0, 0]
   let peak: number | null = null
-  for (const { kind, level, usage } of entries) {
+  for (const { kind, level, usage, request, dropped } of entries) {
+    requests += (dropped?.requests ?? 0) + (request ? 1 : 0)
+    errors += (dropped?.errors ?? 0) + (request && request.status >= 500 ? 1 : 0)
     if (kind === 'boot' && level === 'info') coldStarts += 1
     if (!usage) continue
     cpuMs += usage.cpuMs
     peak = Math.max(peak ?? 0, usage.memoryBytes)
   }
-  return { cold_starts: coldStarts, cpu_ms: cpuMs, peak_memory_bytes: peak }
+  return { requests, errors, cold_starts: coldStarts, cpu_ms: cpuMs, peak_memory_bytes: peak }
 }
-
-const isError = ({ status }: { readonly status: number }) => status >= 500
 
 const durationsOf = (requests: readonly { readonly durationMs: number }[]): readonly number[] =>
   requests.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right)

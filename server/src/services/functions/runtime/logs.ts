@@ -8,6 +8,8 @@ import type { StoredProject } from '../../../project/project.ts'
 /** Whose line it is. */
 export type LogSource = Pick<FunctionLogEntry, 'version' | 'executionId'> & {
   readonly functionId: string
+  /** Of an invocation, which is counted even if its line is dropped. */
+  readonly status?: number
 }
 /** A new line; the log adds when. */
 export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time' | 'version' | 'executionId'>
@@ -69,8 +71,11 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
     const { dropped } = log
     log.dropped = undefined
     if (!dropped) return
-    const message = `${dropped.count} lines were dropped, because the function wrote too many at once.`
-    log.lines.push(entry(dropped.source, { kind: 'console', level: 'warn', message }))
+    const { source, lines, requests, errors } = dropped
+    const message = `${lines} lines were dropped, because the function wrote too many at once.`
+    log.lines.push(
+      entry(source, { kind: 'console', level: 'warn', message, dropped: { requests, errors } }),
+    )
   }
 
   /** Writes until nothing is waiting; the file is forgotten then, so idle logs cost nothing. */
@@ -97,8 +102,10 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
       log.tokens = Math.min(BURST, log.tokens + (Math.max(0, now - log.at) / 1000) * PER_SECOND)
       log.at = now
       if (log.tokens < 1 || log.lines.length >= MAX_WAITING) {
-        log.dropped = { source, count: (log.dropped?.count ?? 0) + 1 }
-        // Said soon even if the function writes nothing more.
+        const dropped = (log.dropped ??= { source, lines: 0, requests: 0, errors: 0 })
+        dropped.lines += 1
+        if (source.status !== undefined) dropped.requests += 1
+        if ((source.status ?? 0) >= 500) dropped.errors += 1
         log.timer ??= setTimeout(() => {
           log.timer = undefined
           noteDropped(log)
@@ -107,7 +114,6 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
         return
       }
       log.tokens--
-      noteDropped(log)
       log.lines.push(entry(source, describe()))
       schedule(log)
       if (open.size > MAX_OPEN) forgetIdle(open)
@@ -122,11 +128,14 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
   }
 }
 
+/** What was dropped since the log last said so. */
+type Dropped = { readonly source: LogSource; lines: number; requests: number; errors: number }
+
 type OpenLog = {
   readonly folder: string
   tokens: number
   at: number
-  dropped: { readonly source: LogSource; readonly count: number } | undefined
+  dropped: Dropped | undefined
   readonly lines: string[]
   writing: Promise<void> | undefined
   timer?: NodeJS.Timeout | undefined
