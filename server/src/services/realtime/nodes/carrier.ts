@@ -75,7 +75,17 @@ export function createNotifyCarrier(options: Options): Carrier {
     const result = assembly.add(opened.chunk, opened.bytes)
     if (!result) return
     if (result.missed) options.missed(from)
-    for (const message of decodeMessages(result.complete)) options.received(from, message)
+    for (const message of messagesOf(from, result.complete)) options.received(from, message)
+  }
+
+  /** Nothing, where a node of another release has sent what this one does not know. */
+  function messagesOf(from: string, complete: Buffer): readonly NodeMessage[] {
+    try {
+      return decodeMessages(complete)
+    } catch (error) {
+      project.log(NAME).warn({ error: String(error), from }, 'A message of a node is unreadable.')
+      return []
+    }
   }
 
   function send(message: NodeMessage): void {
@@ -86,17 +96,21 @@ export function createNotifyCarrier(options: Options): Carrier {
     const encoded = encodeMessage(message)
     waiting.push(encoded)
     bytes += encoded.length
-    if (isSending) return
+    sendSoon()
+  }
+
+  function sendSoon(): void {
+    if (isSending || waiting.length === 0) return
     isSending = true
     // What is sent in the same turn goes together.
     setImmediate(() => {
-      sendWaiting().then(
-        () => (isSending = false),
-        (error: unknown) => {
+      sendWaiting()
+        .catch(fail)
+        .finally(() => {
           isSending = false
-          fail(error)
-        },
-      )
+          // What was added after the last batch.
+          if (!isClosed) sendSoon()
+        })
     })
   }
 
