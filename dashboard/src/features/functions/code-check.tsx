@@ -55,8 +55,8 @@ function CheckResult({ result, onShow }: CheckResultProps) {
   if (!result.is_checked) {
     return (
       <Callout type="caution" title="The types couldn’t be checked">
-        The syntax and the imports are correct. Code with JSX isn’t checked further, and neither is
-        code that takes too long to check.
+        The syntax and the imports are correct. The types of code with JSX aren’t checked. If the
+        code has none, the check took too long; try again.
       </Callout>
     )
   }

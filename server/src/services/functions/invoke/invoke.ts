@@ -61,8 +61,11 @@ export async function invoke(
     // One listener does everything at the end: Node counts those of all layers together, and warns.
     let streamed: ClientResponse | undefined
     reply.raw.once('close', () => {
+      // The process has broken off; a client that does leaves the body without an error.
+      const isCut = streamed?.body instanceof Readable && streamed.body.errored !== null
       end()
-      if (streamed) note({ ...streamed, status: failure()?.status ?? streamed.status })
+      if (streamed)
+        note({ ...streamed, status: failure()?.status ?? (isCut ? 500 : streamed.status) })
     })
     const received = await response
     if (Buffer.isBuffer(received.body)) {

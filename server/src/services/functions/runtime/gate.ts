@@ -1,11 +1,8 @@
-import { chmod } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
+import { openAt, type Gate } from './gate-server.ts'
 import { closingHead, switchingHead } from './raw-head.ts'
-
-/** The way of one process to the API of its own project. */
-export type Gate = { close(): void }
 
 /**
  * Listens on a Unix socket and passes requests on to a project's API, and to nothing else: the API
@@ -46,11 +43,6 @@ export async function openGate(file: string, apiUrl: string): Promise<Gate> {
     incoming.pipe(outgoing)
     return undefined
   })
-  const sockets = new Set<Duplex>()
-  server.on('connection', (socket: Duplex) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const outgoing = pass(incoming)
@@ -67,18 +59,7 @@ export async function openGate(file: string, apiUrl: string): Promise<Gate> {
     outgoing.end()
     return undefined
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(file, resolve)
-  })
-  // The function's process can run as another account; its folder is open to that one alone.
-  await chmod(file, 0o666)
-  return {
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  return openAt(file, server)
 }
 
 /** Connects two sockets after a handshake; the end of one is the end of both. */

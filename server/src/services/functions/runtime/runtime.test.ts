@@ -48,6 +48,24 @@ it('ends a function that exits during a request, and starts it again for the nex
   expect(await (await app.call('exit')).text()).toBe('fine')
 })
 
+it('cuts a response off whose process ends, and logs it as failed', async () => {
+  await app.deploy(
+    'cut',
+    `Deno.serve((request) => request.url.endsWith('/exit') ? Deno.exit(3) : new Response(
+       new ReadableStream({ start: (out) => out.enqueue(new Uint8Array(5)) })))`,
+  )
+  const response = await app.call('cut/stream')
+  const reading = response.arrayBuffer()
+  await Promise.all([
+    expect(reading).rejects.toThrow('terminated'),
+    failure('cut/exit').then(([status]) => expect(status).toBe(500)),
+  ])
+  await eventually(async () => {
+    const requests = (await app.logs('cut')).flatMap(({ request }) => request ?? [])
+    expect(requests).toContainEqual(expect.objectContaining({ path: '/cut/stream', status: 500 }))
+  })
+})
+
 it('ends an endless loop, which takes all processor time', async () => {
   await app.deploy('loop', `Deno.serve((r) => { for (;;); })`)
   expect(await failure('loop')).toEqual([546, expect.objectContaining(WORKER_LIMIT)])

@@ -162,8 +162,8 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
       socket.uncork()
       return {
         response: promise,
-        destroy(reason = new Error('The request was ended')) {
-          if (running === exchange) fail(reason)
+        destroy(reason) {
+          if (running === exchange) fail(reason ?? new Error('The request was ended'))
         },
       }
     },
