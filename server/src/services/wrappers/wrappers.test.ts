@@ -249,6 +249,28 @@ describe('a foreign server', () => {
     expect((await call('POST', `/${id}/test`)).body.code).toBe('foreign_server_not_found')
   })
 
+  it.each([
+    ['a default', 'text, extra bigint default 7, more text'],
+    ['a check', 'text check (true), more text'],
+    ['a parent', 'text) inherits (public.mine) server shop; create foreign table other (note text'],
+  ])('is refused when it describes a column as a type with %s', async (_, type) => {
+    const id = await create()
+    await query('create table if not exists public.mine (id bigint)')
+    const describe = (body: string) =>
+      remote.run(
+        `create or replace function pg_catalog.format_type(oid, integer) returns text ${body}`,
+        'supabase_admin',
+      )
+    await describe(`language sql as $$ select '${type}' $$`)
+    try {
+      const body = { remote_schema: 'shop', tables: ['notes'], schema: 'taken' }
+      expect((await call('POST', `/${id}/import`, body)).body.code).toBe('import_refused')
+      expect(await query(`select to_regnamespace('taken') as taken`)).toEqual([{ taken: null }])
+    } finally {
+      await describe(`language internal stable as 'format_type'`)
+    }
+  })
+
   it('leaves nothing when its creation is interrupted', async () => {
     const [lock, watch] = await Promise.all([
       local.database.connect('supabase_admin', 'test-lock'),

@@ -33,6 +33,8 @@ export const MAX_CONNECTIONS = 32
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS
 /** How long Postgres may take to sign in. */
 const GREETING_MS = 10_000
+/** How long the settings may take to read. */
+const SETTINGS_MS = 10_000
 /** A session without traffic is closed; postgres_fdw opens another. */
 const IDLE_MS = 3_600_000
 /** How long a server may take to end a statement that was canceled. */
@@ -66,7 +68,8 @@ export function createRelay({ dialer }: { readonly dialer: Dialer }): Relay {
     session.hasSignedIn = true
     const gone = new AbortController()
     local.once('close', () => gone.abort())
-    const remote = await target.remote()
+    // The owner can lock the vault.
+    const remote = await withDeadline(SETTINGS_MS, () => target.remote())
     const opened = await dialer.dial(remote, {
       parameters: forwarded(greeting.startup),
       signal: gone.signal,
