@@ -14,6 +14,14 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
+/** One empty page. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj
+trailer<</Root 1 0 R>>
+`
+
 /** Slow enough that an upload can be paused in the middle. */
 const SLOW_UPLOAD = 3 * 1024 * 1024
 const LARGE = Buffer.alloc(12 * 1024 * 1024, 'stone ')
@@ -80,6 +88,25 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
       .toBe(3)
     await row(page, 'notes.txt').click()
     await expect(page.getByLabel('Content of notes.txt')).toHaveText('first')
+  })
+
+  await test.step('preview a PDF in the viewer of the browser', async () => {
+    await storage('secret_key')
+      .from('pictures')
+      .upload('report.pdf', PDF, { contentType: 'application/pdf' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await row(page, 'report.pdf').click()
+    await expect(
+      page.getByTitle('report.pdf', { exact: true }).and(page.locator('iframe')),
+    ).toBeVisible()
+    // The policy of the page would replace a frame that it does not allow.
+    await expect
+      .poll(() => page.frames().some((frame) => frame.url().startsWith('blob:')))
+      .toBe(true)
+    await storage('secret_key').from('pictures').remove(['report.pdf'])
+    await page.getByRole('button', { name: 'Close preview' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(row(page, 'report.pdf')).toHaveCount(0)
   })
 
   await test.step('rename', async () => {

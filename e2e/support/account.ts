@@ -70,6 +70,8 @@ async function askAuth<T>(
 /** Signs a page in to the dashboard with a session. */
 export async function useSession(page: Page, session: DashboardSession): Promise<void> {
   await page.addInitScript((text) => {
+    // The browser's own viewers in frames have no storage.
+    if (window !== window.top) return
     if (localStorage.getItem('stoa.session') === null) localStorage.setItem('stoa.session', text)
   }, JSON.stringify(session))
 }

@@ -97,7 +97,8 @@ function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin:
     // A WebSocket is of another scheme.
     `connect-src 'self' ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}`,
     "frame-ancestors 'none'",
-    "frame-src 'none'",
+    // Stored PDFs, which the page has read, in the viewer of the browser.
+    'frame-src blob:',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -8,12 +8,15 @@ import {
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointQuery } from '../client/endpoint-hooks.ts'
-import { readFileStart } from '../client/file-transfer.ts'
+import { openFile, readFileStart } from '../client/file-transfer.ts'
 import { storageKeys, type BucketSort, type SortOrder } from './storage-buckets.ts'
 
 const PAGE_SIZE = 200
 /** The most bytes of a text file that are shown. */
 export const MOST_TEXT = 256 * 1024
+
+/** The most bytes of a PDF that is shown. */
+export const MOST_PDF = 20 * 1024 * 1024
 
 export type ObjectsQuery = { prefix: string; sort: BucketSort; order: SortOrder }
 
@@ -73,5 +76,18 @@ export function useFileStart(ref: string, bucket: string, url: string) {
     queryKey: [...storageKeys.objects(ref, bucket), 'text', url],
     queryFn: ({ signal }) => readFileStart(url, { bytes: MOST_TEXT, signal }),
     staleTime: Infinity,
+  })
+}
+
+/** A PDF for the viewer of the browser. Whatever the file contains, it has this type. */
+export function usePdf(ref: string, bucket: string, url: string) {
+  return useQuery({
+    queryKey: [...storageKeys.objects(ref, bucket), 'pdf', url],
+    queryFn: async ({ signal }) => {
+      const content = await new Response(await openFile(url, signal)).arrayBuffer()
+      return new Blob([content], { type: 'application/pdf' })
+    },
+    staleTime: Infinity,
+    gcTime: 0,
   })
 }

@@ -11,9 +11,9 @@ export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
   const params = { ref: projectRef, bucket }
   const steps = stepsOf(folder)
   return (
-    // The open folder stays visible where the path is wider than the page.
-    <nav key={folder} ref={scrollToEnd} aria-label="Folder" className="min-w-0 overflow-x-auto">
-      <ol className="flex w-max items-center gap-1.5 whitespace-nowrap">
+    // In reverse, a path that is wider than the page is scrolled to its end, the open folder.
+    <nav aria-label="Folder" className="flex min-w-0 flex-row-reverse overflow-x-auto">
+      <ol className="mr-auto flex shrink-0 items-center gap-1.5 whitespace-nowrap">
         <li>
           <Link to="/project/$ref/storage" params={{ ref: projectRef }} className={LINK}>
             Buckets
@@ -60,10 +60,6 @@ export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
       </ol>
     </nav>
   )
-}
-
-function scrollToEnd(element: HTMLElement | null): void {
-  if (element) element.scrollLeft = element.scrollWidth
 }
 
 const Separator = () => (

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inRouter, project, showSignedIn } from '../../../../test/show.tsx'
+import { ActionsProvider } from '../../../components/actions/actions.tsx'
 import { Explorer } from './explorer.tsx'
 import type { ExplorerSearch } from './explorer-search.ts'
 
@@ -104,14 +105,16 @@ function Page({ start }: { start: ExplorerSearch }) {
     last = search
   }, [search])
   return (
-    <Explorer
-      projectRef={project.ref}
-      bucket={bucket}
-      endpoints={project.endpoints}
-      canWrite
-      search={search}
-      onSearch={setSearch}
-    />
+    <ActionsProvider>
+      <Explorer
+        projectRef={project.ref}
+        bucket={bucket}
+        endpoints={project.endpoints}
+        canWrite
+        search={search}
+        onSearch={setSearch}
+      />
+    </ActionsProvider>
   )
 }
 
@@ -126,6 +129,13 @@ it('shows a column for each folder of the path', async () => {
   await showColumns({ folder: 'photos/' })
   expect(await column('files')).toHaveTextContent('a.zip')
   expect(await column('photos/')).toHaveTextContent('c.zip')
+})
+
+it('searches the bucket with a shortcut', async () => {
+  await showColumns()
+  await userEvent.keyboard('{Control>}f{/Control}')
+  const field = await screen.findByRole('searchbox', { name: 'Search the bucket' })
+  expect(field).toHaveFocus()
 })
 
 it('moves between columns with the arrow keys', async () => {

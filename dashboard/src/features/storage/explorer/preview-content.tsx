@@ -1,13 +1,13 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
-import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { MOST_TEXT, useFileStart, usePreviewUrl } from '../../../data/resources/storage-objects.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { previewKind } from './entries.ts'
 import { baseName } from './paths.ts'
+import { PdfContent } from './pdf-content.tsx'
+import { PreviewNote } from './preview-note.tsx'
 
 type PreviewContentProps = {
   projectRef: string
@@ -17,13 +17,13 @@ type PreviewContentProps = {
 }
 
 /**
- * Shows the content of an object from a signed URL of the project. Nothing of it runs here: images
- * and media are displayed, and everything else is shown as plain text or opened elsewhere.
+ * Shows the content of an object from a signed URL of the project. Nothing of it runs here: images,
+ * media, and PDFs are displayed, and everything else is shown as plain text.
  */
 export function PreviewContent(props: PreviewContentProps) {
   const kind = previewKind(props.object)
-  if (kind === 'none') return <Note>There is no preview for this type of file.</Note>
-  if (props.object.size === 0) return <Note>The file is empty.</Note>
+  if (kind === 'none') return <PreviewNote>There is no preview for this type of file.</PreviewNote>
+  if (props.object.size === 0) return <PreviewNote>The file is empty.</PreviewNote>
   return <SignedContent {...props} kind={kind} />
 }
 
@@ -41,8 +41,9 @@ function SignedContent({ projectRef, bucket, object, endpoints, kind }: SignedCo
     )
   }
   if (url === undefined) return <Skeleton className="h-48" />
-  if (url === null) return <Note>The file does not exist anymore.</Note>
-  if (isBroken) return <Note>The browser can’t display this file. Download it instead.</Note>
+  if (url === null) return <PreviewNote>The file does not exist anymore.</PreviewNote>
+  if (isBroken)
+    return <PreviewNote>The browser can’t display this file. Download it instead.</PreviewNote>
   const shared = { src: url, onError: () => setIsBroken(true) }
   switch (kind) {
     case 'image':
@@ -63,23 +64,10 @@ function SignedContent({ projectRef, bucket, object, endpoints, kind }: SignedCo
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- the file has no captions of its own
       return <audio {...shared} controls preload="metadata" className="w-full" />
     case 'pdf':
-      return <PdfLink url={url} endpoints={endpoints} />
+      return <PdfContent {...{ projectRef, bucket, object, url, endpoints }} />
     case 'text':
       return <TextContent {...{ projectRef, bucket, url, name, size: object.size }} />
   }
-}
-
-/** Browsers show PDFs only at the project's own host, where responses are not sandboxed. */
-function PdfLink({ url, endpoints }: { url: string } & Pick<PreviewContentProps, 'endpoints'>) {
-  const { api_url, host_api_url } = endpoints
-  if (host_api_url === null) return <Note>Download the file to read it.</Note>
-  return (
-    <Button asChild>
-      <a href={host_api_url + url.slice(api_url.length)} target="_blank" rel="noopener noreferrer">
-        <ExternalLink className="size-3.5" /> Open PDF in a new tab
-      </a>
-    </Button>
-  )
 }
 
 type TextContentProps = {
@@ -98,7 +86,8 @@ function TextContent({ projectRef, bucket, url, name, size }: TextContentProps) 
     )
   }
   if (text === undefined) return <Skeleton className="h-48" />
-  if (text.includes('\u0000')) return <Note>This file is not text. Download it instead.</Note>
+  if (text.includes('\u0000'))
+    return <PreviewNote>This file is not text. Download it instead.</PreviewNote>
   return (
     <>
       <pre
@@ -115,11 +104,5 @@ function TextContent({ projectRef, bucket, url, name, size }: TextContentProps) 
         </p>
       )}
     </>
-  )
-}
-
-function Note({ children }: { children: string }) {
-  return (
-    <p className="rounded-md border border-dashed px-4 py-8 text-center text-muted">{children}</p>
   )
 }

@@ -10,7 +10,8 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react'
-import { useRef, type ChangeEvent } from 'react'
+import { useMemo, useRef, type ChangeEvent } from 'react'
+import { useRegisterActions } from '../../../components/actions/actions.tsx'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
@@ -68,9 +69,27 @@ function FolderActions({
   onUpload,
   ...props
 }: ToolbarProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const actions = useMemo(
+    () => [
+      {
+        id: 'search-bucket',
+        title: 'Search the bucket',
+        group: 'Actions',
+        shortcut: 'Mod+F',
+        run() {
+          onScope('bucket')
+          field.current?.focus()
+        },
+      },
+    ],
+    [onScope],
+  )
+  useRegisterActions(actions)
   return (
     <>
       <SearchInput
+        ref={field}
         label={SEARCHES[scope].label}
         placeholder={SEARCHES[scope].placeholder}
         className="min-w-32 flex-1 sm:max-w-64"
