@@ -45,6 +45,8 @@ test('multi-factor settings decide whether users can add an authenticator app', 
   await expect(allow).toBeChecked()
   expect(await enroll('before')).toBeUndefined()
   await allow.click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
   await save(page)
   expect(await enroll('after')).toBe('mfa_totp_enroll_not_enabled')
 

@@ -5,11 +5,14 @@ import { joinAs } from '../support/member.ts'
 import { inDatabase, oidOf, sharedProject } from '../support/project.ts'
 
 const WIDE = Array.from({ length: 30 }, (_, index) => `field_${index + 1} text`).join(', ')
+const LONG_TYPE = `size_${'of_the_parcel_'.repeat(4)}`.slice(0, 60)
 const shared = sharedProject('Tables', {
   sql: `
     create table public.employee (id int primary key, name text);
     insert into public.employee values (1, 'Ada');
+    create type public.${LONG_TYPE} as enum ('small');
     create table public.wide (id int generated always as identity primary key, ${WIDE},
+      size public.${LONG_TYPE},
       employee_id int not null references public.employee);
     create table public.note (id int primary key, user_id uuid);
     alter table public.note enable row level security;
@@ -30,6 +33,9 @@ test('an insert that a foreign key refuses shows the reason at its field and goe
   const panel = page.getByRole('dialog', { name: 'Insert row into wide' })
   const field = panel.getByRole('textbox', { name: 'employee_id', exact: true })
   await expect(field).toBeFocused()
+  // The long name of a type wraps instead of widening the form.
+  const body = panel.locator('[data-slot=sheet-body]')
+  expect(await body.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   await field.fill('99')
   // The last field takes the required one out of view.
   await panel.getByRole('textbox', { name: 'field_30', exact: true }).focus()
