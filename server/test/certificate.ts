@@ -1,67 +1,26 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
+import { selfSignedCertificate } from '../src/lib/self-signed-certificate.ts'
 
-/**
- * A self-signed certificate for `names` (DNS names, wildcards allowed), valid from an hour before
- * `now` for a day: X.509 (RFC 5280) written by hand, since node:crypto only reads certificates.
- */
+const HOUR_MS = 3_600_000
+
+/** A certificate for `names` (DNS names, wildcards allowed), valid from an hour before `now` for a day. */
 export function createCertificate(
   names: readonly string[],
   now: Date,
   type: 'ec' | 'rsa' = 'ec',
 ): { key: string; cert: string } {
-  const { publicKey, privateKey } =
+  const pair =
     type === 'ec'
       ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
       : generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const issuer = der(
-    SEQUENCE,
-    der(SET, der(SEQUENCE, oid('550403'), der(UTF8, Buffer.from('Stoa test')))),
-  )
-  const algorithm =
-    type === 'ec'
-      ? der(SEQUENCE, oid('2a8648ce3d040302'))
-      : der(SEQUENCE, oid('2a864886f70d01010b'), der(NULL))
-  const alternatives = der(SEQUENCE, ...names.map((name) => der(0x82, Buffer.from(name))))
-  const toSign = der(
-    SEQUENCE,
-    der(0xa0, der(INTEGER, Buffer.from([2]))),
-    der(INTEGER, Buffer.from([1])),
-    algorithm,
-    issuer,
-    der(SEQUENCE, time(now, -1), time(now, 23)),
-    issuer,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, der(SEQUENCE, der(SEQUENCE, oid('551d11'), der(OCTETS, alternatives)))),
-  )
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', toSign, privateKey)])
-  const certificate = der(SEQUENCE, toSign, algorithm, der(BITS, signature))
-  const lines = certificate.toString('base64').replaceAll(/.{64}/g, '$&\n')
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: selfSignedCertificate({
+      ...pair,
+      commonName: 'Stoa test',
+      names,
+      from: new Date(now.getTime() - HOUR_MS),
+      until: new Date(now.getTime() + 23 * HOUR_MS),
+    }),
   }
-}
-
-const INTEGER = 0x02
-const BITS = 0x03
-const OCTETS = 0x04
-const NULL = 0x05
-const UTF8 = 0x0c
-const UTC_TIME = 0x17
-const SEQUENCE = 0x30
-const SET = 0x31
-
-const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
-
-function time(now: Date, hours: number): Buffer {
-  const digits = new Date(now.getTime() + hours * 3_600_000).toISOString().replaceAll(/\D/g, '')
-  return der(UTC_TIME, Buffer.from(`${digits.slice(2, 14)}Z`))
-}
-
-function der(tag: number, ...parts: Buffer[]): Buffer {
-  const body = Buffer.concat(parts)
-  const size = body.length
-  const short = [size]
-  const long = size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255]
-  return Buffer.concat([Buffer.from([tag, ...(size < 128 ? short : long)]), body])
 }

@@ -12,6 +12,8 @@ type Samlify = {
     privateKey: string
     signingCert: string
     nameIDFormat: string[]
+    isAssertionEncrypted?: boolean
+    keyEncryptionAlgorithm?: string
     singleSignOnService: Binding[]
   }): {
     getMetadata(): string

@@ -63,6 +63,14 @@ export const UserDetail = ListedUser.extend({
       created_at: z.string(),
     }),
   ),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      friendly_name: z.string(),
+      created_at: z.string(),
+      last_used_at: z.string().nullable(),
+    }),
+  ),
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
@@ -213,6 +221,19 @@ export const sendUserMail = endpoint({
   response: done,
 })
 
+/**
+ * Creates a link that signs in to the project's app as the user, once. The app opens it like a link
+ * from a sign-in email.
+ */
+export const createSignInLink = endpoint({
+  method: 'POST',
+  path: `${user}/sign-in-link`,
+  access: 'auth:write',
+  params: byUser,
+  body: z.object({}),
+  response: z.object({ url: z.string(), expires_at: z.string() }),
+})
+
 export const listUserSessions = endpoint({
   method: 'GET',
   path: `${user}/sessions`,
@@ -244,6 +265,32 @@ export const removeUserFactor = endpoint({
   path: `${user}/factors/{factor_id}`,
   access: 'auth:write',
   params: byUser.extend({ factor_id: z.guid() }),
+  response: done,
+})
+
+/** Removes all second factors of a user, and ends what their sessions proved with them. */
+export const resetUserFactors = endpoint({
+  method: 'DELETE',
+  path: `${user}/factors`,
+  access: 'auth:write',
+  params: byUser,
+  response: done,
+})
+
+export const removeUserPasskey = endpoint({
+  method: 'DELETE',
+  path: `${user}/passkeys/{passkey_id}`,
+  access: 'auth:write',
+  params: byUser.extend({ passkey_id: z.guid() }),
+  response: done,
+})
+
+/** Removes a sign-in method of a user; 422 `single_identity_not_deletable` for the last one. */
+export const unlinkUserIdentity = endpoint({
+  method: 'DELETE',
+  path: `${user}/identities/{identity_id}`,
+  access: 'auth:write',
+  params: byUser.extend({ identity_id: z.guid() }),
   response: done,
 })
 

@@ -1,5 +1,6 @@
 import {
   countUsers,
+  createSignInLink,
   createUser,
   deleteUser,
   endUserSession,
@@ -10,7 +11,10 @@ import {
   listUserSessions,
   readUser,
   removeUserFactor,
+  removeUserPasskey,
+  resetUserFactors,
   sendUserMail,
+  unlinkUserIdentity,
   updateUser,
   type USER_SORTS,
   type UserFilter,
@@ -154,6 +158,39 @@ export function useRemoveUserFactor(ref: string, id: string) {
     input: (factor: string) => ({ params: { ref, user_id: id, factor_id: factor } }),
     invalidates: userKeys.user(ref, id),
     meta: { failure: 'Failed to remove the factor', success: 'Factor removed' },
+  })
+}
+
+export function useResetUserFactors(ref: string, id: string) {
+  return useEndpointMutation(resetUserFactors, {
+    input: () => ({ params: { ref, user_id: id } }),
+    invalidates: userKeys.user(ref, id),
+    meta: { failure: 'Failed to remove the factors', success: 'Factors removed' },
+  })
+}
+
+export function useRemoveUserPasskey(ref: string, id: string) {
+  return useEndpointMutation(removeUserPasskey, {
+    input: (passkey: string) => ({ params: { ref, user_id: id, passkey_id: passkey } }),
+    invalidates: userKeys.user(ref, id),
+    meta: { failure: 'Failed to remove the passkey', success: 'Passkey removed' },
+  })
+}
+
+export function useUnlinkUserIdentity(ref: string, id: string) {
+  return useEndpointMutation(unlinkUserIdentity, {
+    input: (identity: string) => ({ params: { ref, user_id: id, identity_id: identity } }),
+    invalidates: userKeys.all(ref),
+    meta: { failure: 'Failed to unlink the sign-in method', success: 'Sign-in method unlinked' },
+  })
+}
+
+/** Creates a link that signs in as the user. */
+export function useCreateSignInLink(ref: string, id: string) {
+  return useEndpointMutation(createSignInLink, {
+    input: () => ({ params: { ref, user_id: id }, body: {} }),
+    invalidates: userKeys.user(ref, id),
+    meta: { failure: 'Failed to create the link' },
   })
 }
 

@@ -67,6 +67,8 @@ export const external = {
     /** Lets people add identities to their own account. */
     security_manual_linking_enabled: Flag,
     saml_enabled: Flag,
+    /** Offers identity providers a key to encrypt assertions for, and decrypts those. */
+    saml_allow_encrypted_assertions: Flag,
     /** The public URL of the API in SAML documents. Empty: the project's own. */
     saml_external_url: BaseUrl,
     oauth_server_enabled: Flag,
@@ -93,6 +95,7 @@ export const external = {
     external_web3_solana_enabled: false,
     security_manual_linking_enabled: false,
     saml_enabled: false,
+    saml_allow_encrypted_assertions: false,
     saml_external_url: '',
     oauth_server_enabled: false,
     oauth_server_allow_dynamic_registration: false,

@@ -331,6 +331,14 @@ export const signInPage: SettingsDeclaration<Settings> = {
           inSentence: 'SAML',
         },
         {
+          name: 'saml_allow_encrypted_assertions',
+          control: 'switch',
+          label: 'Encrypted assertions',
+          help: 'Adds a certificate to the metadata, for which identity providers can encrypt what they say about users.',
+          inSentence: 'encrypted assertions',
+          when: ({ saml_enabled: isEnabled }) => isEnabled,
+        },
+        {
           name: 'saml_external_url',
           control: 'identifier',
           isOptional: true,

@@ -1,15 +1,12 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
-import { useState, type ReactNode } from 'react'
-import { useRemoveUserFactor } from '../../../data/resources/auth-users.ts'
+import type { ReactNode } from 'react'
 import { formatExact } from '../../../lib/dates.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Item, List, Part } from './panel-parts.tsx'
 import { UserActions } from './user-actions.tsx'
+import { UserFactors } from './user-factors.tsx'
+import { UserIdentities } from './user-identities.tsx'
+import { UserPasskeys } from './user-passkeys.tsx'
 import { isBanned, UserState } from './user-state.tsx'
-import { factorName, providerName } from '../words.ts'
 
 type UserOverviewProps = {
   projectRef: string
@@ -49,67 +46,11 @@ export function UserOverview({ projectRef, user, canWrite, onDeleted }: UserOver
         <Moment title="Recovery sent" date={user.recovery_sent_at} />
         {isBanned(user) && <Moment title="Banned until" date={user.banned_until} />}
       </dl>
-      <Part title="Sign-in methods">
-        {user.identities.length === 0 ? (
-          <p className="text-xs text-muted">None. The user cannot sign in again.</p>
-        ) : (
-          <List>
-            {user.identities.map((identity) => (
-              <Item key={identity.id}>
-                <span className="font-medium">{providerName(identity.provider)}</span>
-                <span className="truncate text-muted">{identity.email}</span>
-              </Item>
-            ))}
-          </List>
-        )}
-      </Part>
-      <Factors projectRef={projectRef} user={user} canWrite={canWrite} />
+      <UserIdentities projectRef={projectRef} user={user} canWrite={canWrite} />
+      <UserPasskeys projectRef={projectRef} user={user} canWrite={canWrite} />
+      <UserFactors projectRef={projectRef} user={user} canWrite={canWrite} />
       {canWrite && <UserActions projectRef={projectRef} user={user} onDeleted={onDeleted} />}
     </div>
-  )
-}
-
-function Factors({ projectRef, user, canWrite }: Omit<UserOverviewProps, 'onDeleted'>) {
-  const [removed, setRemoved] = useState<string>()
-  const remove = useRemoveUserFactor(projectRef, user.id)
-  if (user.factors.length === 0) return null
-  return (
-    <Part title="Second factors">
-      <List>
-        {user.factors.map((factor) => (
-          <Item key={factor.id}>
-            <span className="truncate font-medium">
-              {factor.friendly_name || factorName(factor.factor_type)}
-            </span>
-            {factor.friendly_name && (
-              <span className="text-muted">{factorName(factor.factor_type)}</span>
-            )}
-            <Badge variant={factor.status === 'verified' ? 'success' : 'neutral'}>
-              {factor.status === 'verified' ? 'Verified' : 'Not verified'}
-            </Badge>
-            {canWrite && (
-              <Button size="sm" className="ml-auto" onClick={() => setRemoved(factor.id)}>
-                Remove
-              </Button>
-            )}
-          </Item>
-        ))}
-      </List>
-      <ConfirmDialog
-        visible={removed !== undefined}
-        variant="danger"
-        size="md"
-        title="Remove the second factor?"
-        description="The user can then sign in without it. Verify the user’s identity first."
-        confirmLabel="Remove factor"
-        loading={remove.isPending}
-        onCancel={() => setRemoved(undefined)}
-        onConfirm={() =>
-          removed !== undefined &&
-          remove.mutate(removed, { onSettled: () => setRemoved(undefined) })
-        }
-      />
-    </Part>
   )
 }
 

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import type { UserDetail } from '@stoa/contract/services/auth/members'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -19,7 +20,7 @@ const listed = {
   is_anonymous: false,
   banned_until: null,
 }
-const detail = {
+const detail: UserDetail = {
   ...listed,
   role: 'authenticated',
   updated_at: null,
@@ -33,9 +34,38 @@ const detail = {
   user_metadata: {},
   identities: [],
   factors: [],
+  passkeys: [],
+}
+const full: UserDetail = {
+  ...detail,
+  email: 'ada@example.com',
+  email_confirmed_at: listed.created_at,
+  identities: ['email', 'github'].map((provider, at) => ({
+    id: `22222222-2222-4222-8222-22222222222${at}`,
+    provider,
+    email: 'ada@example.com',
+    created_at: null,
+    last_sign_in_at: null,
+  })),
+  factors: ['totp', 'webauthn'].map((type, at) => ({
+    id: `33333333-3333-4333-8333-33333333333${at}`,
+    friendly_name: null,
+    factor_type: type,
+    status: 'verified',
+    created_at: '2026-03-01T12:00:00.000Z',
+  })),
+  passkeys: [
+    {
+      id: '44444444-4444-4444-8444-444444444444',
+      friendly_name: 'Laptop',
+      created_at: '2026-03-01T12:00:00.000Z',
+      last_used_at: null,
+    },
+  ],
 }
 
-function open(query: Record<string, unknown>) {
+function open(query: Record<string, unknown>, user = detail) {
+  const place = `${base}/users/${listed.id}`
   const sent = answerWith({
     'GET /platform/profile': profile,
     [`GET /platform/projects/${project.ref}`]: {
@@ -44,7 +74,14 @@ function open(query: Record<string, unknown>) {
     },
     [`GET ${base}/users`]: { users: [listed] },
     [`GET ${base}/users-count`]: { count: 1, is_estimate: false },
-    [`GET ${base}/users/${listed.id}`]: detail,
+    [`GET ${place}`]: user,
+    [`DELETE ${place}/identities/${full.identities[1]?.id}`]: {},
+    [`DELETE ${place}/passkeys/${full.passkeys[0]?.id}`]: {},
+    [`DELETE ${place}/factors`]: {},
+    [`POST ${place}/sign-in-link`]: {
+      url: 'https://app.example.com/once',
+      expires_at: '2026-03-01T13:00:00.000Z',
+    },
     [`PATCH ${base}/users/${listed.id}`]: { ...detail, phone_confirmed_at: listed.created_at },
   })
   const requests = vi.spyOn(globalThis, 'fetch')
@@ -82,4 +119,32 @@ it('confirms the phone number of a user without a message', async () => {
       { request: `PATCH ${base}/users/${listed.id}`, body: { confirm_phone: true } },
     ]),
   )
+})
+
+it('unlinks a sign-in method, and removes a passkey and all factors, after a question', async () => {
+  const { sent } = open({ user: listed.id }, full)
+  const steps = [
+    ['Unlink GitHub', 'Unlink'],
+    ['Remove passkey Laptop', 'Remove passkey'],
+    ['Remove all factors', 'Remove all factors'],
+  ] as const
+  for (const [name, confirm] of steps) {
+    await userEvent.click(await screen.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog', { name: /\?$/ }))
+    await userEvent.click(dialog.getByRole('button', { name: confirm }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /\?$/ })).toBeNull())
+  }
+  expect(sent.map(({ request }) => request).filter((each) => each.startsWith('DELETE'))).toEqual([
+    `DELETE ${base}/users/${listed.id}/identities/${full.identities[1]?.id}`,
+    `DELETE ${base}/users/${listed.id}/passkeys/${full.passkeys[0]?.id}`,
+    `DELETE ${base}/users/${listed.id}/factors`,
+  ])
+})
+
+it('shows a link that signs in as the user', async () => {
+  open({ user: listed.id }, full)
+  await userEvent.click(await screen.findByRole('button', { name: 'Create sign-in link' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create link' }))
+  expect(await screen.findByText('https://app.example.com/once')).toBeVisible()
+  expect(screen.getByText(/It works once, until .*2026/)).toBeVisible()
 })

@@ -96,8 +96,8 @@ async function callback(context: AuthContext, values: CallbackValues, reply: Fas
 
 async function unlink(context: AuthContext, request: FastifyRequest) {
   requireManualLinking(context)
-  const signedIn = await requirePerson(context, request)
+  const { user } = await requirePerson(context, request)
   const params = z.object({ identityId: z.guid() }).safeParse(request.params)
   if (!params.success) throw authError(404, 'validation_failed', 'identity_id must be an UUID')
-  return unlinkIdentity(context, signedIn, params.data.identityId)
+  return unlinkIdentity(context, { userId: user.id, identityId: params.data.identityId })
 }

@@ -1,11 +1,11 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
+import type { Actor } from '../actor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
 import { notify } from '../mail/notifications.ts'
 import { deleteIdentity, findIdentity, lockIdentity } from '../queries/identities.ts'
 import { lockUser, updateUser, type User } from '../queries/users.ts'
-import type { SignedIn } from '../sessions/bearer.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 import { confirmEmail } from '../users/create-user.ts'
 import {
@@ -79,14 +79,16 @@ async function adopt(
   if (adopted && email?.isVerified) await confirmEmail(context, tx, adopted)
 }
 
-/** Removes an identity from the account; 422 for the last one. */
+/**
+ * Removes an identity from the account; 422 for the last one. `actor` is who does it, when it is
+ * not the account's owner.
+ */
 export async function unlinkIdentity(
   context: AuthContext,
-  { user }: SignedIn,
-  identityId: string,
-): Promise<Record<never, never>> {
+  { userId, identityId, actor }: { userId: string; identityId: string; actor?: Actor },
+): Promise<Record<string, never>> {
   return context.database.transaction(async (tx) => {
-    const current = await lockUser(tx, user.id)
+    const current = await lockUser(tx, userId)
     if (!current) throw userNotFound()
     if (current.identities.length <= 1)
       throw authError(
@@ -96,13 +98,14 @@ export async function unlinkIdentity(
       )
     const identity = current.identities.find(({ identity_id: id }) => id === identityId)
     if (!identity) throw authError(422, 'identity_not_found', "Identity doesn't exist")
-    await deleteIdentity(tx, { id: identityId, userId: user.id })
+    await deleteIdentity(tx, { id: identityId, userId })
     await dropAddress(context, tx, current, identity.provider)
-    const updated = await refreshAccount(context, tx, user.id, {})
+    const updated = await refreshAccount(context, tx, userId, {})
     await audit(context, tx, {
       action: 'identity_unlinked',
-      actor: current,
+      actor: actor ?? current,
       traits: {
+        ...(actor && { user_id: userId }),
         identity_id: identityId,
         provider: identity.provider,
         provider_id: identity.id,

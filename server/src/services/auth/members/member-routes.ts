@@ -1,5 +1,6 @@
 import {
   countUsers,
+  createSignInLink,
   createUser,
   deleteUser,
   endUserSession,
@@ -10,7 +11,10 @@ import {
   listUserSessions,
   readUser,
   removeUserFactor,
+  removeUserPasskey,
+  resetUserFactors,
   sendUserMail,
+  unlinkUserIdentity,
   updateUser,
 } from '@stoa/contract/services/auth/members'
 import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
@@ -19,7 +23,9 @@ import { route } from '../../../lib/http.ts'
 import type { Member } from '../../../project/member.ts'
 import { SERVICE_ACTOR, type Actor } from '../actor.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
-import { deleteAccountFactor } from '../factors/unenroll-factor.ts'
+import { deleteAccountFactor, removeAllFactors } from '../factors/unenroll-factor.ts'
+import { unlinkIdentity } from '../external/identities.ts'
+import { removePasskey } from '../passkeys/passkey-routes.ts'
 import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'
 import { deleteAccount } from '../users/delete-user.ts'
 import { invite } from '../users/invite.ts'
@@ -30,6 +36,7 @@ import { readMetrics } from './metrics.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { sendMail } from './send-mail.ts'
 import { showUser } from './show-user.ts'
+import { createLink } from './sign-in-link.ts'
 import { endSession, endSessions, listSessions } from './user-sessions.ts'
 
 /** The routes for members at `/platform/auth/:ref`. */
@@ -99,6 +106,27 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
         factorId: params.factor_id,
       })
       return {}
+    }),
+    route(resetUserFactors).to(async ({ params: { user_id: id }, request }) => {
+      await removeAllFactors(contextOf(request), id)
+      return {}
+    }),
+    route(removeUserPasskey).to(async ({ params, request }) => {
+      await removePasskey(contextOf(request), { id: params.passkey_id, userId: params.user_id })
+      return {}
+    }),
+    route(unlinkUserIdentity).to(({ params, request }) => {
+      const context = contextOf(request)
+      return unlinkIdentity(context, {
+        userId: params.user_id,
+        identityId: params.identity_id,
+        actor: context.administrator,
+      })
+    }),
+    route(createSignInLink).to(async ({ params: { user_id: id }, request }) => {
+      const link = await createLink(contextOf(request), id)
+      await request.recordAudit({ action: 'auth_user.sign_in_link', target: id })
+      return link
     }),
     route(listAuditEntries).to(({ query, request }) =>
       listAudit(contextOf(request).database, query),

@@ -163,6 +163,43 @@ describe('a member', () => {
     expect(answer.status).toBe(403)
   })
 
+  it('signs in to the app as a user with a link that works once', async () => {
+    const ada = (await list('search=ada')).users[0]?.id
+    const { url } = z
+      .object({ url: z.string() })
+      .parse(await app.member('POST', `/users/${ada}/sign-in-link`, {}))
+    expect(app.audited.at(-1)).toMatchObject({ action: 'auth_user.sign_in_link', target: ada })
+    const follow = () => app.app.inject({ url: url.slice(url.indexOf('/auth/v1')) })
+    expect((await follow()).headers.location).toContain('access_token=')
+    expect((await follow()).headers.location).toContain('error_code=otp_expired')
+    const byPhone = (await list('search=%2B49')).users[0]?.id
+    expect(await app.member('POST', `/users/${byPhone}/sign-in-link`, {})).toMatchObject({
+      code: 'validation_failed',
+    })
+  })
+
+  it('unlinks a sign-in method, but never the last one', async () => {
+    const { id } = await add({
+      email: 'two@example.com',
+      phone: '4915199999999',
+      password: 'a long password',
+      confirm: true,
+    })
+    const Detail = z.object({ identities: z.array(z.object({ id: z.string() })) })
+    const identities = async () =>
+      Detail.parse(await app.member('GET', `/users/${id}`)).identities.map((each) => each.id)
+    const [first, second] = await identities()
+    const place = `/users/${id}/identities`
+    expect(await app.member('DELETE', `${place}/${first}`)).toEqual({})
+    expect(await identities()).toEqual([second])
+    expect(await app.member('DELETE', `${place}/${second}`)).toMatchObject({
+      code: 'single_identity_not_deletable',
+    })
+    expect(await app.member('DELETE', `/users/${id}/factors`)).toEqual({})
+    const log = await app.member('GET', `/audit?action=identity_unlinked`)
+    expect(log).toMatchObject({ entries: [{ actor: 'member@example.com' }] })
+  })
+
   it('reads the audit log of all users or of one, page by page', async () => {
     const Audit = z.object({
       entries: z.array(z.looseObject({ id: z.string(), action: z.string() })),

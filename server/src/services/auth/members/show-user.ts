@@ -1,11 +1,15 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import type { AuthContext } from '../context.ts'
 import { userNotFound } from '../errors.ts'
+import { listPasskeys } from '../queries/passkeys.ts'
 import { findUser } from '../queries/users.ts'
 
 /** One user with identities and second factors; 404 `user_not_found`. */
 export async function showUser(context: AuthContext, id: string): Promise<UserDetail> {
-  const user = await findUser(context.database, id)
+  const [user, passkeys] = await Promise.all([
+    findUser(context.database, id),
+    listPasskeys(context.database, id),
+  ])
   if (!user) throw userNotFound()
   const { full_name: fullName, name } = user.raw_user_meta_data
   return {
@@ -45,6 +49,12 @@ export async function showUser(context: AuthContext, id: string): Promise<UserDe
         created_at,
       }),
     ),
+    passkeys: passkeys.map((passkey) => ({
+      id: passkey.id,
+      friendly_name: passkey.friendly_name,
+      created_at: passkey.created_at.toISOString(),
+      last_used_at: iso(passkey.last_used_at),
+    })),
   }
 }
 

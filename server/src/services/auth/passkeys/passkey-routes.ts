@@ -44,7 +44,7 @@ const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
   )
   app.delete('/admin/users/:id/passkeys/:passkeyId', async (request, reply) => {
     const userId = parseUserId(request)
-    await remove(contextOf(request), { id: parsePasskeyId(request), userId })
+    await removePasskey(contextOf(request), { id: parsePasskeyId(request), userId })
     return reply.status(204).send()
   })
 }
@@ -71,7 +71,7 @@ async function listOf({ database }: AuthContext, userId: string) {
 async function removeOwn(context: AuthContext, request: FastifyRequest) {
   const person = await requireOwner(context, request)
   requireFullLevel(person)
-  await remove(context, { id: parsePasskeyId(request), userId: person.user.id })
+  await removePasskey(context, { id: parsePasskeyId(request), userId: person.user.id })
 }
 
 async function requireOwner(context: AuthContext, request: FastifyRequest) {
@@ -94,7 +94,8 @@ async function rename(context: AuthContext, request: FastifyRequest) {
   return toPasskeyBody(renamed)
 }
 
-async function remove({ database }: AuthContext, of: { id: string; userId: string }) {
+/** Removes a passkey of the account; 404 `webauthn_credential_not_found`. */
+export async function removePasskey({ database }: AuthContext, of: { id: string; userId: string }) {
   if (!(await deletePasskey(database, of))) throw passkeyNotFound()
 }
 

@@ -4,6 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import type { SsoProvider } from '../queries/sso-providers.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
+import { samlKeyOf } from './saml-key.ts'
 
 /** An assertion older than this is not accepted, whatever it says about its own end. */
 export const MAX_ASSERTION_AGE_MS = 10 * 60_000
@@ -36,6 +37,9 @@ export async function createSamlClient(
   const { SAML: Client, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const { entityId, entryPoint, certificates } = readIdpMetadata(provider.metadata_xml)
   const urls = samlUrls(context)
+  const key = context.settings.saml_allow_encrypted_assertions
+    ? await samlKeyOf(context)
+    : undefined
   return new Client({
     idpCert: certificates.map(toPem),
     idpIssuer: entityId,
@@ -44,6 +48,7 @@ export async function createSamlClient(
     audience: urls.entityId,
     callbackUrl: urls.acs,
     identifierFormat: provider.name_id_format,
+    ...(key && { decryptionPvk: key.privateKey }),
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     disableRequestedAuthnContext: true,

@@ -12,6 +12,8 @@ const NAME_ID = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 let test: TestProject
 let auth: AuthApp
 let idp: ReturnType<typeof makeIdp>
+let encrypting: ReturnType<typeof makeIdp>
+let weak: ReturnType<typeof makeIdp>
 let stranger: ReturnType<typeof makeIdp>
 let providerId: string
 
@@ -22,11 +24,18 @@ beforeAll(async () => {
       site_url: 'https://site.example.com',
       uri_allow_list: ['https://app.example.com/**'],
       saml_enabled: true,
+      saml_allow_encrypted_assertions: true,
       mailer_autoconfirm: false,
     },
   })
   samlify.setSchemaValidator({ validate: async () => 'not used' })
-  idp = makeIdp(createCertificate(['idp.example.com'], new Date(), 'rsa'))
+  const certificate = createCertificate(['idp.example.com'], new Date(), 'rsa')
+  idp = makeIdp(certificate)
+  encrypting = makeIdp(certificate, { isAssertionEncrypted: true })
+  weak = makeIdp(certificate, {
+    isAssertionEncrypted: true,
+    keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5',
+  })
   stranger = makeIdp(createCertificate(['idp.example.com'], new Date(), 'rsa'))
   const answer = await auth.call('POST', '/admin/sso/providers', {
     as: 'service',
@@ -43,12 +52,13 @@ afterAll(async () => {
   await test.stop()
 })
 
-const makeIdp = ({ key, cert }: { key: string; cert: string }) =>
+const makeIdp = ({ key, cert }: { key: string; cert: string }, more: object = {}) =>
   samlify.IdentityProvider({
     entityID: IDP,
     privateKey: key,
     signingCert: cert.replaceAll(/-----[^-]+-----|\s/g, ''),
     nameIDFormat: [NAME_ID],
+    ...more,
     singleSignOnService: [
       {
         Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
@@ -140,6 +150,15 @@ describe('signing in with an identity provider over SAML', () => {
     expect(claims.amr).toMatchObject([{ method: 'sso/saml' }])
   })
 
+  it('decrypts an assertion that is encrypted for the key in the metadata', async () => {
+    const { id, relay } = await begin()
+    const response = await assertionFor(id, { by: encrypting, email: 'grace@example.org' })
+    expect(Buffer.from(response, 'base64').toString()).not.toContain('grace@example.org')
+    const { access_token: token = '' } = fragmentOf(await post(response, relay))
+    const { body } = await auth.call('GET', '/user', { as: token })
+    expect(body['email']).toBe('grace@example.org')
+  })
+
   it('never joins an account that has the address', async () => {
     const created = await auth.call('POST', '/admin/users', {
       as: 'service',
@@ -166,6 +185,7 @@ describe('signing in with an identity provider over SAML', () => {
     ['that somebody else signed', () => ({ by: stranger })],
     ['for another audience', () => ({ audience: 'https://other.example.com' })],
     ['that is old', () => ({ age: 3600 })],
+    ['with a weak encryption', () => ({ by: weak })],
   ])('refuses an assertion %s', async (_, change) => {
     const { id, relay } = await begin()
     const url = await post(await assertionFor(id, change()), relay)

@@ -23,10 +23,11 @@ export const ssoRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
   app.get('/sso/saml/metadata', async (request, reply) => {
     const context = contextOf(request)
     requireSaml(context)
+    const metadata = await serviceProviderMetadata(context)
     const { download } = parseQuery(z.object({ download: z.string().optional() }), request)
     if (download === 'true')
       void reply.header('content-disposition', 'attachment; filename="metadata.xml"')
-    return reply.type('application/xml; charset=utf-8').send(serviceProviderMetadata(context))
+    return reply.type('application/xml; charset=utf-8').send(metadata)
   })
   app.post('/sso/saml/acs', async (request, reply) => {
     const context = contextOf(request)
