@@ -77,6 +77,14 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
   })
 
+  await test.step('the link of the current page is in sight on a narrow window', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${shared.home}/database/activity`)
+    const links = page.getByRole('navigation', { name: 'Database objects' })
+    await expect(links.getByRole('link', { name: 'Activity' })).toBeInViewport()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await test.step('create a trigger, disable it and drop it', async () => {
     await open(page, 'Triggers')
     await primary(page, 'New trigger').click()

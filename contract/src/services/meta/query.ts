@@ -42,13 +42,26 @@ const CommandCount = z.object({
   rows: z.number().nullable(),
 })
 
+/** What a function or view was when somebody began to edit it, as the lists of objects return it. */
+const Replaced = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
+  z.object({
+    kind: z.literal('view'),
+    id: z.int(),
+    query: z.string().nullable(),
+    options: z.string().nullable(),
+  }),
+])
+export type Replaced = z.infer<typeof Replaced>
+
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
  * whole text is one transaction, as with psql's `-1`. For a member without `database:write`, it is a
  * read-only transaction of the role `supabase_read_only_user`, and 400 `transaction_ended` if the
  * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
  * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
- * that controls transactions itself is refused with 400 `not_transactional`.
+ * that controls transactions itself is refused with 400 `not_transactional`. With `replaces` too, 409
+ * `definition_changed` if the object is not as given any more, also if others change it meanwhile.
  */
 export const runQuery = endpoint({
   method: 'POST',
@@ -64,6 +77,7 @@ export const runQuery = endpoint({
     timeout_ms: z.int().min(100).max(600_000).default(60_000),
     /** The text changes definitions, and is recorded as a migration when it succeeds. */
     is_migration: z.boolean().optional(),
+    replaces: Replaced.optional(),
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({

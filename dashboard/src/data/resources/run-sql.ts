@@ -1,4 +1,4 @@
-import { runQuery } from '@stoa/contract/services/meta/query'
+import { runQuery, type Replaced } from '@stoa/contract/services/meta/query'
 import { randomId } from '../../lib/random-id.ts'
 import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { databaseKeys } from './tables.ts'
@@ -20,6 +20,24 @@ export function useRunSql(ref: string, { isMigration = true }: { isMigration?: b
         row_limit: 1,
         timeout_ms: TIMEOUT_MS,
         is_migration: isMigration,
+      },
+    }),
+    invalidates: databaseKeys.all(ref),
+  })
+}
+
+/** Runs a statement that creates an object, or replaces one that must still be as it was read. */
+export function useSaveDefinition(ref: string) {
+  return useEndpointMutation(runQuery, {
+    input: ({ sql, replaces }: { sql: string; replaces: Replaced | undefined }) => ({
+      params: { ref },
+      body: {
+        run_id: randomId(),
+        sql,
+        row_limit: 1,
+        timeout_ms: TIMEOUT_MS,
+        is_migration: true,
+        ...(replaces && { replaces }),
       },
     }),
     invalidates: databaseKeys.all(ref),

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -58,14 +58,21 @@ export function DatabasePage({
 }
 
 function Tabs({ projectRef }: { projectRef: string }) {
+  const nav = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => {
+    // On a narrow window, the links scroll: the current one must be in sight.
+    const links = nav.current?.querySelectorAll('a') ?? []
+    const current = [...links].find(({ pathname }) => pathname === path)
+    current?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [path])
   return (
-    <nav aria-label="Database objects" className="mb-4 overflow-x-auto border-b">
+    <nav ref={nav} aria-label="Database objects" className="mb-4 overflow-x-auto border-b">
       <ul className="flex gap-4">
         {OBJECTS.map(({ to, label }) => (
           <li key={to}>
             <Link
               to={to}
-              ref={showIfCurrent}
               params={{ ref: projectRef }}
               activeOptions={{ exact: true, includeSearch: false }}
               className="flex h-8 items-center border-b border-transparent whitespace-nowrap text-muted transition-colors hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
@@ -77,10 +84,4 @@ function Tabs({ projectRef }: { projectRef: string }) {
       </ul>
     </nav>
   )
-}
-
-/** On a narrow window, the tabs scroll: the current one must be in sight. */
-function showIfCurrent(link: HTMLAnchorElement | null) {
-  if (link?.getAttribute('aria-current') === 'page')
-    link.scrollIntoView({ inline: 'center', block: 'nearest' })
 }

@@ -1,4 +1,5 @@
 import type { DatabaseFunction } from '@stoa/contract/services/meta/objects'
+import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
@@ -148,6 +149,12 @@ const COLUMNS: readonly ListColumn<DatabaseFunction>[] = [
 
 const editable = (definition: string) => `${definition.trimEnd()};\n`
 
+const replacing = ({ id }: DatabaseFunction, definition: string): Replaced => ({
+  kind: 'function',
+  id,
+  definition,
+})
+
 type DefinitionProps = {
   projectRef: string
   fn: DatabaseFunction
@@ -166,9 +173,12 @@ function Definition({ projectRef, fn, isEdited, onClose }: DefinitionProps) {
         projectRef={projectRef}
         title={`Edit ${fn.name}`}
         initialText={editable(text)}
+        replaces={replacing(fn, text)}
         readCurrent={async () => {
           const current = await readFunction(fn.id)
-          return current && editable(current)
+          return current === undefined
+            ? undefined
+            : { text: editable(current), replaces: replacing(fn, current) }
         }}
         submitLabel="Save function"
         success="Function saved"

@@ -1,10 +1,11 @@
+import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
-import { useRunSql } from '../../../data/resources/run-sql.ts'
+import { errorDetails, errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
+import { useSaveDefinition } from '../../../data/resources/run-sql.ts'
 import { useCatalogue } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -14,17 +15,19 @@ import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useUnsavedInput } from '../../../ui/unsaved-forms.ts'
 
+/** An object as it is now: its text in the editor, and what the server compares with it. */
+export type CurrentDefinition = { readonly text: string; readonly replaces: Replaced }
+
 type StatementEditorProps = {
   projectRef: string
   title: string
   initialText: string
   submitLabel: string
   success: string
-  /**
-   * For an object that exists: reads the text that the editor would start with now, so that a change
-   * by somebody else is not overwritten unnoticed. Undefined if the object is gone.
-   */
-  readCurrent?: () => Promise<string | undefined>
+  /** For an object that exists: the save fails if it is not like this any more. */
+  replaces?: Replaced | undefined
+  /** Reads what it is now, after such a failure. Undefined if the object is gone. */
+  readCurrent?: () => Promise<CurrentDefinition | undefined>
   onClose: () => void
 }
 
@@ -48,31 +51,36 @@ function StatementForm({
   initialText,
   submitLabel,
   success,
+  replaces,
   readCurrent,
   onClose,
 }: StatementEditorProps) {
-  const run = useRunSql(projectRef)
-  const [expected, setExpected] = useState<string | undefined>(initialText)
-  const check = useMutation({ mutationFn: async () => ({ text: await readCurrent?.() }) })
+  const run = useSaveDefinition(projectRef)
+  const [expected, setExpected] = useState(replaces)
+  const newer = useMutation({ mutationFn: async () => ({ now: await readCurrent?.() }) })
   const completion = useCatalogue(projectRef)
   const read = useRef(() => initialText)
   const onReady = useCallback(() => undefined, [])
-  const write = () =>
-    run.mutate(read.current(), {
-      onSuccess: () => {
-        toast.success(success)
-        onClose()
+  const write = (over: Replaced | undefined) =>
+    run.mutate(
+      { sql: read.current(), replaces: over },
+      {
+        onSuccess: () => {
+          toast.success(success)
+          onClose()
+        },
+        onError: (failure) => {
+          if (hasErrorCode(failure, 'definition_changed')) newer.mutate()
+        },
       },
-    })
+    )
+  const isPending = run.isPending || newer.isPending
   const submit = () => {
-    if (run.isPending || check.isPending) return
-    run.reset()
-    if (!readCurrent) return write()
-    check.mutate(undefined, { onSuccess: ({ text }) => text === expected && write() })
+    if (isPending) return
+    newer.reset()
+    write(expected)
   }
-  const isPending = run.isPending || check.isPending
-  const isConflict = check.isSuccess && check.data.text !== expected
-  const error = run.error ?? check.error
+  const error = newer.error ?? (newer.isSuccess || newer.isPending ? undefined : run.error)
   const leave = useUnsavedInput(() => !run.isPending && read.current() !== initialText)
   return (
     <>
@@ -100,14 +108,18 @@ function StatementForm({
         </Button>
         <Button onClick={() => leave(onClose)}>Cancel</Button>
       </SheetFooter>
-      {isConflict && (
+      {newer.isSuccess && (
         <ConflictDialog
-          current={check.data.text}
-          onCancel={check.reset}
+          current={newer.data.now?.text}
+          onCancel={() => {
+            newer.reset()
+            run.reset()
+          }}
           onOverwrite={() => {
-            setExpected(check.data.text)
-            check.reset()
-            write()
+            const over = newer.data.now?.replaces
+            setExpected(over)
+            newer.reset()
+            write(over)
           }}
         />
       )}

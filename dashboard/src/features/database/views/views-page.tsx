@@ -1,4 +1,5 @@
 import type { DatabaseView } from '@stoa/contract/services/meta/objects'
+import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
 import { useReadView, useViews } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
@@ -146,9 +147,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           title={`Edit ${view.name}`}
           initialText={viewSql(view)}
           submitLabel="Save view"
+          replaces={replacing(view)}
           readCurrent={async () => {
             const current = await readView(view)
-            return current && viewSql(current)
+            return current && { text: viewSql(current), replaces: replacing(current) }
           }}
           success="View saved"
           onClose={onClose}
@@ -180,3 +182,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       )
   }
 }
+
+const replacing = ({ id, query, options }: DatabaseView): Replaced => ({
+  kind: 'view',
+  id,
+  query,
+  options,
+})

@@ -23,7 +23,9 @@ export async function runRecorded(
 ): Promise<void> {
   const isAlone = shape.statementCount === 1
   if (shape.controlsTransaction || (shape.needsNoTransaction && !isAlone)) throw notTransactional()
-  if (!shape.needsNoTransaction) await client.query('begin')
+  // The transaction has begun already if it had to lock what it replaces.
+  if (!shape.needsNoTransaction && client.getTransactionStatus() === 'I')
+    await client.query('begin')
   const { error } = await execution.run(plan)
   // The connection ends with the run, and what was not committed with it.
   if (error !== null) return

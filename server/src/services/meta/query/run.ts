@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'
 import type { NewMigration } from '../history/record.ts'
+import { beginUnchanged } from './begin-unchanged.ts'
 import { createExecution, MAX_RESULTS, type Execution, type Outcome } from './execution.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
@@ -61,6 +62,12 @@ export async function runText(
     const pid = await prepare(client, request.timeout_ms)
     const notices = collectNotices(client)
     const running = control.start(client, pid)
+    if (migration && request.replaces && !shape.needsNoTransaction)
+      await beginUnchanged(client, request.replaces).catch((error: unknown) => {
+        running.end()
+        throw error
+      })
+    // From here on, it takes the rows of the connection.
     const execution = createExecution(client)
     const plan = { text: request.sql, rowLimit: request.row_limit }
     const start = await (

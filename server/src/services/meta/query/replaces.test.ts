@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../../../postgres/sql.ts'
+import { createMetaApp, query, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(`
+    create type public.mood as enum ('calm');
+    create function public.feel(how public.mood) returns int language sql as 'select 1';
+    create procedure public.go() language sql as 'select 1';
+    create view public.seen with (security_invoker = true) as select 1 as one`)
+})
+afterAll(() => meta.stop())
+
+const item = async (kind: 'functions' | 'views', name: string) => {
+  const { body } = await meta.call(
+    'GET',
+    `/objects/${kind}?schema=public&search=${name}&limit=10&offset=0`,
+  )
+  return body.items[0]
+}
+const functionNow = async (name: string) => {
+  const { id } = await item('functions', name)
+  const { body } = await meta.call('GET', `/objects/functions/${id}`)
+  return { kind: 'function', id, definition: body.definition }
+}
+const viewNow = async () => {
+  const { id, query: text, options } = await item('views', 'seen')
+  return { kind: 'view', id, query: text, options }
+}
+const replace = (sql: string, replaces: object) =>
+  meta.call('POST', '/query', query(sql, { is_migration: true, replaces }))
+
+const FEEL = (value: number) =>
+  `create or replace function public.feel(how public.mood) returns int language sql as 'select ${value}'`
+const GO = (value: number) =>
+  `create or replace procedure public.go() language sql as 'select ${value}'`
+const SEEN = (value: number) =>
+  `create or replace view public.seen with (security_invoker = true) as select ${value} as one`
+
+it.each([
+  ['function', () => functionNow('feel'), FEEL],
+  ['procedure', () => functionNow('go'), GO],
+  ['view', viewNow, SEEN],
+])('replaces a %s that is as it was read, and not one that changed', async (_kind, read, text) => {
+  const first = await read()
+  expect((await replace(text(2), first)).status).toBe(200)
+  expect(await read()).not.toEqual(first)
+  expect(await replace(text(3), first)).toMatchObject({
+    status: 409,
+    body: { code: 'definition_changed' },
+  })
+  expect((await replace(text(3), await read())).status).toBe(200)
+})
+
+it.each([
+  ['function', () => functionNow('feel'), FEEL],
+  ['view', viewNow, SEEN],
+])('does not overwrite a %s that another transaction is changing', async (_kind, read, text) => {
+  const before = await read()
+  const client = await meta.test.database.connect('postgres', 'test')
+  await client.query(`begin; ${text(7)}`)
+  const waiting = replace(text(8), before)
+  // A transaction sees the sessions as they were when it first asked.
+  const isBlocked = sql`select exists (select from pg_stat_activity
+    where wait_event_type = 'Lock' and application_name like '%editor') as blocked`
+  const Row = z.object({ blocked: z.boolean() })
+  await expect
+    .poll(() => meta.test.database.as('postgres').one(isBlocked, Row), { timeout: 10_000 })
+    .toEqual({ blocked: true })
+  await client.query('commit')
+  await client.end()
+  expect(await waiting).toMatchObject({ status: 409, body: { code: 'definition_changed' } })
+  expect(JSON.stringify(await read())).toContain('7')
+})
+
+it('says so when the object was dropped', async () => {
+  const before = await functionNow('go')
+  await meta.test.run('drop procedure public.go()')
+  expect((await replace(GO(1), before)).body).toMatchObject({ code: 'definition_changed' })
+})
