@@ -179,6 +179,7 @@ describe('the owner of a database', () => {
         settings,
         can_call: true,
       },
+      { name: 'cron.stoa_set_overlap(bigint,text)', settings, can_call: true },
       { name: 'cron.unschedule(bigint)', settings, can_call: true },
       { name: 'cron.unschedule(text)', settings, can_call: true },
       // Requests are queued with the rights of a role that owns nothing but their tables.
