@@ -1,6 +1,7 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useTestForeignServer } from '../../data/resources/wrappers.ts'
+import { quoted } from '../../lib/sql-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -44,7 +45,9 @@ export function ServerDetails({
               label="SQL"
               wrap
               code={server.mapped_roles
-                .map((role) => `drop user mapping for "${role}" server ${server.name};`)
+                .map(
+                  (role) => `drop user mapping for ${quoted(role)} server ${quoted(server.name)};`,
+                )
                 .join('\n')}
             />
           </Callout>
@@ -109,7 +112,7 @@ function Tables({ server: { tables, name } }: { server: ForeignServer }) {
         <CodeBlock
           label="Or import with SQL"
           wrap
-          code={`create schema if not exists ${name};\nimport foreign schema public from server ${name} into ${name};`}
+          code={`create schema if not exists ${quoted(name)};\nimport foreign schema public from server ${quoted(name)} into ${quoted(name)};`}
         />
       ) : (
         <ul aria-label="Foreign tables" className="divide-y border-y">

@@ -45,7 +45,7 @@ export function WrappersPage({ projectRef, isCreating, onCreating }: WrappersPag
       />
       {can('wrappers:read') ? (
         <>
-          <Servers projectRef={projectRef} canWrite={canWrite} />
+          <Servers {...{ projectRef, canWrite }} onNew={() => onCreating(true)} />
           <p className="mt-6 max-w-prose text-xs text-muted">
             Wrappers for other services, such as Stripe or BigQuery, are not available: they need a
             superuser, which projects don’t have. To read such a service, call its API from an edge
@@ -64,7 +64,9 @@ export function WrappersPage({ projectRef, isCreating, onCreating }: WrappersPag
 
 type Chosen = { readonly action: ServerAction; readonly id: string }
 
-function Servers({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
+type ServersProps = { projectRef: string; canWrite: boolean; onNew: () => void }
+
+function Servers({ projectRef, canWrite, onNew }: ServersProps) {
   const { data, error, refetch } = useForeignServers(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
   const close = () => setChosen(undefined)
@@ -87,6 +89,13 @@ function Servers({ projectRef, canWrite }: { projectRef: string; canWrite: boole
       <EmptyState
         title="No foreign servers yet"
         description="Connect another Postgres server to query its tables next to your own, in the same SQL."
+        action={
+          canWrite && (
+            <Button variant="primary" onClick={onNew}>
+              New foreign server
+            </Button>
+          )
+        }
       />
     )
   }

@@ -7,6 +7,7 @@ import {
   type CancelKey,
   type Startup,
 } from '../../../postgres/front-door/startup-message.ts'
+import { quoteIdent } from '../../../postgres/sql.ts'
 import { int32, readMessages, writeMessage, type MessageReader } from './messages.ts'
 
 /** What the project's Postgres wants: a session, or to cancel what another one runs. */
@@ -65,6 +66,6 @@ const foreignMapping = (name: string) =>
     `The server ${name} accepts only the user mapping that was created with it.`,
     {
       status: 403,
-      hint: `Run: drop user mapping for current_user server ${name}. If the database is a copy, save the server’s password again.`,
+      hint: `Run: drop user mapping for current_user server ${quoteIdent(name)}. If the database is a copy, save the server’s password again.`,
     },
   )
