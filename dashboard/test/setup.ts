@@ -18,3 +18,5 @@ class StillObserver implements ResizeObserver {
   disconnect() {}
 }
 globalThis.ResizeObserver ??= StillObserver
+// Nor can anything be scrolled.
+Element.prototype.scrollIntoView ??= () => {}
