@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export function KeySection({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useVaultKey(projectRef)
   return (
-    <section aria-label="Encryption key" className="mt-8 grid max-w-2xl gap-3 border-t pt-6">
+    <section aria-label="Encryption key" className="mt-8 grid gap-3 border-t pt-6">
       <h2 className="text-sm font-semibold">Encryption key</h2>
       {error && !data && (
         <QueryError error={error} title="Could not load the key" onRetry={() => void refetch()} />
