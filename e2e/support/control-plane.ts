@@ -27,6 +27,10 @@ export async function openControlPlane(dataDir: string): Promise<pg.Client> {
   return client
 }
 
+const JOBS = 'graphile_worker._private_jobs'
+/** Only in jobs that the clock has added. */
+const SCHEDULED = '"_cron"'
+
 /** What each table holds, as a digest of its rows. Two equal snapshots mean that nothing changed. */
 export type Snapshot = Readonly<Record<string, string>>
 
@@ -41,8 +45,9 @@ export async function takeSnapshot(
   const { rows: tables } = await control.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')
-       -- Counted in memory and written at any time.
-       and (schemaname, tablename) <> ('fleet', 'usage')
+       -- Counted in memory and written at any time; and when each schedule was last due.
+       and (schemaname, tablename) not in (
+         ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'))
      order by 1`,
   )
   const snapshot: Record<string, string> = {}
@@ -53,6 +58,7 @@ export async function takeSnapshot(
     )
     const counted = rows
       .map(({ row }) => row)
+      .filter((row) => !(name === JOBS && row.includes(SCHEDULED)))
       .filter((row) => mentioning.length === 0 || mentioning.some((text) => row.includes(text)))
       .sort()
     snapshot[name] =
