@@ -1,6 +1,31 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Log } from '../lib/log.ts'
+import { memberId } from '../project/member.ts'
 import type { Service } from '../project/service.ts'
+
+/** Logs one line per request, without the query string, which can contain keys. */
+export function addAccessLog(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = request.url
+    const mark = path.indexOf('?')
+    log.info(
+      {
+        id: request.id,
+        ref: request.project?.ref,
+        method: request.method,
+        path: mark < 0 ? path : path.slice(0, mark),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+        role: request.caller?.role,
+        user: request.member && memberId(request.member),
+      },
+      'request',
+    )
+    done()
+  })
+}
 
 /** Bytes of each connection that are already counted, or were sent before counting began. */
 const counted = new WeakMap<Socket, number>()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cookiesJson, headersJson } from './request-settings.ts'
+import { cookiesJson, headersJson } from './caller-settings.ts'
 
 it('separates headers and cookies', () => {
   const headers = { accept: 'text/csv', cookie: 'a=1; b = x=y ;c' }
