@@ -1,4 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { RunOptions } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
 const THEMES = ['light', 'dark', 'classic-dark'] as const
@@ -8,6 +10,11 @@ const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 360, height: 740 }
 
 const isNarrow = (page: Page): boolean => (page.viewportSize() ?? WIDE).width <= NARROW.width
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The editor has its own screen reader mode, and GraphiQL nests buttons inside its tabs. */
+const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 
 /** Disables animations on a page, because axe can't check elements while they move. */
 export const holdStill = (page: Page): Promise<void> =>
@@ -34,20 +41,14 @@ export async function violations(
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     )
-    const axe = new AxeBuilder({ page })
-      // Legacy mode doesn't open a second page to merge frames, which these pages don't have.
-      .setLegacyMode()
-      // Passed rules need no details.
-      .options({ resultTypes: ['violations'] })
-      // The editor is Monaco, which has its own screen reader mode.
-      .exclude('.monaco-editor')
-      // GraphiQL nests buttons inside its tabs, and we can't change its markup.
-      .exclude('.graphiql-tab')
-    if (theme === THEMES[0]) axe.disableRules(without)
-    else axe.withRules(RULES_ON_COLORS.filter((rule) => !without.includes(rule)))
-    const found = await axe.analyze()
-    for (const { id, nodes } of found.violations)
-      all.push(`${id} in ${theme}: ${nodes[0]?.target.join(' ')}`)
+    const isFirst = theme === THEMES[0]
+    const found = await run(
+      page,
+      isFirst
+        ? { leftOut: without }
+        : { only: RULES_ON_COLORS.filter((rule) => !without.includes(rule)) },
+    )
+    for (const { id, target } of found) all.push(`${id} in ${theme}: ${target}`)
   }
   return all
 }
@@ -100,3 +101,30 @@ export const clippedRing = (page: Page): Promise<string | undefined> =>
     }
     return undefined
   })
+
+type Violation = { readonly id: string; readonly target: string | undefined }
+
+/** Runs axe in the page, which gets it once and keeps it while the dashboard changes pages. */
+async function run(
+  page: Page,
+  rules: { leftOut?: readonly string[]; only?: readonly string[] },
+): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    // The pages have no frames with content of ours.
+    iframes: false,
+    ...(rules.only && { runOnly: [...rules.only] }),
+    ...(rules.leftOut && {
+      rules: Object.fromEntries(rules.leftOut.map((rule) => [rule, { enabled: false }])),
+    }),
+  }
+  return page.evaluate(
+    async ({ exclude, options }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const found = await axe.run({ exclude }, options)
+      return found.violations.map(({ id, nodes }) => ({ id, target: nodes[0]?.target.join(' ') }))
+    },
+    { exclude: NOT_OURS, options },
+  )
+}
