@@ -1,5 +1,6 @@
 import type { SettingsChange } from '@stoa/contract/settings-section'
 import { z } from 'zod'
+import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { changesOf } from './changes-of.ts'
 import {
   drawnFields,
@@ -13,12 +14,7 @@ export const settingsSchema = <Values extends object>(
   declaration: SettingsDeclaration<Values>,
   saved: Values,
 ) =>
-  z
-    .custom<Values>()
-    .superRefine((values, context) => {
-      for (const [name, message] of Object.entries(settingsProblems(declaration, values)))
-        context.addIssue({ code: 'custom', path: [name], message: String(message) })
-    })
+  fieldsCheckedBy<Values>((values) => settingsProblems(declaration, values))
     .transform((values): unknown => changesOf(saved, values))
     .pipe(declaration.section.update.body ?? z.custom<SettingsChange<Values>>())
 

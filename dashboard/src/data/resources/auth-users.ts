@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   countUsers,
   createSignInLink,
@@ -82,7 +83,7 @@ export function useUserSessions(ref: string, id: string) {
   })
 }
 
-export type NewUser = { email?: string; phone?: string; password?: string; confirm: boolean }
+type NewUser = z.infer<NonNullable<typeof createUser.body>>
 
 export function useCreateUser(ref: string) {
   return useEndpointMutation(createUser, {
@@ -94,22 +95,13 @@ export function useCreateUser(ref: string) {
 
 export function useInviteUser(ref: string) {
   return useEndpointMutation(inviteUser, {
-    input: (email: string) => ({ params: { ref }, body: { email } }),
+    input: (body: { email: string }) => ({ params: { ref }, body }),
     invalidates: userKeys.all(ref),
     meta: { success: 'Invitation sent' },
   })
 }
 
-export type UserChange = {
-  email?: string
-  phone?: string
-  password?: string
-  confirm_email?: true
-  confirm_phone?: true
-  ban_duration?: string
-  user_metadata?: Record<string, unknown>
-  app_metadata?: Record<string, unknown>
-}
+type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {
