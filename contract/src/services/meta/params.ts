@@ -18,16 +18,13 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** A name that is empty where Postgres chooses one. */
-export const OptionalIdentifier = z
-  .string()
-  .refine(
-    (name) => bytesOf(name) <= MOST_BYTES,
-    'The name is too long. It can have at most 63 bytes.',
-  )
+const TOO_LONG = 'The name is too long. It can have at most 63 bytes.'
 
 /** The name of a table, a column or a schema. */
-export const Identifier = OptionalIdentifier.min(1, 'Enter a name.')
+export const Identifier = z.string().min(1, 'Enter a name.').max(MOST_BYTES, TOO_LONG)
+
+/** A name that is empty where Postgres chooses one. */
+export const OptionalName = z.string().refine((name) => bytesOf(name) <= MOST_BYTES, TOO_LONG)
 
 /** The name of a new object, which is not blank. */
-export const NewName = Identifier.refine((name) => name.trim() !== '', 'Enter a name.')
+export const NewName = OptionalName.refine((name) => name.trim() !== '', 'Enter a name.')

@@ -23,6 +23,7 @@ import {
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useHasMailServer } from './auth-mails.ts'
 import { projectKeys } from './projects.ts'
 
 const userKeys = {
@@ -93,11 +94,14 @@ export function useCreateUser(ref: string) {
   })
 }
 
+const NOT_MAILED = 'No mail server is configured, so it is in the local mailbox.'
+
 export function useInviteUser(ref: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(inviteUser, {
     input: (body: { email: string }) => ({ params: { ref }, body }),
     invalidates: userKeys.all(ref),
-    meta: { success: 'Invitation sent' },
+    meta: { success: hasMailServer ? 'Invitation sent' : `Invitation created. ${NOT_MAILED}` },
   })
 }
 
@@ -122,10 +126,14 @@ export function useDeleteUser(ref: string) {
 export type UserMail = 'recovery' | 'magiclink' | 'confirmation'
 
 export function useSendUserMail(ref: string, id: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(sendUserMail, {
     input: (kind: UserMail) => ({ params: { ref, user_id: id }, body: { kind } }),
     invalidates: userKeys.user(ref, id),
-    meta: { failure: 'Failed to send the email', success: 'Email sent' },
+    meta: {
+      failure: 'Failed to send the email',
+      success: hasMailServer ? 'Email sent' : `Email created. ${NOT_MAILED}`,
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { Identifier, OptionalIdentifier } from '@stoa/contract/services/meta/params'
+import { Identifier, OptionalName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -22,7 +22,7 @@ const METHODS = [
 ] as const
 
 const NewIndex = z.object({
-  name: OptionalIdentifier,
+  name: OptionalName,
   table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
   method: z.enum(INDEX_METHODS),
   columns: z.array(Identifier).min(1, 'Select at least one column.'),
