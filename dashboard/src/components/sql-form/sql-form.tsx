@@ -9,9 +9,7 @@ export type SqlFormProps = {
   projectRef: string
   /** Whether the values differ from those of the untouched form. */
   isDirty: boolean
-  /** False while a field has a problem. */
-  canSubmit: boolean
-  /** The statements to run. Empty while nothing is to be changed. */
+  /** The statements to run. Empty while a field has a problem or nothing is to be changed. */
   sql: string
   submitLabel: string
   /** What the toast says afterwards. */
@@ -37,7 +35,7 @@ export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFo
       submitLabel={props.submitLabel}
       isDirty={props.isDirty}
       pending={run.isPending}
-      canSubmit={props.canSubmit && sql !== ''}
+      canSubmit={sql !== ''}
       problem={formProblem(run.error)}
       onSubmit={() => void submit().catch(() => undefined)}
       onCancel={props.onClose}

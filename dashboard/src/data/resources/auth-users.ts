@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   countUsers,
   createSignInLink,
@@ -22,6 +23,7 @@ import {
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useHasMailServer } from './auth-mails.ts'
 import { projectKeys } from './projects.ts'
 
 const userKeys = {
@@ -82,7 +84,7 @@ export function useUserSessions(ref: string, id: string) {
   })
 }
 
-export type NewUser = { email?: string; phone?: string; password?: string; confirm: boolean }
+type NewUser = z.infer<NonNullable<typeof createUser.body>>
 
 export function useCreateUser(ref: string) {
   return useEndpointMutation(createUser, {
@@ -92,24 +94,18 @@ export function useCreateUser(ref: string) {
   })
 }
 
+const NOT_MAILED = 'No mail server is configured, so it is in the local mailbox.'
+
 export function useInviteUser(ref: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(inviteUser, {
-    input: (email: string) => ({ params: { ref }, body: { email } }),
+    input: (body: { email: string }) => ({ params: { ref }, body }),
     invalidates: userKeys.all(ref),
-    meta: { success: 'Invitation sent' },
+    meta: { success: hasMailServer ? 'Invitation sent' : `Invitation created. ${NOT_MAILED}` },
   })
 }
 
-export type UserChange = {
-  email?: string
-  phone?: string
-  password?: string
-  confirm_email?: true
-  confirm_phone?: true
-  ban_duration?: string
-  user_metadata?: Record<string, unknown>
-  app_metadata?: Record<string, unknown>
-}
+type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {
@@ -130,10 +126,14 @@ export function useDeleteUser(ref: string) {
 export type UserMail = 'recovery' | 'magiclink' | 'confirmation'
 
 export function useSendUserMail(ref: string, id: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(sendUserMail, {
     input: (kind: UserMail) => ({ params: { ref, user_id: id }, body: { kind } }),
     invalidates: userKeys.user(ref, id),
-    meta: { failure: 'Failed to send the email', success: 'Email sent' },
+    meta: {
+      failure: 'Failed to send the email',
+      success: hasMailServer ? 'Email sent' : `Email created. ${NOT_MAILED}`,
+    },
   })
 }
 

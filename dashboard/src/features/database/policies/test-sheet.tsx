@@ -1,4 +1,5 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
@@ -26,21 +27,29 @@ import { TestedRows } from './tested-rows.tsx'
 const ROLES = TEST_ROLES.map((value) => ({ value, label: value }))
 const OPERATION_OPTIONS = OPERATIONS.map((value) => ({ value, label: value }))
 
+type Tried = { operation: Operation; role: TestRole; user: string; row: string }
+
+const Tried = fieldsCheckedBy<Tried>(({ operation, role, user, row }) => ({
+  user: role === 'authenticated' ? userProblem(user.trim()) : undefined,
+  row: operation === 'INSERT' ? rowProblem(row) : undefined,
+}))
+
 type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () => void }
 
 /** Shows which policy lets each row through, for an operation of a role or user. */
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
-  const { values, change: set } = useFormValues<{
-    operation: Operation
-    role: TestRole
-    user: string
-    row: string
-  }>({ operation: 'SELECT', role: 'authenticated', user: '', row: '{}' })
+  const {
+    values,
+    body,
+    problems,
+    change: set,
+  } = useFormValues<Tried, Tried>(
+    { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
+    Tried,
+  )
   const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
   const subject = role === 'authenticated' ? user.trim() : ''
-  const problem = userProblem(subject)
-  const problemOfRow = operation === 'INSERT' ? rowProblem(row) : undefined
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
   /** The result belongs to what was tested, so every change removes it. */
@@ -66,7 +75,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         // The sheet only reads. What is typed can be lost without a question.
         isDirty={false}
         pending={isPending}
-        canSubmit={problem === undefined && problemOfRow === undefined}
+        canSubmit={body !== undefined}
         onSubmit={() => mutate(sql)}
         onCancel={onClose}
       >
@@ -97,7 +106,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
             label="User ID"
             aside="optional"
             description="The value of auth.uid(). If empty, it is null."
-            error={problem}
+            error={problems.user}
           >
             {(control) => (
               <Input
@@ -114,7 +123,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           <Field
             label="New row"
             description="A JSON object. Missing columns are null; defaults don’t apply."
-            error={problemOfRow}
+            error={problems.row}
           >
             {(control) => (
               <Textarea

@@ -1,8 +1,9 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { usePublications } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -132,13 +133,16 @@ const COLUMNS: readonly ListColumn<Publication>[] = [
 const publishedBy = (publication: Publication): Published[] =>
   PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
 
+const NewPublication = z.object({
+  name: NewName,
+  operations: z.array(z.enum(PUBLISHED)).min(1, 'Select at least one operation.'),
+})
+
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues<{
-    name: string
-    operations: readonly Published[]
-  }>({ name: '', operations: PUBLISHED })
-  const { name, operations } = values
-  const canSubmit = nameProblem(name) === undefined && operations.length > 0
+  const { values, body, problems, isDirty, change } = useFormValues<
+    { name: string; operations: readonly Published[] },
+    z.infer<typeof NewPublication>
+  >({ name: '', operations: PUBLISHED }, NewPublication)
   return (
     <Sheet
       open
@@ -150,12 +154,11 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
         sql={
-          canSubmit
+          body
             ? createPublicationSql(
-                name,
-                PUBLISHED.filter((operation) => operations.includes(operation)),
+                body.name,
+                PUBLISHED.filter((operation) => body.operations.includes(operation)),
               )
             : ''
         }
@@ -163,13 +166,13 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         success="Publication created"
         onClose={onClose}
       >
-        <Field label="Name" error={name === '' ? undefined : nameProblem(name)}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
               autoComplete="off"
-              value={name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}
@@ -177,9 +180,9 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         <CheckList
           label="Operations"
           values={PUBLISHED}
-          chosen={operations}
+          chosen={values.operations}
           onChange={(next) => change({ operations: next })}
-          error={operations.length === 0 ? 'Select at least one operation.' : undefined}
+          error={problems.operations}
         />
       </SqlForm>
     </Sheet>

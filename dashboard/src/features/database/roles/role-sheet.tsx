@@ -1,5 +1,6 @@
+import { NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -14,34 +15,46 @@ const OPTIONS = [
   { key: 'canBypassRls', label: 'Bypasses row level security' },
 ] as const
 
+const NewRole = z.object({
+  name: NewName,
+  canLogin: z.boolean(),
+  password: z.string(),
+  canCreateDb: z.boolean(),
+  canCreateRole: z.boolean(),
+  canBypassRls: z.boolean(),
+})
+
 /** Creates a role, and shows its SQL before it runs. */
 export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
   const {
     values: draft,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<RoleDraft>({
-    name: '',
-    canLogin: true,
-    password: '',
-    canCreateDb: false,
-    canCreateRole: false,
-    canBypassRls: false,
-  })
-  const canSubmit = nameProblem(draft.name) === undefined
+  } = useFormValues<RoleDraft, RoleDraft>(
+    {
+      name: '',
+      canLogin: true,
+      password: '',
+      canCreateDb: false,
+      canCreateRole: false,
+      canBypassRls: false,
+    },
+    NewRole,
+  )
   return (
     <Sheet open size="lg" title="New role" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
-        sql={canSubmit ? createRoleSql(draft) : ''}
+        sql={body ? createRoleSql(body) : ''}
         submitLabel="Create role"
         success="Role created"
         isMigration={false}
         onClose={onClose}
       >
-        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}

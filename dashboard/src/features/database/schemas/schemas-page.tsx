@@ -1,8 +1,9 @@
 import type { DatabaseSchema } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/database-objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -99,28 +100,27 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
   },
 ]
 
+const NewSchema = z.object({ name: NewName })
+
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues({ name: '' })
-  const { name } = values
-  const problem = nameProblem(name)
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, NewSchema)
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={problem === undefined}
-        sql={problem === undefined ? createSchemaSql(name) : ''}
+        sql={body ? createSchemaSql(body.name) : ''}
         submitLabel="Create schema"
         success="Schema created"
         onClose={onClose}
       >
-        <Field label="Name" error={name === '' ? undefined : problem}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
               autoComplete="off"
-              value={name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}

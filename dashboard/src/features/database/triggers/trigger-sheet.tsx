@@ -1,7 +1,8 @@
+import { Identifier, NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
@@ -27,6 +28,16 @@ const LEVELS = [
 
 type TriggerSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
+const NewTrigger = z.object({
+  name: NewName,
+  table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
+  timing: z.enum(['after', 'before', 'instead of']),
+  events: z.array(z.enum(EVENTS)).min(1, 'Select at least one event.'),
+  level: z.enum(['row', 'statement']),
+  function: z.object({ schema: Identifier, name: z.string().min(1, 'Select a function.') }),
+  condition: z.string(),
+})
+
 /** Creates a trigger, and shows its SQL before it runs. */
 export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps) {
   const tables = useTables(projectRef, schema)
@@ -34,35 +45,34 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
   const functions = useTriggerFunctions(projectRef, functionSchema)
   const {
     values: draft,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<TriggerDraft>({
-    name: '',
-    table: { schema, name: '' },
-    timing: 'after',
-    events: ['insert'],
-    level: 'row',
-    function: { schema, name: '' },
-    condition: '',
-  })
-  const isComplete =
-    nameProblem(draft.name) === undefined &&
-    draft.table.name !== '' &&
-    draft.function.name !== '' &&
-    draft.events.length > 0
+  } = useFormValues<TriggerDraft, TriggerDraft>(
+    {
+      name: '',
+      table: { schema, name: '' },
+      timing: 'after',
+      events: ['insert'],
+      level: 'row',
+      function: { schema, name: '' },
+      condition: '',
+    },
+    NewTrigger,
+  )
   const changeable = tables.data?.filter(({ kind }) => kind !== 'materialized_view') ?? []
   return (
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={isComplete}
-        sql={isComplete ? createTriggerSql(draft) : ''}
+        sql={body ? createTriggerSql(body) : ''}
         submitLabel="Create trigger"
         success="Trigger created"
         onClose={onClose}
       >
-        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
@@ -73,7 +83,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
             />
           )}
         </Field>
-        <Field label="Table">
+        <Field label="Table" error={problems.table}>
           {(control) => (
             <TablePicker
               {...control}
@@ -110,7 +120,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
           values={EVENTS}
           chosen={draft.events}
           onChange={(events) => change({ events })}
-          error={draft.events.length === 0 ? 'Select at least one event.' : undefined}
+          error={problems.events}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Function schema">
@@ -128,6 +138,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
           </Field>
           <Field
             label="Function"
+            error={problems.function}
             description={
               functions.data?.total === 0
                 ? 'This schema has no function that returns trigger.'
