@@ -42,7 +42,7 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
           />
         </div>
       </Section>
-      <Section title="Command line" description="Run these on the machine of the installation.">
+      <Section title="Command line" description="Run these on the server’s machine.">
         <CodeBlock
           label="deploy command"
           code={`stoa function deploy ${names} --entry ./${deployed.slug}`}
@@ -52,7 +52,7 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
       {canWrite && (
         <Section
           title="Delete function"
-          description="Deletes all versions and the log. Requests to the URL fail from then on."
+          description="Deletes all versions and the log. Afterwards, requests to its URL fail."
         >
           <div>
             <Button variant="danger" onClick={() => setIsDeleting(true)}>

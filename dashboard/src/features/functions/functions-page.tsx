@@ -66,7 +66,7 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
     return (
       <EmptyState
         title="No functions yet"
-        description="Create a function here, or deploy a file or a folder from the command line of the installation."
+        description="Create a function here, or deploy a file or a folder from the command line on the server’s machine."
         action={
           <CodeBlock
             label="command"

@@ -86,7 +86,7 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
       }
       onCancel={onClose}
     >
-      <Field label="Schema of the server">
+      <Field label="Schema on the server">
         {(control) => (
           <Select
             {...control}

@@ -66,7 +66,7 @@ export function ServerFields({
         <Field
           label="CA certificate"
           aside="optional"
-          description="In PEM, if the certificate of the server is not signed by a public authority."
+          description="In PEM format. Needed if no public authority signed the server’s certificate."
         >
           {(control) => (
             <Textarea
@@ -138,7 +138,7 @@ function Password({ projectRef, keepsPassword, value, onChange }: ServerFieldsPr
       description={
         keepsPassword
           ? 'Leave empty to keep the current password.'
-          : 'Stored in the vault, not in the catalog of the database.'
+          : 'Stored in the vault, not in the database catalog.'
       }
     >
       {(control) =>

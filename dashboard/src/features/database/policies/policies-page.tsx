@@ -113,7 +113,7 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
           title={`Enable row level security on ${table.name}?`}
           description={
             table.policies.length === 0
-              ? 'Without a policy, only service keys and the owner can access its rows.'
+              ? 'Without a policy, only secret keys and the owner can access its rows.'
               : 'API clients then only access the rows that its policies allow.'
           }
           confirmLabel="Enable row level security"
