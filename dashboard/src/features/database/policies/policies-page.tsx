@@ -59,7 +59,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                   })}
             />
           )}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
             {tables.map((table) => (
               <TableSection
                 key={table.id}
