@@ -101,7 +101,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
       <UnprotectedTables tables={tables.data} />
       <SearchInput
         label="Search buckets"
-        className="max-w-xs"
+        className="w-full sm:w-64"
         value={typed}
         onValueChange={(next) => {
           setTyped(next)
