@@ -37,7 +37,7 @@ export async function violations(
       window.dispatchEvent(new StorageEvent('storage', { key: 'stoa.theme' }))
     }, theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    // Colors take a moment to change even with reduced motion, and contrast is wrong until then.
+    // Without reduced motion, colors take a moment to change, and contrast is wrong until then.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     )

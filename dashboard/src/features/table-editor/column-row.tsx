@@ -35,7 +35,12 @@ export function ColumnRow({ draft, problems, types, onChange, onRemove }: Column
           {draft.isPrimaryKey && (
             <KeyRound className="size-3.5 shrink-0 text-muted" aria-label="Primary key" />
           )}
-          <span className={classNames('truncate font-mono text-xs', !draft.name && 'text-muted')}>
+          <span
+            className={classNames(
+              'max-w-2/3 shrink-0 truncate font-mono text-xs',
+              !draft.name && 'text-muted',
+            )}
+          >
             {draft.name || 'New column'}
           </span>
           <span className="truncate font-mono text-xs text-muted">{summaryOf(draft)}</span>

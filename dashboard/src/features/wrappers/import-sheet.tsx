@@ -92,7 +92,7 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
       onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
-      <Field label="Schema of the server">
+      <Field label="Schema on the server">
         {(control) => (
           <Select
             {...control}

@@ -75,7 +75,7 @@ export function ServerFields({
         <Field
           label="CA certificate"
           aside="optional"
-          description="In PEM, if the certificate of the server is not signed by a public authority."
+          description="In PEM format. Needed if no public authority signed the server’s certificate."
         >
           {(control) => (
             <Textarea
@@ -148,7 +148,7 @@ function Password({ projectRef, keepsPassword, value, problems, onChange }: Serv
       description={
         keepsPassword
           ? 'Leave empty to keep the current password.'
-          : 'Stored in the vault, not in the catalog of the database.'
+          : 'Stored in the vault, not in the database catalog.'
       }
     >
       {(control) =>

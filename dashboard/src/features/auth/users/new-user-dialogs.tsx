@@ -88,7 +88,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
       </Field>
       <Toggle
         label="Confirmed"
-        description="A confirmed user can sign in at once. No message is sent."
+        description="A confirmed user can sign in immediately. No message is sent."
       >
         {(control) => (
           <Switch

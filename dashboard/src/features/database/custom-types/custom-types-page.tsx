@@ -91,7 +91,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
 const COLUMNS: readonly ListColumn<CustomType>[] = [
   {
     header: 'Definition',
-    className: 'w-3/5',
+    className: 'w-1/2 sm:w-3/5',
     textClassName: 'truncate font-mono',
     cell: ({ definition }) => <span title={definition}>{definition}</span>,
   },

@@ -106,14 +106,14 @@ const COLUMNS: readonly ListColumn<DatabaseIndex>[] = [
   {
     header: 'Size',
     align: 'right',
-    className: 'w-20',
+    className: 'w-18 sm:w-20',
     textClassName: 'tabular-nums',
     cell: ({ size_bytes, is_partitioned }) => (is_partitioned ? '' : formatBytes(size_bytes)),
   },
   {
     header: 'Scans',
     align: 'right',
-    className: 'w-20',
+    className: 'w-18 sm:w-20',
     textClassName: 'tabular-nums',
     cell: ({ scans, is_partitioned }) => (is_partitioned ? '' : formatCount(scans)),
   },

@@ -59,7 +59,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                   })}
             />
           )}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
             {tables.map((table) => (
               <TableSection
                 key={table.id}
@@ -113,7 +113,7 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
           title={`Enable row level security on ${table.name}?`}
           description={
             table.policies.length === 0
-              ? 'Without a policy, only service keys and the owner can access its rows.'
+              ? 'Without a policy, only secret keys and the owner can access its rows.'
               : 'API clients then only access the rows that its policies allow.'
           }
           confirmLabel="Enable row level security"

@@ -55,7 +55,7 @@ export function TableSection({ table, canWrite, onAction, onEdit, onDelete }: Ta
       {policies.length === 0 ? (
         <p className="py-2 text-xs text-muted">
           {rls_enabled
-            ? 'No policies. Only service keys and the owner can access its rows.'
+            ? 'No policies. Only secret keys and the owner can access its rows.'
             : 'No policies. Every role with privileges on the table can access all of its rows.'}
         </p>
       ) : (

@@ -114,7 +114,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
 const COLUMNS: readonly ListColumn<Publication>[] = [
   {
     header: 'Tables',
-    className: 'w-40 truncate',
+    className: 'w-28 truncate sm:w-40',
     cell: ({ is_for_all_tables, schemas, tables }) =>
       is_for_all_tables
         ? 'All tables'

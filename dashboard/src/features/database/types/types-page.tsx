@@ -91,7 +91,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
 const COLUMNS: readonly ListColumn<EnumType>[] = [
   {
     header: 'Values',
-    className: 'w-3/5',
+    className: 'w-1/2 sm:w-3/5',
     textClassName: 'truncate font-mono',
     cell: ({ values }) => <span title={values.join(', ')}>{values.join(', ')}</span>,
   },

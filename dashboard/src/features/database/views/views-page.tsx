@@ -103,7 +103,7 @@ const COLUMNS: readonly ListColumn<DatabaseView>[] = [
 /** Whose rights a view reads its tables with. The owner's bypass row level security. */
 function ReadsAs({ view }: { view: DatabaseView }) {
   if (view.is_materialized && !view.is_populated) return <Badge variant="warning">No data</Badge>
-  if (view.is_materialized) return <span className="text-muted">kept rows</span>
+  if (view.is_materialized) return <span className="text-muted">stored rows</span>
   if (view.is_security_invoker) return <span>caller</span>
   return (
     <Tooltip content="Reads its tables as its owner, so the caller’s policies don’t apply. Set security_invoker to change this.">
