@@ -5,6 +5,13 @@ import { toast } from '../../ui/toast.ts'
 import { formProblem } from '../form/form-problem.ts'
 import { SqlPreview } from './sql-preview.tsx'
 
+/** What runs the statements; by default, the SQL editor's endpoint does. */
+export type SqlRun = {
+  mutateAsync: (sql: string) => Promise<unknown>
+  isPending: boolean
+  error: Error | null
+}
+
 export type SqlFormProps = {
   projectRef: string
   /** Whether the values differ from those of the untouched form. */
@@ -16,6 +23,7 @@ export type SqlFormProps = {
   success: string
   /** False for what is not part of the database's definition. */
   isMigration?: boolean
+  run?: SqlRun | undefined
   onClose: () => void
   /** The fields. */
   children?: ReactNode
@@ -23,7 +31,8 @@ export type SqlFormProps = {
 
 /** A form in a sheet that shows its SQL before it runs. */
 export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFormProps) {
-  const run = useRunSql(projectRef, { isMigration })
+  const text = useRunSql(projectRef, { isMigration })
+  const { run = text } = props
   const submit = async () => {
     await run.mutateAsync(sql)
     toast.success(props.success)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCustomTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -51,15 +52,14 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            detail={({ comment, kind }) =>
-              comment ?? (kind === 'domain' ? 'domain' : 'composite type')
-            }
+            detail={({ kind }) => (kind === 'domain' ? 'domain' : 'composite type')}
             empty={{
               title: `No custom types in ${filter.schema}`,
               description: 'With a domain, every column of a kind follows the same rules.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            comments={{ projectRef, target: commentTarget.type }}
             actions={(type) => [
               {
                 label: 'View definition',

@@ -5,6 +5,7 @@ import { useSchemas } from '../../../data/resources/tables.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -53,6 +54,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
+            comments={{ projectRef, target: commentTarget.index }}
             actions={(index) => [
               {
                 label: 'View definition',

@@ -1,6 +1,6 @@
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -18,6 +18,7 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { CommentSheet } from './comment-sheet.tsx'
 
 /** Why an object can't be changed, as a sentence. */
 export const LOCKED: Readonly<Record<LockedBy, string>> = {
@@ -28,7 +29,21 @@ export const LOCKED: Readonly<Record<LockedBy, string>> = {
   constraint: 'Belongs to a constraint. Drop the constraint instead.',
 }
 
-type Listed = { id: number | string; name: string; locked_by: LockedBy | null }
+type Listed = {
+  id: number | string
+  name: string
+  locked_by: LockedBy | null
+  comment?: string | null
+}
+
+/** How a list edits the comments of its objects. */
+type Comments<Item> = {
+  projectRef: string
+  /** The object as `comment on` names it. */
+  target: (item: Item) => string
+  /** False for what is not part of the database's definition. */
+  isMigration?: false
+}
 
 export type ListColumn<Item> = {
   header: string
@@ -74,6 +89,8 @@ type ObjectListProps<Item> = {
   actions?: (item: Item) => readonly RowAction[]
   /** Whether the member can change the database. */
   canChange?: boolean
+  /** Shows the comments, and adds a menu item that edits them. */
+  comments?: Comments<Item>
 }
 
 /** A list of database objects, with its states and one more page on demand. */
@@ -133,77 +150,110 @@ export function ObjectTable<Item extends Listed>({
   columns,
   nameHeader = 'Name',
   detail,
-  actions,
+  actions: ownActions,
   canChange = false,
+  comments,
 }: ObjectTableProps<Item>) {
+  const [commented, setCommented] = useState<Item>()
+  const actions = comments ? withComment(ownActions, setCommented) : ownActions
   const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
   return (
-    <Table aria-label={label} className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>{nameHeader}</TableHeader>
-          {columns.map(({ header, align, className }) => (
-            <TableHeader key={header} align={align} className={className}>
-              {header}
-            </TableHeader>
-          ))}
-          {hasMenu && (
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {items.map((item) => (
-          <TableRow key={item.id}>
-            <TableCell className="py-1.5">
-              <div className="flex items-center gap-1.5">
-                <span className="truncate font-mono font-medium" title={item.name}>
-                  {item.name}
-                </span>
-                {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
-              </div>
-              {detail && <div className="truncate text-muted">{detail(item)}</div>}
-            </TableCell>
-            {columns.map(({ header, cell, align, className, textClassName }) => (
-              <TableCell
-                key={header}
-                align={align}
-                className={classNames(className, textClassName)}
-              >
-                {cell(item)}
-              </TableCell>
+    <>
+      <Table aria-label={label} className="table-fixed">
+        <TableHead>
+          <TableRow>
+            <TableHeader>{nameHeader}</TableHeader>
+            {columns.map(({ header, align, className }) => (
+              <TableHeader key={header} align={align} className={className}>
+                {header}
+              </TableHeader>
             ))}
             {hasMenu && (
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={item.name}>
-                  {actions(item)
-                    .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
-                    .map(({ label: text, onSelect, variant, disabled }) => (
-                      <DropdownMenuItem
-                        key={text}
-                        onSelect={onSelect}
-                        {...(variant && { variant })}
-                        {...(disabled && { disabled })}
-                      >
-                        {text}
-                      </DropdownMenuItem>
-                    ))}
-                  {canChange && item.locked_by && (
-                    <p className="max-w-56 px-2 py-1 text-xs text-muted">
-                      {LOCKED[item.locked_by]}
-                    </p>
-                  )}
-                </ActionsMenu>
-              </TableCell>
+              <TableHeader className="w-12">
+                <span className="sr-only">Actions</span>
+              </TableHeader>
             )}
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {items.map((item) => (
+            <TableRow key={item.id}>
+              <TableCell className="py-1.5">
+                <div className="flex items-center gap-1.5">
+                  <span className="truncate font-mono font-medium" title={item.name}>
+                    {item.name}
+                  </span>
+                  {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
+                </div>
+                {detail && <div className="truncate text-muted">{detail(item)}</div>}
+                {comments && item.comment && (
+                  <div className="truncate text-muted" title={item.comment}>
+                    {item.comment}
+                  </div>
+                )}
+              </TableCell>
+              {columns.map(({ header, cell, align, className, textClassName }) => (
+                <TableCell
+                  key={header}
+                  align={align}
+                  className={classNames(className, textClassName)}
+                >
+                  {cell(item)}
+                </TableCell>
+              ))}
+              {hasMenu && (
+                <TableCell align="right" className="pr-1.5">
+                  <ActionsMenu subject={item.name}>
+                    {actions(item)
+                      .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
+                      .map(({ label: text, onSelect, variant, disabled }) => (
+                        <DropdownMenuItem
+                          key={text}
+                          onSelect={onSelect}
+                          {...(variant && { variant })}
+                          {...(disabled && { disabled })}
+                        >
+                          {text}
+                        </DropdownMenuItem>
+                      ))}
+                    {canChange && item.locked_by && (
+                      <p className="max-w-56 px-2 py-1 text-xs text-muted">
+                        {LOCKED[item.locked_by]}
+                      </p>
+                    )}
+                  </ActionsMenu>
+                </TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {comments && commented && (
+        <CommentSheet
+          projectRef={comments.projectRef}
+          name={commented.name}
+          target={comments.target(commented)}
+          comment={commented.comment ?? null}
+          isMigration={comments.isMigration ?? true}
+          onClose={() => setCommented(undefined)}
+        />
+      )}
+    </>
   )
 }
+
+/** The menu with an item for the comment, before the last one, which drops the object. */
+const withComment =
+  <Item,>(
+    actions: ((item: Item) => readonly RowAction[]) | undefined,
+    edit: (item: Item) => void,
+  ) =>
+  (item: Item): readonly RowAction[] => {
+    const own = actions?.(item) ?? []
+    const at = own.findIndex(({ variant }) => variant === 'danger')
+    const comment = { label: 'Edit comment', onSelect: () => edit(item) }
+    return at < 0 ? [...own, comment] : own.toSpliced(at, 0, comment)
+  }
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

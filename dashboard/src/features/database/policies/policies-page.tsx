@@ -10,7 +10,9 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
+import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
@@ -19,7 +21,7 @@ import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
 type Chosen = { table: TablePolicies } & (
-  { kind: TableAction } | { kind: 'edit' | 'delete'; policy: Policy }
+  { kind: TableAction } | { kind: 'edit' | 'comment' | 'delete'; policy: Policy }
 )
 
 /** The row level security of the tables of a schema, with their policies. */
@@ -67,6 +69,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 canWrite={canWrite}
                 onAction={(kind) => setChosen({ kind, table })}
                 onEdit={(policy) => setChosen({ kind: 'edit', table, policy })}
+                onComment={(policy) => setChosen({ kind: 'comment', table, policy })}
                 onDelete={(policy) => setChosen({ kind: 'delete', table, policy })}
               />
             ))}
@@ -104,6 +107,20 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
       return <TestSheet {...shared} />
     case 'edit':
       return <EditPolicySheet {...shared} policy={chosen.policy} />
+    case 'comment':
+      return (
+        <CommentSheet
+          projectRef={projectRef}
+          name={chosen.policy.name}
+          target={commentTarget.policy({
+            schema: table.schema,
+            table: table.name,
+            name: chosen.policy.name,
+          })}
+          comment={chosen.policy.comment}
+          onClose={onClose}
+        />
+      )
     case 'delete':
       return <DropPolicyDialog {...shared} name={chosen.policy.name} />
     case 'enable':

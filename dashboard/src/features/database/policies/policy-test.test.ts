@@ -13,7 +13,15 @@ const policy = (
   name: string,
   command: Policy['command'],
   { role = 'public', isPermissive = true, using = 'true', check = null as string | null } = {},
-): Policy => ({ name, command, roles: [role], is_permissive: isPermissive, using, check })
+): Policy => ({
+  name,
+  command,
+  roles: [role],
+  is_permissive: isPermissive,
+  using,
+  check,
+  comment: null,
+})
 
 const test = (change: Partial<PolicyTest> = {}, policies: readonly Policy[] = []): PolicyTest => ({
   table: { schema: 'a"b', name: 'c', rls_enabled: true, policies },

@@ -140,7 +140,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         {error && <QueryError error={error} title="The request failed" />}
         {data && <TestedRows test={test} result={readTestResult(test, data)} />}
         <DecidingPolicies test={test} />
-        <SqlPreview sql={sql} />
+        <SqlPreview sql={sql} changesDefinitions={false} />
       </SheetForm>
     </Sheet>
   )

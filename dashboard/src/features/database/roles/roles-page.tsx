@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
@@ -82,6 +83,9 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
                         detail={(role) => attributesOf(role).join(', ') || 'No attributes'}
                         canChange={canWrite && !isManaged}
                         actions={dropping}
+                        {...(!isManaged && {
+                          comments: { projectRef, target: commentTarget.role, isMigration: false },
+                        })}
                       />
                     )}
                   </section>

@@ -12,6 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
@@ -50,8 +51,9 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
               label="Schemas"
               items={data}
               columns={COLUMNS}
-              detail={({ owner, comment }) => comment ?? `owned by ${owner}`}
+              detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
+              comments={{ projectRef, target: commentTarget.schema }}
               actions={(schema) => [
                 {
                   label: 'Drop schema',

@@ -1,19 +1,16 @@
 import { Identifier, NewName } from '@stoa/contract/services/meta/params'
-import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
-import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
 import { useTables } from '../../../data/resources/tables.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
 import { createTriggerSql, type TriggerDraft } from '../object-sql.ts'
+import { FunctionFields } from './function-fields.tsx'
 
 const EVENTS = ['insert', 'update', 'delete', 'truncate'] as const
 const TIMINGS = [
@@ -41,8 +38,6 @@ const NewTrigger = z.object({
 /** Creates a trigger, and shows its SQL before it runs. */
 export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps) {
   const tables = useTables(projectRef, schema)
-  const [functionSchema, setFunctionSchema] = useState(schema)
-  const functions = useTriggerFunctions(projectRef, functionSchema)
   const {
     values: draft,
     body,
@@ -122,46 +117,13 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
           onChange={(events) => change({ events })}
           error={problems.events}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Function schema">
-            {(control) => (
-              <SchemaSelector
-                {...control}
-                projectRef={projectRef}
-                value={functionSchema}
-                onValueChange={(next) => {
-                  setFunctionSchema(next)
-                  change({ function: { schema: next, name: '' } })
-                }}
-              />
-            )}
-          </Field>
-          <Field
-            label="Function"
-            error={problems.function}
-            description={
-              functions.data?.total === 0
-                ? 'This schema has no function that returns trigger.'
-                : undefined
-            }
-          >
-            {(control) => (
-              <Combobox
-                {...control}
-                aria-label="Function"
-                value={draft.function.name === '' ? undefined : draft.function.name}
-                placeholder="Select a function"
-                options={(functions.data?.items ?? []).map(({ name }) => ({
-                  value: name,
-                  label: name,
-                }))}
-                disabled={!functions.data?.total}
-                searchPlaceholder="Search functions"
-                onValueChange={(name) => change({ function: { schema: functionSchema, name } })}
-              />
-            )}
-          </Field>
-        </div>
+        <FunctionFields
+          projectRef={projectRef}
+          returns="trigger"
+          value={draft.function}
+          error={problems.function}
+          onChange={(next) => change({ function: next })}
+        />
         <Field
           label="Condition"
           aside="optional"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEnumTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
@@ -41,15 +42,13 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            {...(list.data?.pages.some(({ items }) => items.some(({ comment }) => comment)) && {
-              detail: ({ comment }: EnumType) => comment,
-            })}
             empty={{
               title: `No enumerated types in ${filter.schema}`,
               description: 'A column with an enumerated type only accepts the values of its list.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            comments={{ projectRef, target: commentTarget.type }}
             actions={(type) => [
               { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
               {

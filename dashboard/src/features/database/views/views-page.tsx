@@ -7,6 +7,7 @@ import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { commentTarget } from '../comment-sql.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -54,15 +55,14 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            detail={({ comment, is_materialized }) =>
-              comment ?? (is_materialized ? 'materialized view' : 'view')
-            }
+            detail={({ is_materialized }) => (is_materialized ? 'materialized view' : 'view')}
             empty={{
               title: `No views in ${filter.schema}`,
               description: 'A view gives a query a name, so that clients can read it like a table.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            comments={{ projectRef, target: commentTarget.view }}
             actions={actions}
           />
           {chosen && (

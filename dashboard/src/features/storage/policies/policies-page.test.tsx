@@ -23,6 +23,7 @@ const policy = (name: string, using: string) => ({
   name,
   command: 'SELECT',
   is_permissive: true,
+  comment: null,
   roles: ['anon'],
   using,
   check: null,
