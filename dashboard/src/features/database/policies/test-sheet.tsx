@@ -2,10 +2,10 @@ import type { TablePolicies } from '@stoa/contract/services/meta/objects'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { UserPicker } from '../../../components/user-picker.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useReadSql } from '../../../data/resources/query.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -16,7 +16,6 @@ import {
   readTestResult,
   rowProblem,
   TEST_ROLES,
-  userProblem,
   type Operation,
   type PolicyTest,
   type TestRole,
@@ -38,8 +37,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   }>({ operation: 'SELECT', role: 'authenticated', user: '', row: '{}' })
   const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
-  const subject = role === 'authenticated' ? user.trim() : ''
-  const problem = userProblem(subject)
+  const subject = role === 'authenticated' ? user : ''
   const problemOfRow = operation === 'INSERT' ? rowProblem(row) : undefined
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
@@ -66,7 +64,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         // The sheet only reads. What is typed can be lost without a question.
         isDirty={false}
         pending={isPending}
-        canSubmit={problem === undefined && problemOfRow === undefined}
+        canSubmit={problemOfRow === undefined}
         onSubmit={() => mutate(sql)}
         onCancel={onClose}
       >
@@ -94,18 +92,16 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         </div>
         {role === 'authenticated' && (
           <Field
-            label="User ID"
+            label="User"
             aside="optional"
-            description="The value of auth.uid(). If empty, it is null."
-            error={problem}
+            description="Policies see the claims of this user’s access token. Without a user, auth.uid() is null."
           >
             {(control) => (
-              <Input
+              <UserPicker
                 {...control}
-                className="font-mono text-xs"
-                autoComplete="off"
-                value={user}
-                onChange={(event) => change({ user: event.target.value })}
+                projectRef={projectRef}
+                value={user === '' ? undefined : user}
+                onValueChange={(next) => change({ user: next ?? '' })}
               />
             )}
           </Field>
