@@ -4,6 +4,7 @@ import {
   createSignInLink,
   createUser,
   deleteUser,
+  deleteUsers,
   endUserSession,
   endUserSessions,
   inviteUser,
@@ -56,6 +57,16 @@ export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Users to choose from: those who match the search, or who signed in last. */
+export function useFoundUsers(ref: string, search: string) {
+  const query = { search, sort: 'last_sign_in_at', order: 'desc', limit: 20 } as const
+  return useEndpointQuery(listUsers, {
+    input: { params: { ref }, query },
+    queryKey: [...userKeys.all(ref), 'found', search],
     placeholderData: keepPreviousData,
   })
 }
@@ -120,6 +131,15 @@ export function useDeleteUser(ref: string) {
     input: (id: string) => ({ params: { ref, user_id: id } }),
     invalidates: userKeys.all(ref),
     meta: { failure: 'Failed to delete the user', success: 'User deleted' },
+  })
+}
+
+/** Deletes several users. The answer tells who is still there, and why. */
+export function useDeleteUsers(ref: string) {
+  return useEndpointMutation(deleteUsers, {
+    input: (ids: readonly string[]) => ({ params: { ref }, body: { user_ids: [...ids] } }),
+    invalidates: userKeys.all(ref),
+    meta: { failure: 'Failed to delete the users' },
   })
 }
 

@@ -3,10 +3,10 @@ import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { UserPicker } from '../../../components/user-picker.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useReadSql } from '../../../data/resources/query.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -17,7 +17,6 @@ import {
   readTestResult,
   rowProblem,
   TEST_ROLES,
-  userProblem,
   type Operation,
   type PolicyTest,
   type TestRole,
@@ -29,8 +28,7 @@ const OPERATION_OPTIONS = OPERATIONS.map((value) => ({ value, label: value }))
 
 type Tried = { operation: Operation; role: TestRole; user: string; row: string }
 
-const Tried = fieldsCheckedBy<Tried>(({ operation, role, user, row }) => ({
-  user: role === 'authenticated' ? userProblem(user.trim()) : undefined,
+const Tried = fieldsCheckedBy<Tried>(({ operation, row }) => ({
   row: operation === 'INSERT' ? rowProblem(row) : undefined,
 }))
 
@@ -49,7 +47,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   )
   const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
-  const subject = role === 'authenticated' ? user.trim() : ''
+  const subject = role === 'authenticated' ? user : ''
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
   /** The result belongs to what was tested, so every change removes it. */
@@ -103,18 +101,16 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         </div>
         {role === 'authenticated' && (
           <Field
-            label="User ID"
+            label="User"
             aside="optional"
-            description="The value of auth.uid(). If empty, it is null."
-            error={problems.user}
+            description="Policies see the claims of this user’s access token. Without a user, auth.uid() is null."
           >
             {(control) => (
-              <Input
+              <UserPicker
                 {...control}
-                className="font-mono text-xs"
-                autoComplete="off"
-                value={user}
-                onChange={(event) => change({ user: event.target.value })}
+                projectRef={projectRef}
+                value={user === '' ? undefined : user}
+                onValueChange={(next) => change({ user: next ?? '' })}
               />
             )}
           </Field>
