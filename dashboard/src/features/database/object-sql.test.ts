@@ -131,7 +131,7 @@ it.each([
   [
     'changes only the attributes of a role that differ',
     alterRoleSql({ ...role, canCreateRole: true }, { ...role, canLogin: false }),
-    'alter role "Team" with nocreaterole;',
+    'alter role "Team" with nologin nocreaterole;',
   ],
   [
     'transfers what a role owns',
