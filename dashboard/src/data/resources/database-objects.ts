@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
+import { adviseIndexes } from '@stoa/contract/services/meta/index-advice'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
   createEventTrigger,
@@ -95,6 +96,13 @@ export const useViews = (ref: string, filter: ListFilter) =>
   usePages(listViews, { ref, kind: 'views', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
   usePages(listSequences, { ref, kind: 'sequences', filter })
+
+/** Measures which indexes would make a statement cheaper. */
+export function useIndexAdvice(ref: string) {
+  return useEndpointMutation(adviseIndexes, {
+    input: (sql: string) => ({ params: { ref }, body: { sql } }),
+  })
+}
 
 /** The triggers on changes of definitions. */
 export function useEventTriggers(ref: string) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCustomTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -59,7 +59,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
               action: canWrite && create,
             }}
             canChange={canWrite}
-            comments={{ projectRef, target: commentTarget.type }}
+            editing={{ projectRef, target: objectTarget.type }}
             actions={(type) => [
               {
                 label: 'View definition',

@@ -20,7 +20,7 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -100,7 +100,7 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
             <CommentSheet
               projectRef={projectRef}
               name={extension.name}
-              target={commentTarget.extension(extension)}
+              target={objectTarget.extension(extension)}
               comment={extension.comment}
               onClose={close}
             />

@@ -4,19 +4,22 @@ import { SqlForm, type SqlRun } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { commentSql } from '../comment-sql.ts'
+import { commentSql } from '../object-target.ts'
 
-type CommentSheetProps = {
+export type ObjectSheetProps = {
   projectRef: string
   /** The object's name as its list shows it. */
   name: string
-  /** The object as `comment on` names it. */
+  /** The object as `alter` and `comment on` name it. */
   target: string
-  comment: string | null
   isMigration?: boolean
+  onClose: () => void
+}
+
+type CommentSheetProps = ObjectSheetProps & {
+  comment: string | null
   /** What saves a comment; by default, its SQL. */
   runOf?: (comment: string | null) => SqlRun
-  onClose: () => void
 }
 
 const Comment = z.object({ text: z.string() })

@@ -18,7 +18,8 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { CommentSheet } from './comment-sheet.tsx'
+import { CommentSheet, type ObjectSheetProps } from './comment-sheet.tsx'
+import { RenameSheet } from './rename-sheet.tsx'
 
 /** Why an object can't be changed, as a sentence. */
 export const LOCKED: Readonly<Record<LockedBy, string>> = {
@@ -36,10 +37,10 @@ type Listed = {
   comment?: string | null
 }
 
-/** How a list edits the comments of its objects. */
-type Comments<Item> = {
+/** How a list renames its objects and edits their comments. */
+type Editing<Item> = {
   projectRef: string
-  /** The object as `comment on` names it. */
+  /** The object as `alter` and `comment on` name it. */
   target: (item: Item) => string
   /** False for what is not part of the database's definition. */
   isMigration?: false
@@ -89,8 +90,8 @@ type ObjectListProps<Item> = {
   actions?: (item: Item) => readonly RowAction[]
   /** Whether the member can change the database. */
   canChange?: boolean
-  /** Shows the comments, and adds a menu item that edits them. */
-  comments?: Comments<Item>
+  /** Shows comments, and adds menu items that rename an object and edit its comment. */
+  editing?: Editing<Item>
 }
 
 /** A list of database objects, with its states and one more page on demand. */
@@ -152,10 +153,10 @@ export function ObjectTable<Item extends Listed>({
   detail,
   actions: ownActions,
   canChange = false,
-  comments,
+  editing,
 }: ObjectTableProps<Item>) {
-  const [commented, setCommented] = useState<Item>()
-  const actions = comments ? withComment(ownActions, setCommented) : ownActions
+  const [edited, setEdited] = useState<{ kind: 'rename' | 'comment'; item: Item }>()
+  const actions = editing ? withEditing(ownActions, setEdited) : ownActions
   const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
   return (
     <>
@@ -186,7 +187,7 @@ export function ObjectTable<Item extends Listed>({
                   {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
                 </div>
                 {detail && <div className="truncate text-muted">{detail(item)}</div>}
-                {comments && item.comment && (
+                {editing && item.comment && (
                   <div className="truncate text-muted" title={item.comment}>
                     {item.comment}
                   </div>
@@ -228,32 +229,42 @@ export function ObjectTable<Item extends Listed>({
           ))}
         </TableBody>
       </Table>
-      {comments && commented && (
-        <CommentSheet
-          projectRef={comments.projectRef}
-          name={commented.name}
-          target={comments.target(commented)}
-          comment={commented.comment ?? null}
-          isMigration={comments.isMigration ?? true}
-          onClose={() => setCommented(undefined)}
+      {editing && edited && (
+        <EditSheet
+          projectRef={editing.projectRef}
+          name={edited.item.name}
+          target={editing.target(edited.item)}
+          comment={edited.item.comment ?? null}
+          kind={edited.kind}
+          isMigration={editing.isMigration ?? true}
+          onClose={() => setEdited(undefined)}
         />
       )}
     </>
   )
 }
 
-/** The menu with an item for the comment, before the last one, which drops the object. */
-const withComment =
+/** The menu with two more items, before the last one, which drops the object. */
+const withEditing =
   <Item,>(
     actions: ((item: Item) => readonly RowAction[]) | undefined,
-    edit: (item: Item) => void,
+    edit: (edited: { kind: 'rename' | 'comment'; item: Item }) => void,
   ) =>
   (item: Item): readonly RowAction[] => {
     const own = actions?.(item) ?? []
-    const at = own.findIndex(({ variant }) => variant === 'danger')
-    const comment = { label: 'Edit comment', onSelect: () => edit(item) }
-    return at < 0 ? [...own, comment] : own.toSpliced(at, 0, comment)
+    const found = own.findIndex(({ variant }) => variant === 'danger')
+    return own.toSpliced(
+      found < 0 ? own.length : found,
+      0,
+      { label: 'Rename', onSelect: () => edit({ kind: 'rename', item }) },
+      { label: 'Edit comment', onSelect: () => edit({ kind: 'comment', item }) },
+    )
   }
+
+type EditSheetProps = ObjectSheetProps & { kind: 'rename' | 'comment'; comment: string | null }
+
+const EditSheet = ({ kind, comment, ...props }: EditSheetProps) =>
+  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} comment={comment} />
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

@@ -10,7 +10,7 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
@@ -112,7 +112,7 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
         <CommentSheet
           projectRef={projectRef}
           name={chosen.policy.name}
-          target={commentTarget.policy({
+          target={objectTarget.policy({
             schema: table.schema,
             table: table.name,
             name: chosen.policy.name,

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CheckList } from '../list/check-list.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
@@ -70,7 +70,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
-              comments={{ projectRef, target: commentTarget.publication }}
+              editing={{ projectRef, target: objectTarget.publication }}
               actions={({ id, locked_by }) => [
                 {
                   label: canWrite && locked_by === null ? 'Select tables' : 'View tables',

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
@@ -53,7 +53,7 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
-              comments={{ projectRef, target: commentTarget.schema }}
+              editing={{ projectRef, target: objectTarget.schema }}
               actions={(schema) => [
                 {
                   label: 'Drop schema',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSequences } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
@@ -53,7 +53,7 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            comments={{ projectRef, target: commentTarget.sequence }}
+            editing={{ projectRef, target: objectTarget.sequence }}
             actions={(sequence) => [
               {
                 label: 'Set next value',

@@ -3,7 +3,7 @@ import {
   useDropEventTrigger,
   useUpdateEventTrigger,
 } from '../../../data/resources/database-objects.ts'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { dropEventTriggerSql, enableEventTriggerSql } from './event-trigger-sql.ts'
@@ -31,7 +31,7 @@ export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTrigge
       <CommentSheet
         projectRef={projectRef}
         name={name}
-        target={commentTarget.eventTrigger(trigger)}
+        target={objectTarget.eventTrigger(trigger)}
         comment={trigger.comment}
         runOf={(comment) => ({
           mutateAsync: () => update.mutateAsync({ id, comment }),

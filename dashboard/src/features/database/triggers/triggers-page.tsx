@@ -2,7 +2,7 @@ import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useTriggers } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -50,7 +50,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            comments={{ projectRef, target: commentTarget.trigger }}
+            editing={{ projectRef, target: objectTarget.trigger }}
             actions={(trigger) => [
               {
                 label: 'View definition',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useEnumTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
@@ -48,7 +48,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            comments={{ projectRef, target: commentTarget.type }}
+            editing={{ projectRef, target: objectTarget.type }}
             actions={(type) => [
               { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
               {

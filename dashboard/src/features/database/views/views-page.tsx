@@ -7,7 +7,7 @@ import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { commentTarget } from '../comment-sql.ts'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -62,7 +62,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            comments={{ projectRef, target: commentTarget.view }}
+            editing={{ projectRef, target: objectTarget.view }}
             actions={actions}
           />
           {chosen && (

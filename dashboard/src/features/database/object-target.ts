@@ -11,8 +11,8 @@ type OnTable = { schema: string; table: string; name: string }
 const onTable = (kind: string, { schema, table, name }: OnTable): string =>
   `${kind} ${quoted(name)} on ${qualified({ schema, name: table })}`
 
-/** An object as `comment on` names it. */
-export const commentTarget = {
+/** An object as `comment on`, `alter` and `drop` name it. */
+export const objectTarget = {
   function: (
     fn: Pick<DatabaseFunction, 'schema' | 'name' | 'kind' | 'identity_arguments'>,
   ): string => {
@@ -39,3 +39,6 @@ export const commentTarget = {
 
 export const commentSql = (target: string, comment: string | null): string =>
   `comment on ${target} is ${comment === null ? 'null' : literal(comment)};`
+
+export const renameSql = (target: string, name: string): string =>
+  `alter ${target} rename to ${quoted(name)};`
