@@ -72,16 +72,22 @@ export async function expectAccessible(page: Page, label = page.url()): Promise<
   }
 }
 
-/**
- * Describes the focused element if a container cuts its focus ring off, and returns undefined if the
- * ring is whole.
- */
-export const clippedRing = (page: Page): Promise<string | undefined> =>
+type Focus = {
+  /** Whether the focus has left the page's elements or is back at the first. */
+  readonly isThrough: boolean
+  /** The focused element, if a container cuts its focus ring off. */
+  readonly clipped: string | undefined
+}
+
+/** Looks at the focused element. */
+export const focusOn = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return undefined
+    if (!(element instanceof HTMLElement) || element === document.body)
+      return { isThrough: true, clipped: undefined }
+    const isThrough = element.textContent === 'Skip to content'
     const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
-    if (outlineStyle === 'none') return undefined
+    if (outlineStyle === 'none') return { isThrough, clipped: undefined }
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const ring = element.getBoundingClientRect()
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -96,10 +102,13 @@ export const clippedRing = (page: Page): Promise<string | undefined> =>
         overflowY !== 'visible' &&
         (ring.top - reach < top - 0.5 || ring.bottom + reach > top + at.clientHeight + 0.5)
       if (isCutX || isCutY)
-        return `${element.outerHTML.slice(0, 120)} in ${at.outerHTML.slice(0, 120)}`
+        return {
+          isThrough,
+          clipped: `${element.outerHTML.slice(0, 120)} in ${at.outerHTML.slice(0, 120)}`,
+        }
       if (position === 'fixed') break
     }
-    return undefined
+    return { isThrough, clipped: undefined }
   })
 
 type Violation = { readonly id: string; readonly target: string | undefined }
