@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
@@ -130,7 +131,7 @@ async function run(
   }
   return page.evaluate(
     async ({ exclude, options }) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const { axe } = window as unknown as { axe: typeof Axe }
       const found = await axe.run({ exclude }, options)
       return found.violations.map(({ id, nodes }) => ({ id, target: nodes[0]?.target.join(' ') }))
     },
