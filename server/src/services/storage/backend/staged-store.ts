@@ -37,9 +37,10 @@ const RESUMABLE = 'resumable'
 
 /**
  * A project's content at its place, with uploads in progress as files `staging/<version>` of the
- * folder; small ones are in memory, and written when they have arrived. A staged upload that a crash interrupted has a name in `staging`, whatever step it was in, because
- * settling removes that name. A version is checked before it becomes part of a path, because the
- * owner of a database can write any text into its rows.
+ * folder; small ones are in memory, and written when they have arrived. A staged upload that a crash
+ * interrupted has a name in `staging`, whatever step it was in, because settling removes that name. A
+ * version is checked before it becomes part of a path, because the owner of a database can write any
+ * text into its rows.
  */
 export function createStagedStore({
   folder,
