@@ -22,7 +22,7 @@ async function confirm(page: Page, name: string) {
 
 async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** A session of an application with its pid. */
