@@ -87,3 +87,17 @@ it('needs no key with the token of a signed upload, at the address with the ref 
   expect((await patch(url, 0, content, signature)).status).toBe(204)
   expect((await contentOf('signed')).equals(content)).toBe(true)
 })
+
+it('refuses a chunk that is longer than what was announced, and goes on with the rest', async () => {
+  const endpoint = `${project.api_url}/storage/v1/upload/resumable`
+  const apikey = { apikey: project.secret_key }
+  const url = await create(endpoint, 'longer', apikey)
+  expect((await patch(url, 0, content.subarray(0, 1_000_000), apikey)).status).toBe(204)
+  const rest = content.subarray(1_000_000)
+  const long = Buffer.concat([rest, Buffer.from('more')])
+  expect((await patch(url, 1_000_000, long, apikey)).status).toBe(413)
+  const head = await send('HEAD', url, { headers: apikey })
+  const offset = Number(head.headers.get('upload-offset'))
+  expect((await patch(url, offset, content.subarray(offset), apikey)).status).toBe(204)
+  expect((await contentOf('longer')).equals(content)).toBe(true)
+})
