@@ -1,6 +1,10 @@
 import { createSecretKey, hash, type JsonWebKey } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
 import { signJwt, verifyJwt, type Claims, type JwtKey, type VerifiedJwt } from '../../lib/jwt.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Session } from '../../postgres/database.ts'
 import type { ApiKeys } from './api-keys.ts'
+import { noteApiKeyUse } from './queries.ts'
 
 /** An `sb_publishable_…` or `sb_secret_…` key, as the gateway needs it. */
 export type OpaqueKey = { readonly id: string; readonly role: 'anon' | 'service_role' }
@@ -88,3 +92,24 @@ export function createFixedKeyRing(defaults: ApiKeys): KeyRing {
 }
 
 const digestOf = (value: string) => hash('sha256', value, 'base64url')
+
+/** How often the use of a busy key is written, in milliseconds. */
+const INTERVAL_MS = 60_000
+
+/**
+ * Records the use of API keys: the first use in each minute is written, the others are skipped.
+ * Requests do not wait for the write, and a failed one is harmless.
+ */
+export function createKeyUses(deps: { session: () => Session; clock: Clock; log: Log }) {
+  const noted = new Map<string, number>()
+
+  return function noteUse(id: string): void {
+    const at = deps.clock.now()
+    const last = noted.get(id)
+    if (last !== undefined && at.getTime() - last < INTERVAL_MS) return
+    noted.set(id, at.getTime())
+    noteApiKeyUse(deps.session(), id, at).catch((error: unknown) =>
+      deps.log.warn({ error, id }, 'Could not record the last use of an API key.'),
+    )
+  }
+}

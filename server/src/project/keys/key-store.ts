@@ -17,7 +17,7 @@ import {
   insertSigningKey,
 } from './queries.ts'
 import { createLatestValues, type Latest } from '../latest-values.ts'
-import type { KeyRing } from './key-ring.ts'
+import { createKeyUses, type KeyRing } from './key-ring.ts'
 import type { KeyRecords } from './sealed-keys.ts'
 import {
   apiKeyContext,
@@ -27,7 +27,6 @@ import {
   type KeyState,
   type KeyStateDeps,
 } from './key-state.ts'
-import { createKeyUses } from './key-uses.ts'
 import { newApiKey, type ApiKeys } from './api-keys.ts'
 import {
   exportMaterial,

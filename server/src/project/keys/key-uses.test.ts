@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { Session } from '../../postgres/database.ts'
 import { compile } from '../../postgres/sql.ts'
-import { createKeyUses } from './key-uses.ts'
+import { createKeyUses } from './key-ring.ts'
 
 function createParts(write: () => Promise<number>) {
   const clock = { at: new Date('2026-03-01T12:00:00Z'), now: () => clock.at }

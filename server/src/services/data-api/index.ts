@@ -1,10 +1,9 @@
-import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { createDocuments } from './openapi/documents.ts'
-import { createPipeline, type Pipeline } from './pipeline.ts'
+import { createPipelines } from './pipeline.ts'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refuseMethod } from './response/refuse-method.ts'
 import { addRoutes } from './routes.ts'
@@ -35,17 +34,12 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
   // Shared by all projects: what one sends takes no turns from the others.
   const inTurns = createTurns()
   const documents = createDocuments(inTurns)
-  const pipelines = new WeakMap<Project, Pipeline>()
-  const pipelineOf = (project: Project): Pipeline => {
-    let pipeline = pipelines.get(project)
-    if (!pipeline) pipelines.set(project, (pipeline = createPipeline(project, { clock, inTurns })))
-    return pipeline
-  }
+  const pipelines = createPipelines({ clock, inTurns })
   return {
     name: 'rest',
     title: 'Data API',
     publicDoor: {
-      routes: (app) => addRoutes(app, { pipelineOf, documents, log }),
+      routes: (app) => addRoutes(app, { pipelineOf: pipelines.of, documents, log }),
       cors: { exposedHeaders: EXPOSED_HEADERS },
       refuseMethod,
     },
@@ -57,13 +51,9 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
     logSource: 'postgrest_logs',
     start(project) {
       // Not waited for: the first request joins the reading that is under way, and tells if it fails.
-      const reading = pipelineOf(project).schema.current()
+      const reading = pipelines.of(project).schema.current()
       if (reading instanceof Promise) reading.catch(() => {})
     },
-    async stop(project) {
-      const pipeline = pipelines.get(project)
-      pipelines.delete(project)
-      await pipeline?.schema.close()
-    },
+    stop: (project) => pipelines.close(project),
   }
 }

@@ -55,10 +55,26 @@ const MAX_KEY = 4000
 /** Errors that may be gone after the schema is read again. */
 const UNKNOWN_NAMES = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205'])
 
-export function createPipeline(
-  project: Project,
-  { clock, inTurns }: { readonly clock: Clock; readonly inTurns: Turns },
-): Pipeline {
+type PipelineDeps = { readonly clock: Clock; readonly inTurns: Turns }
+
+/** The pipelines of running projects, each made when it is first used. */
+export function createPipelines(deps: PipelineDeps) {
+  const known = new WeakMap<Project, Pipeline>()
+  return {
+    of(project: Project): Pipeline {
+      let pipeline = known.get(project)
+      if (!pipeline) known.set(project, (pipeline = createPipeline(project, deps)))
+      return pipeline
+    },
+    async close(project: Project): Promise<void> {
+      const pipeline = known.get(project)
+      known.delete(project)
+      await pipeline?.schema.close()
+    },
+  }
+}
+
+function createPipeline(project: Project, { clock, inTurns }: PipelineDeps): Pipeline {
   const schema = createLiveSchema(project, clock)
   const plans = createPlanCache<ReadyPlan>(CACHED_PLANS)
   let plannedFor: SchemaCache | undefined

@@ -12,7 +12,7 @@ import { emptyToken, refusal, rootDisabled, switchedOff, unsupportedMethod } fro
 import { isFault, renderError } from './response/errors.ts'
 import { onWire } from './response/own-headers.ts'
 import { VARY } from './response/respond.ts'
-import { send } from './response/send.ts'
+import { send } from './response/respond.ts'
 import { startTimings, type Timings } from './response/server-timing.ts'
 import { allowOf, allowOfRoutine } from './response/allow.ts'
 
