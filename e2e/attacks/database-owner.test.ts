@@ -182,8 +182,6 @@ describe('the owner of a database', () => {
       { name: 'cron.stoa_set_overlap(bigint,text)', settings, can_call: true },
       { name: 'cron.unschedule(bigint)', settings, can_call: true },
       { name: 'cron.unschedule(text)', settings, can_call: true },
-      // Can only make the caller's own transaction, or session, ignore event triggers.
-      { name: 'extensions.stoa_ignore_event_triggers(boolean)', settings, can_call: true },
       // Requests are queued with the rights of a role that owns nothing but their tables.
       { name: 'net._http_collect_response(bigint,boolean)', settings, can_call: true },
       { name: 'net.http_delete(text,jsonb,jsonb,integer,jsonb)', settings, can_call: true },
@@ -191,6 +189,8 @@ describe('the owner of a database', () => {
       { name: 'net.http_post(text,jsonb,jsonb,jsonb,integer)', settings, can_call: true },
       // Creates the tables of a queue, in a schema whose other contents nobody can change.
       { name: 'pgmq.stoa_create(text,boolean)', settings, can_call: true },
+      // Can only make the caller's own transaction, or session, ignore event triggers.
+      { name: 'stoa_ignore_event_triggers(boolean)', settings, can_call: true },
       // A trigger that adds events to the outbox, which nobody else may read.
       { name: 'storage.note_object_event()', settings, can_call: false },
       { name: 'supabase_functions.stoa_add_event(uuid,text,text)', settings, can_call: true },

@@ -377,7 +377,7 @@ describe('a database that is killed', () => {
     })
     const healed = await test.fleet.waitWhile(ref, ['ACTIVE_UNHEALTHY'], 25_000)
     expect(healed).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
-  })
+  }, 90_000)
 
   it('is not restarted when the project was paused meanwhile', async () => {
     const test = await startFleet()

@@ -2,6 +2,9 @@ import { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
+/** Extensions whose stand-in lets a dump restore and gives nothing, so that lists don't offer it. */
+const ACCEPTED_IN_DUMPS = ['pg_stat_statements']
+
 /** What the server can install and what is installed, by name, with what the owner may do. */
 export const readExtensions = (tx: Session): Promise<DatabaseExtension[]> =>
   tx.many(
@@ -16,8 +19,9 @@ export const readExtensions = (tx: Session): Promise<DatabaseExtension[]> =>
         case when not v.relocatable then v.schema end::text as fixed_schema,
         coalesce(v.requires::text[], '{}') as requires,
         coalesce(
-          pg_has_role('pg_database_owner', 'usage') and (v.trusted or not v.superuser)
-            or current_setting('is_superuser') = 'on',
+          (pg_has_role('pg_database_owner', 'usage') and (v.trusted or not v.superuser)
+            or current_setting('is_superuser') = 'on')
+            and a.name <> all(${ACCEPTED_IN_DUMPS}::text[]),
           false
         ) as can_install,
         coalesce(pg_has_role(e.extowner, 'usage'), false) as can_change
