@@ -8,14 +8,18 @@ import { atLeast, type Finding } from './finding.ts'
 import { measureRate, median } from './load.ts'
 import { headersOf, runSql } from './rest-setup.ts'
 import { findSocketDir } from './sockets.ts'
+import { measureUserSearch } from './users.ts'
 
 const CLIENTS = 16
 const ROUNDS = 5
 const SECONDS = 2
 const PASSWORD = 'correct horse battery'
 
-/** Measures the refreshing of sessions, and reads beside people who sign in with passwords. */
-export async function measureAuth(): Promise<readonly Finding[]> {
+/**
+ * Measures the refreshing of sessions, reads beside people who sign in with passwords and, in a long
+ * run, searches among a million users.
+ */
+export async function measureAuth({ isLong }: { isLong: boolean }): Promise<readonly Finding[]> {
   const server = await startServer()
   const project = await createProject(server, 'Accounts')
   await askPlatform(server, 'PATCH', `/projects/${project.ref}/config/auth`, {
@@ -87,6 +91,7 @@ export async function measureAuth(): Promise<readonly Finding[]> {
     return [
       atLeast('refreshing a session against a bare Node handler', median(ratios), 'x', 0.5),
       atLeast('REST reads beside people who sign in', median(kept), 'x', 0.9),
+      ...(isLong ? await measureUserSearch(server) : []),
     ]
   } finally {
     await bare.stop()

@@ -21,7 +21,8 @@ import type { Finding } from './finding.ts'
  * numbers of the same run, because machines differ and are shared.
  *
  * `npm run bench -- rest` measures only the named sections; `--long` sends a million requests where
- * a short run sends some thousands, and messages on 1,000 channels for a minute.
+ * a short run sends some thousands, messages on 1,000 channels for a minute, and searches among a
+ * million users.
  */
 const { values: options, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
@@ -32,7 +33,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
-  auth: measureAuth,
+  auth: () => measureAuth({ isLong: options.long }),
   neighbour: measureHostileNeighbour,
   realtime: () => measureRealtime({ isLong: options.long }),
   integrations: measureIntegrations,

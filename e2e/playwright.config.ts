@@ -4,6 +4,7 @@ const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'journeys',
+  globalSetup: './support/global-setup.ts',
   outputDir: '../.build/journeys',
   timeout: 240_000,
   // The code editor is three megabytes: a busy machine needs its time.

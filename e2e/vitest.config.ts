@@ -23,6 +23,7 @@ export default defineConfig({
             'conformance/management/*.test.ts',
           ],
           exclude: ['**/*.long.test.ts'],
+          globalSetup: ['support/global-setup.ts'],
           // After the others, which run one file at a time.
           sequence: { groupOrder: 1 },
           ...timeouts,
@@ -34,7 +35,7 @@ export default defineConfig({
           root,
           include: ['conformance/data-api/*.test.ts'],
           // One server for all chapters, which only read or undo what they write.
-          globalSetup: ['support/data-api-server.ts'],
+          globalSetup: ['support/global-setup.ts', 'support/data-api-server.ts'],
           fileParallelism: false,
           isolate: false,
           ...timeouts,
@@ -47,7 +48,7 @@ export default defineConfig({
           include: ['attacks/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
           // One server for all files, with two organizations that must not learn of each other.
-          globalSetup: ['support/attack-server.ts'],
+          globalSetup: ['support/global-setup.ts', 'support/attack-server.ts'],
           fileParallelism: false,
           isolate: false,
           ...timeouts,

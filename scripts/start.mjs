@@ -3,6 +3,7 @@
  */
 import path from 'node:path'
 import {
+  compileCache,
   ensureDashboard,
   ensureInstalled,
   findRuntime,
@@ -100,8 +101,7 @@ if (process.env['STOA_ROLE'] !== 'realtime') ensureDashboard(runtime)
 const args = [...runtime.flags, ...readServerFlags(), path.join(root, 'server', 'src', 'main.ts')]
 const env = {
   NODE_ENV: 'production',
-  // With compiled code cached, a start doesn't parse TypeScript or keep its parser in memory.
-  NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'stoa'),
+  NODE_COMPILE_CACHE: compileCache,
   ...process.env,
 }
 process.exit(await supervise(runtime.node, args, { env }))

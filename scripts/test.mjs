@@ -16,6 +16,7 @@ import {
   root,
   toolEnvironment,
 } from './lib/environment.mjs'
+import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { readReport, slowestLines } from './lib/reports.mjs'
 
 requireNode()
@@ -23,7 +24,16 @@ ensureInstalled()
 const runtime = findRuntime()
 const chromium = findChromium()
 const reports = mkdtempSync(path.join(os.tmpdir(), 'stoa-reports-'))
-const env = { ...toolEnvironment(runtime), STOA_CHROMIUM: chromium, FORCE_COLOR: '0', CI: 'true' }
+const memoryFolder = createMemoryFolder()
+// Without a handler, a signal ends the process before its folder is removed.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+const env = {
+  ...toolEnvironment(runtime),
+  ...(memoryFolder && { TMPDIR: memoryFolder }),
+  STOA_CHROMIUM: chromium,
+  FORCE_COLOR: '0',
+  CI: 'true',
+}
 const report = (name) => path.join(reports, `${name}.json`)
 
 const steps = [

@@ -54,6 +54,7 @@ import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/projec
 import { Route as AppProjectRefDatabaseActivityRouteImport } from './routes/_app/project/$ref/database/activity.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
 import { Route as AppProjectRefDatabaseCustomTypesRouteImport } from './routes/_app/project/$ref/database/custom-types.tsx'
+import { Route as AppProjectRefDatabaseEventTriggersRouteImport } from './routes/_app/project/$ref/database/event-triggers.tsx'
 import { Route as AppProjectRefDatabaseExtensionsRouteImport } from './routes/_app/project/$ref/database/extensions.tsx'
 import { Route as AppProjectRefDatabaseFunctionsRouteImport } from './routes/_app/project/$ref/database/functions.tsx'
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
@@ -337,6 +338,12 @@ const AppProjectRefDatabaseCustomTypesRoute =
   AppProjectRefDatabaseCustomTypesRouteImport.update({
     id: '/database/custom-types',
     path: '/database/custom-types',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseEventTriggersRoute =
+  AppProjectRefDatabaseEventTriggersRouteImport.update({
+    id: '/database/event-triggers',
+    path: '/database/event-triggers',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabaseExtensionsRoute =
@@ -682,6 +689,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
+  '/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -774,6 +782,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
+  '/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -872,6 +881,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/_app/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
+  '/_app/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
   '/_app/project/$ref/database/extensions': typeof AppProjectRefDatabaseExtensionsRoute
   '/_app/project/$ref/database/functions': typeof AppProjectRefDatabaseFunctionsRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -970,6 +980,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/custom-types'
+    | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
@@ -1062,6 +1073,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/activity'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/custom-types'
+    | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/graphiql'
@@ -1159,6 +1171,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/activity'
     | '/_app/project/$ref/database/column-privileges'
     | '/_app/project/$ref/database/custom-types'
+    | '/_app/project/$ref/database/event-triggers'
     | '/_app/project/$ref/database/extensions'
     | '/_app/project/$ref/database/functions'
     | '/_app/project/$ref/database/graphiql'
@@ -1540,6 +1553,13 @@ declare module '@tanstack/react-router' {
       path: '/database/custom-types'
       fullPath: '/project/$ref/database/custom-types'
       preLoaderRoute: typeof AppProjectRefDatabaseCustomTypesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/event-triggers': {
+      id: '/_app/project/$ref/database/event-triggers'
+      path: '/database/event-triggers'
+      fullPath: '/project/$ref/database/event-triggers'
+      preLoaderRoute: typeof AppProjectRefDatabaseEventTriggersRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/database/extensions': {
@@ -1982,6 +2002,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseActivityRoute: typeof AppProjectRefDatabaseActivityRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
   AppProjectRefDatabaseCustomTypesRoute: typeof AppProjectRefDatabaseCustomTypesRoute
+  AppProjectRefDatabaseEventTriggersRoute: typeof AppProjectRefDatabaseEventTriggersRoute
   AppProjectRefDatabaseExtensionsRoute: typeof AppProjectRefDatabaseExtensionsRoute
   AppProjectRefDatabaseFunctionsRoute: typeof AppProjectRefDatabaseFunctionsRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
@@ -2039,6 +2060,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,
   AppProjectRefDatabaseCustomTypesRoute: AppProjectRefDatabaseCustomTypesRoute,
+  AppProjectRefDatabaseEventTriggersRoute:
+    AppProjectRefDatabaseEventTriggersRoute,
   AppProjectRefDatabaseExtensionsRoute: AppProjectRefDatabaseExtensionsRoute,
   AppProjectRefDatabaseFunctionsRoute: AppProjectRefDatabaseFunctionsRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,

@@ -182,6 +182,8 @@ describe('the owner of a database', () => {
       { name: 'cron.stoa_set_overlap(bigint,text)', settings, can_call: true },
       { name: 'cron.unschedule(bigint)', settings, can_call: true },
       { name: 'cron.unschedule(text)', settings, can_call: true },
+      // Can only make the caller's own transaction, or session, ignore event triggers.
+      { name: 'extensions.stoa_ignore_event_triggers(boolean)', settings, can_call: true },
       // Requests are queued with the rights of a role that owns nothing but their tables.
       { name: 'net._http_collect_response(bigint,boolean)', settings, can_call: true },
       { name: 'net.http_delete(text,jsonb,jsonb,integer,jsonb)', settings, can_call: true },

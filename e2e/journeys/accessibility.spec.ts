@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, holdStill, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
+import { follow } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Stones', {
@@ -86,9 +87,11 @@ for (const [part, pages] of Object.entries(PARTS))
   }) => {
     await holdStill(page)
     await useSession(page, shared.session)
+    await page.goto(shared.server.url)
+    await expect(heading('Organizations')(page)).toBeVisible()
     for (const { path, arrived } of pages())
       await test.step(path, async () => {
-        await page.goto(shared.server.url + path)
+        await follow(page, path)
         await expect(arrived(page)).toBeVisible()
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await expectAccessible(page, path)

@@ -287,7 +287,7 @@ test('the API docs follow the selected schema, language and key', async ({ page 
     await page.goto(`${docs()}/functions/nameless`)
     await expect(page.getByText('Cannot be called over the Data API')).toBeVisible()
     await page.goto(`${docs()}/tables/nothing`)
-    await expect(page.getByText('No table or view nothing in public')).toBeVisible()
+    await expect(page.getByText('No table or view named “nothing” in public')).toBeVisible()
   })
   expect(troubles).toEqual([])
 })

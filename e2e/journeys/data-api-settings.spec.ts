@@ -25,7 +25,7 @@ test('the Data API is turned off and on, and its settings take effect', async ({
   await test.step('requests are rejected while it is off and served once it is on', async () => {
     expect((await ask('/')).status).toBe(200)
     await page.getByLabel('Enable the Data API').click()
-    await save('Changes Data API availability')
+    await save('Unsaved changes: Data API availability')
     expect(await ask('/')).toMatchObject({
       status: 403,
       body: expect.stringContaining('data_api_disabled'),
@@ -33,7 +33,7 @@ test('the Data API is turned off and on, and its settings take effect', async ({
     await page.reload()
     await expect(page.getByLabel('Enable the Data API')).not.toBeChecked()
     await page.getByLabel('Enable the Data API').click()
-    await save('Changes Data API availability')
+    await save('Unsaved changes: Data API availability')
     expect((await ask('/')).status).toBe(200)
   })
 
@@ -52,14 +52,14 @@ test('the Data API is turned off and on, and its settings take effect', async ({
     await expect(page.getByRole('alert')).toContainText('without parentheses')
     await name.fill('public.check_request')
     expect((await ask('/shelf')).status).toBe(200)
-    await save('Changes pre-request function')
+    await save('Unsaved changes: pre-request function')
     // The function does not exist yet, and requests report that.
     expect(await ask('/shelf')).toMatchObject({
       status: 404,
       body: expect.stringContaining('check_request'),
     })
     await name.fill('')
-    await save('Changes pre-request function')
+    await save('Unsaved changes: pre-request function')
     expect((await ask('/shelf')).status).toBe(200)
   })
 
@@ -68,7 +68,7 @@ test('the Data API is turned off and on, and its settings take effect', async ({
     await page.getByLabel('Server timing').click()
     await page.getByLabel('OpenAPI document').click()
     await page.getByRole('option', { name: /Nothing/ }).click()
-    await save('Changes server timing and OpenAPI document')
+    await save('Unsaved changes: server timing and OpenAPI document')
     expect((await ask('/shelf')).headers.get('server-timing')).toContain('transaction')
     expect(await ask('/')).toMatchObject({
       status: 404,

@@ -22,7 +22,7 @@ async function confirm(page: Page, name: string) {
 
 async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** A session of an application with its pid. */
@@ -194,7 +194,9 @@ test('shows which policy lets each row through, for each operation of a user', a
   }
   const [T, F] = ['True', 'Not true']
 
-  await dialog(page).getByLabel('User ID').fill(user)
+  await dialog(page).getByLabel('User').click()
+  await page.getByPlaceholder('Email, phone, or user ID').fill(user)
+  await page.getByRole('option', { name: user }).click()
   await run('2 rows are readable.')
   // Letters of rooms, Not the last, Own letters.
   expect(await verdicts()).toEqual([

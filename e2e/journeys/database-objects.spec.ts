@@ -8,7 +8,9 @@ const shared = sharedProject('Workshop', {
   sql: `
     create table public."Order" (id int primary key, status text, changed_at timestamptz);
     create function public.touch() returns trigger language plpgsql
-      as 'begin new.changed_at = now(); return new; end';`,
+      as 'begin new.changed_at = now(); return new; end';
+    create function public.note_change() returns event_trigger language plpgsql as 'begin end';
+    insert into public."Order" select n, 'open' from generate_series(1, 20000) n;`,
 })
 
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -19,7 +21,7 @@ const gone = (page: Page) => expect(sheet(page)).toBeHidden()
 /** Opens a menu item of a row. */
 async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** Presses a button of the open sheet or dialog and waits until it has closed. */
@@ -37,9 +39,9 @@ const values = (text: string) =>
 async function open(page: Page, name: string) {
   await page
     .getByRole('navigation', { name: 'Database objects' })
-    .getByRole('link', { name })
+    .getByRole('link', { name, exact: true })
     .click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
 }
 
 test('objects of the database are created, changed and dropped', async ({ page }) => {
@@ -107,6 +109,31 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await expect(row(page, 'touch Order').getByText('Disabled')).toBeVisible()
     const state = `select tgenabled::text as value from pg_trigger where tgname = 'touch Order'`
     expect(await values(state)).toEqual(['D'])
+  })
+
+  await test.step('create an event trigger, describe it, disable it and drop it', async () => {
+    await open(page, 'Event triggers')
+    await primary(page, 'New event trigger').click()
+    await sheet(page).getByLabel('Name').fill('Note it')
+    await sheet(page).getByLabel('Commands').fill('create table')
+    await sheet(page).getByRole('button', { name: 'Function: Select a function' }).click()
+    await page.getByRole('option', { name: 'note_change' }).click()
+    await expect(sheet(page).getByLabel('SQL', { exact: true })).toContainText(
+      `when tag in ('CREATE TABLE')`,
+    )
+    await confirm(page, 'Create event trigger')
+    await act(page, 'Note it', 'Edit comment')
+    await sheet(page).getByLabel('Comment', { exact: true }).fill("it's mine")
+    await confirm(page, 'Save comment')
+    await expect(row(page, 'Note it')).toContainText("it's mine")
+    await act(page, 'Note it', 'Disable')
+    await confirm(page, 'Disable event trigger')
+    const state = `select evtenabled::text || obj_description(oid, 'pg_event_trigger') as value
+      from pg_event_trigger where evtname = 'Note it'`
+    expect(await values(state)).toEqual(["Dit's mine"])
+    await act(page, 'Note it', 'Drop event trigger')
+    await confirm(page, 'Drop event trigger')
+    expect(await values(state)).toEqual([])
   })
 
   await test.step('a function that a trigger calls is dropped with it', async () => {
@@ -203,14 +230,39 @@ test('objects of the database are created, changed and dropped', async ({ page }
       .click()
     await page.getByRole('option', { name: 'Order' }).click()
     await sheet(page).getByRole('checkbox', { name: 'status' }).click()
+    await expect(sheet(page).getByRole('list', { name: 'Locks' })).toHaveText(
+      /SHARE UPDATE EXCLUSIVE lock on public\."Order": reads and writes continue/,
+    )
     await confirm(page, 'Create index')
     const names = `select indexname as value from pg_indexes where tablename = 'Order' order by 1`
     expect(await values(names)).toEqual(['Order_pkey', 'Order_status_idx'])
     await page.getByRole('searchbox', { name: 'Search indexes' }).fill('STATUS')
     await expect(row(page, 'Order_pkey')).toBeHidden()
+    await act(page, 'Order_status_idx', 'Edit comment')
+    await sheet(page).getByLabel('Comment', { exact: true }).fill('for the list')
+    await confirm(page, 'Save comment')
+    await expect(row(page, 'Order_status_idx')).toContainText('for the list')
     await act(page, 'Order_status_idx', 'Drop index')
     await confirm(page, 'Drop index')
     expect(await values(names)).toEqual(['Order_pkey'])
+  })
+
+  await test.step('create an index that the advisor suggests', async () => {
+    await primary(page, 'Index advisor').click()
+    await sheet(page)
+      .getByLabel('Statement')
+      .fill('select * from "Order" where changed_at > $1 order by changed_at limit 5')
+    await sheet(page).getByRole('button', { name: 'Find indexes' }).click()
+    const suggestions = sheet(page).getByRole('region', { name: 'Suggestions' })
+    await expect(suggestions.getByText(/Cost [\d,]+ → [\d,]+, \d+% less/)).toBeVisible()
+    await suggestions.getByRole('button', { name: 'Create index' }).click()
+    const question = page.getByRole('dialog', { name: 'Create an index on Order?' })
+    await question.getByRole('button', { name: 'Create index' }).click()
+    await expect(question).toBeHidden()
+    const created = `select indexdef as value from pg_indexes where indexdef like '%(changed_at)%'`
+    await expect.poll(() => values(created)).toHaveLength(1)
+    await sheet(page).getByRole('button', { name: 'Close' }).click()
+    await gone(page)
   })
 
   await test.step('create a schema and drop it with what is in it', async () => {
@@ -221,13 +273,16 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await inDatabase(shared.project, (database) =>
       database.query('create table "Old stuff".thing (id int)'),
     )
-    await act(page, 'Old stuff', 'Drop schema')
-    await expect(sheet(page).getByRole('listitem')).toHaveText('table "Old stuff".thing')
+    await act(page, 'Old stuff', 'Rename')
+    await sheet(page).getByLabel('Name').fill("Ada's attic")
+    await confirm(page, 'Rename')
+    await act(page, "Ada's attic", 'Drop schema')
+    await expect(sheet(page).getByRole('listitem')).toHaveText(`table "Ada's attic".thing`)
     await sheet(page).getByRole('checkbox').click()
     await confirm(page, 'Drop schema')
-    await expect(row(page, 'Old stuff')).toBeHidden()
+    await expect(row(page, "Ada's attic")).toBeHidden()
     expect(
-      await values(`select nspname as value from pg_namespace where nspname = 'Old stuff'`),
+      await values(`select nspname as value from pg_namespace where nspname like '%attic'`),
     ).toEqual([])
   })
 
@@ -273,6 +328,12 @@ test('objects of the database are created, changed and dropped', async ({ page }
         'grant create on schema public to "Clerk"; grant select on "Order" to "Clerk"',
       ),
     )
+    await act(page, 'Clerk', 'Edit')
+    await sheet(page).getByRole('checkbox', { name: 'Can create databases' }).click()
+    await confirm(page, 'Save role')
+    expect(
+      await values(`select rolcreatedb::text as value from pg_roles where rolname = 'Clerk'`),
+    ).toEqual(['true'])
     await act(page, 'Clerk', 'Drop role')
     await sheet(page).getByRole('button', { name: 'Drop role' }).click()
     await expect(

@@ -5,6 +5,8 @@ import { useSession } from '../support/account.ts'
 import { openPalette, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 
+// `first-project.spec.ts` walks from the setup link to the clients of a first database. This one has
+// another shape; the screenshots of both are the record of a stranger's first hour.
 const shared = sharedProject('Courier', { sql: courierDatabase() })
 
 test('a stranger finds their way in a database with schemas, partitions, JSON, and keys of several columns', async ({

@@ -7,12 +7,13 @@ import pg from 'pg'
 import { sampleDatabase } from '../../server/test/sample-database/sample-database.ts'
 import { EMAIL, PASSWORD } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
+import { emptyDataFolder } from '../support/data-folder.ts'
 import { discard, startServer, type StartedServer } from '../support/server.ts'
 
 let server: StartedServer
 
 test.beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ dataDir: await emptyDataFolder() })
 })
 test.afterAll(() => discard(server))
 

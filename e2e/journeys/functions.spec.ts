@@ -102,7 +102,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
   await test.step('schedule it, and see the schedule at the function', async () => {
     await page.getByRole('tab', { name: 'Triggers' }).click()
     await expect(page.getByText('No schedule calls this function.')).toBeVisible()
-    await expect(page.getByText('No changes of a table are sent to this function.')).toBeVisible()
+    await expect(page.getByText('No webhook sends table changes to this function.')).toBeVisible()
     await page.getByRole('link', { name: 'New schedule' }).click()
     const sheet = page.getByRole('dialog', { name: 'New job' })
     await expect(sheet.getByLabel('Function', { exact: true })).toContainText('greet')
@@ -110,6 +110,8 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await sheet.getByLabel('Schedule', { exact: true }).fill('0 3 * * *')
     await sheet.getByRole('button', { name: 'Create job' }).click()
     await expect(sheet).toBeHidden()
+    await page.goto(`${shared.home}/functions/deployed/greet?tab=unknown`)
+    await expect(page.getByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
     await page.goto(`${shared.home}/functions/deployed/greet?tab=triggers`)
     const schedule = page.getByRole('list', { name: 'Schedules' }).getByRole('listitem')
     await expect(schedule).toContainText('Every day at 03:00 UTC')

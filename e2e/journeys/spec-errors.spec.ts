@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Request } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { fillInSignIn, useSession, type DashboardSession } from '../support/account.ts'
 import {
   answerInstead,
@@ -9,6 +9,7 @@ import {
   settle,
   stored,
   toast,
+  watchArrivals,
 } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 import { startServer } from '../support/server.ts'
@@ -29,24 +30,6 @@ const names = (page: Page) =>
   expect.poll(() =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'stoa.banner-height')),
   )
-
-/** Records the page's requests from now on; the returned function waits for all their responses. */
-function watchArrivals(page: Page) {
-  const requests: Request[] = []
-  page.on('request', (request) => {
-    // Waiting itself requests the icon.
-    if (!request.url().endsWith('/icon.svg')) requests.push(request)
-  })
-  return async () => {
-    let answered = -1
-    // Requests sent while waiting for the others are awaited, too.
-    while (answered !== requests.length) {
-      answered = requests.length
-      for (const request of requests) await (await request.response())?.finished()
-      await settle(page)
-    }
-  }
-}
 
 /** Restarts the server with the same data and ports, as after a crash. */
 async function startAgain() {

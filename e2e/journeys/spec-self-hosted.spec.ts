@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PASSWORD } from '../support/account.ts'
 import { openPalette, toast } from '../support/dashboard-page.ts'
+import { emptyDataFolder } from '../support/data-folder.ts'
 import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
 
 const EMAIL = 'alone@example.com'
@@ -11,6 +12,7 @@ let session: string
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer({
+    dataDir: await emptyDataFolder(),
     env: {
       STOA_MODE: 'self-hosted',
       STOA_DISABLED_FEATURES: 'billing:invoices, organizations:create',

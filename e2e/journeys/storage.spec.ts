@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { holdStill, violations } from '../support/accessibility.ts'
@@ -143,6 +145,44 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     await expect(row(page, 'notes')).toHaveCount(0)
     await expect(row(page, 'pebble.png')).toBeVisible()
   })
+  expect(errors).toEqual([])
+})
+
+test('a folder that is dropped is uploaded with the folders in it', async ({ page }) => {
+  const errors = pageErrors(page)
+  await storage('secret_key').createBucket('dropped')
+  const parent = await mkdtemp(path.join(os.tmpdir(), 'stoa-drop-'))
+  const folder = path.join(parent, 'trip')
+  await mkdir(path.join(folder, 'day 1', 'night'), { recursive: true })
+  await mkdir(path.join(folder, 'empty'))
+  const texts = { 'plan.txt': 'plan', 'day 1/a.txt': 'one', 'day 1/night/ü.txt': 'two' }
+  for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
+  await holdStill(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/storage/buckets/dropped`)
+  const target = await page.getByText('No files yet').boundingBox()
+  const browser = await page.context().newCDPSession(page)
+  // As the operating system drops it: only then the browser gives the page the folder's entries.
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', {
+      type,
+      x: (target?.x ?? 0) + 5,
+      y: (target?.y ?? 0) + 5,
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    })
+  await expect(row(page, 'trip')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Uploads' }).getByText(/^Done/)).toHaveCount(3)
+  const { data } = await storage('secret_key').from('dropped').listV2({})
+  expect(data?.objects.map(({ name }) => name)).toEqual([
+    'trip/day 1/a.txt',
+    'trip/day 1/night/ü.txt',
+    'trip/plan.txt',
+  ])
+  for (const [name, text] of Object.entries(texts)) {
+    const found = await storage('secret_key').from('dropped').download(`trip/${name}`)
+    expect(await found.data?.text()).toBe(text)
+  }
+  await rm(parent, { recursive: true })
   expect(errors).toEqual([])
 })
 

@@ -85,7 +85,7 @@ test('a member keeps secrets that SQL reads, and that SQL made', async ({ page }
     await row(page, 'stripe_key').getByRole('button', { name: 'Delete stripe_key' }).click()
     await page.getByRole('button', { name: 'Delete secret' }).click()
     await expect(row(page, 'stripe_key')).toBeHidden()
-    expect(await valueInDatabase('stripe_key')).toBeUndefined()
+    await expect.poll(() => valueInDatabase('stripe_key')).toBeUndefined()
   })
   expect(errors).toEqual([])
 })

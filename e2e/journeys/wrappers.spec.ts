@@ -45,7 +45,7 @@ test('a member connects a Postgres server and imports its tables', async ({ page
     await expect(details.getByText(/Connected to Postgres 18/)).toBeVisible()
     await details.getByRole('button', { name: 'Import tables' }).click()
     const form = dialog(page, 'Import tables from remote')
-    await form.getByRole('combobox', { name: 'Schema of the server' }).click()
+    await form.getByRole('combobox', { name: 'Schema on the server' }).click()
     await page.getByRole('option', { name: 'shop' }).click()
     await form.getByRole('checkbox', { name: 'orders' }).click()
     await form.getByRole('button', { name: 'Import 1 table' }).click()

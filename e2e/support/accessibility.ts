@@ -1,4 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
 const THEMES = ['light', 'dark', 'classic-dark'] as const
@@ -8,6 +11,11 @@ const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 360, height: 740 }
 
 const isNarrow = (page: Page): boolean => (page.viewportSize() ?? WIDE).width <= NARROW.width
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The editor has its own screen reader mode, and GraphiQL nests buttons inside its tabs. */
+const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 
 /** Disables animations on a page, because axe can't check elements while they move. */
 export const holdStill = (page: Page): Promise<void> =>
@@ -30,24 +38,18 @@ export async function violations(
       window.dispatchEvent(new StorageEvent('storage', { key: 'stoa.theme' }))
     }, theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    // Colors take a moment to change even with reduced motion, and contrast is wrong until then.
+    // Without reduced motion, colors take a moment to change, and contrast is wrong until then.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     )
-    const axe = new AxeBuilder({ page })
-      // Legacy mode doesn't open a second page to merge frames, which these pages don't have.
-      .setLegacyMode()
-      // Passed rules need no details.
-      .options({ resultTypes: ['violations'] })
-      // The editor is Monaco, which has its own screen reader mode.
-      .exclude('.monaco-editor')
-      // GraphiQL nests buttons inside its tabs, and we can't change its markup.
-      .exclude('.graphiql-tab')
-    if (theme === THEMES[0]) axe.disableRules(without)
-    else axe.withRules(RULES_ON_COLORS.filter((rule) => !without.includes(rule)))
-    const found = await axe.analyze()
-    for (const { id, nodes } of found.violations)
-      all.push(`${id} in ${theme}: ${nodes[0]?.target.join(' ')}`)
+    const isFirst = theme === THEMES[0]
+    const found = await run(
+      page,
+      isFirst
+        ? { leftOut: without }
+        : { only: RULES_ON_COLORS.filter((rule) => !without.includes(rule)) },
+    )
+    for (const { id, target } of found) all.push(`${id} in ${theme}: ${target}`)
   }
   return all
 }
@@ -71,16 +73,22 @@ export async function expectAccessible(page: Page, label = page.url()): Promise<
   }
 }
 
-/**
- * Describes the focused element if a container cuts its focus ring off, and returns undefined if the
- * ring is whole.
- */
-export const clippedRing = (page: Page): Promise<string | undefined> =>
+type Focus = {
+  /** Whether the focus has left the page's elements or is back at the first. */
+  readonly isThrough: boolean
+  /** The focused element, if a container cuts its focus ring off. */
+  readonly clipped: string | undefined
+}
+
+/** Looks at the focused element. */
+export const focusOn = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return undefined
+    if (!(element instanceof HTMLElement) || element === document.body)
+      return { isThrough: true, clipped: undefined }
+    const isThrough = element.textContent === 'Skip to content'
     const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
-    if (outlineStyle === 'none') return undefined
+    if (outlineStyle === 'none') return { isThrough, clipped: undefined }
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const ring = element.getBoundingClientRect()
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -95,8 +103,38 @@ export const clippedRing = (page: Page): Promise<string | undefined> =>
         overflowY !== 'visible' &&
         (ring.top - reach < top - 0.5 || ring.bottom + reach > top + at.clientHeight + 0.5)
       if (isCutX || isCutY)
-        return `${element.outerHTML.slice(0, 120)} in ${at.outerHTML.slice(0, 120)}`
+        return {
+          isThrough,
+          clipped: `${element.outerHTML.slice(0, 120)} in ${at.outerHTML.slice(0, 120)}`,
+        }
       if (position === 'fixed') break
     }
-    return undefined
+    return { isThrough, clipped: undefined }
   })
+
+type Violation = { readonly id: string; readonly target: string | undefined }
+
+/** Runs axe in the page, which gets it once and keeps it while the dashboard changes pages. */
+async function run(
+  page: Page,
+  rules: { leftOut?: readonly string[]; only?: readonly string[] },
+): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    // The pages have no frames with content of ours.
+    iframes: false,
+    ...(rules.only && { runOnly: [...rules.only] }),
+    ...(rules.leftOut && {
+      rules: Object.fromEntries(rules.leftOut.map((rule) => [rule, { enabled: false }])),
+    }),
+  }
+  return page.evaluate(
+    async ({ exclude, options }) => {
+      const { axe } = window as unknown as { axe: typeof Axe }
+      const found = await axe.run({ exclude }, options)
+      return found.violations.map(({ id, nodes }) => ({ id, target: nodes[0]?.target.join(' ') }))
+    },
+    { exclude: NOT_OURS, options },
+  )
+}

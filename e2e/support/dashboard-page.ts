@@ -81,3 +81,25 @@ export function stored(page: Page, name: string): Promise<unknown> {
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => (await fetch('/icon.svg')).text())
 }
+
+/** Records the page's requests from now on; the returned function waits for all their responses. */
+export function watchArrivals(page: Page): () => Promise<void> {
+  let requests: Request[] = []
+  page.on('request', (request) => {
+    // Waiting itself requests the icon.
+    if (!request.url().endsWith('/icon.svg')) requests.push(request)
+  })
+  return async () => {
+    do {
+      // Requests sent while waiting for the others are awaited, too.
+      const sent = requests
+      requests = []
+      for (const request of sent) await (await request.response())?.finished()
+      await settle(page)
+    } while (requests.length > 0)
+  }
+}
+
+/** Opens another page of the dashboard as a link does, without loading the dashboard again. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState({}, '', to), path)

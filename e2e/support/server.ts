@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newDataFolder } from './data-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = path.join(root, 'server', 'src', 'main.ts')
@@ -24,12 +24,13 @@ export type StartedServer = {
 
 /**
  * Starts the real server as `npm start` does after installing and building, on loopback and free
- * ports. Resolves when the server is ready.
+ * ports, by default with a data folder that an earlier start has left without accounts and projects.
+ * Resolves when the server is ready.
  */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<StartedServer> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'stoa e2e ')))
+  const dataDir = options.dataDir ?? (await newDataFolder())
   const { child, lines, kill } = await startProcess(dataDir, options.env)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
     url: string

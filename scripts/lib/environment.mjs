@@ -141,8 +141,12 @@ function digestOf(files) {
   return digest.digest('hex')
 }
 
+/** Where Node keeps compiled code, so that a start doesn't parse TypeScript or keep its parser in memory. */
+export const compileCache = inRoot('node_modules', '.cache', 'stoa')
+
 /** The environment for child processes, with the runtime and the installed tools first in PATH. */
 export const toolEnvironment = (runtime) => ({
+  NODE_COMPILE_CACHE: compileCache,
   ...process.env,
   PATH: [path.dirname(runtime.node), inRoot('node_modules', '.bin'), process.env['PATH']].join(
     path.delimiter,

@@ -37,11 +37,13 @@ export const getInstallation = endpoint({
   response: Installation,
 })
 
+export const InstallationChange = z.object({ sign_up: SignUpPolicy })
+
 export const updateInstallation = endpoint({
   method: 'PATCH',
   path: '/platform/installation',
   access: 'operator',
-  body: z.object({ sign_up: SignUpPolicy }),
+  body: InstallationChange,
   response: Installation,
 })
 

@@ -58,11 +58,15 @@ export const createProfile = endpoint({
   status: 201,
 })
 
+export const ProfileChange = z.object({
+  display_name: z.string().trim().min(1).max(120).nullable(),
+})
+
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/platform/profile',
   access: 'signed-in',
-  body: z.object({ display_name: z.string().trim().min(1).max(120).nullable() }),
+  body: ProfileChange,
   response: Profile,
 })
 

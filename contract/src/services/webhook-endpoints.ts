@@ -5,7 +5,7 @@ import type { Permission } from '../platform/permissions.ts'
 /** The fields that webhooks of every kind have. Their messages are signed as Standard Webhooks. */
 export const Webhook = z.object({
   id: z.string(),
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1, 'Enter a name.').max(100, 'Enter at most 100 characters.'),
   enabled: z.boolean(),
   /** Events that wait to be delivered. */
   pending: z.int(),
@@ -13,7 +13,9 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-export const WebhookUrl = z.url({ protocol: /^https?$/ }).max(2000)
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https:// or http://.' })
+  .max(2000, 'Enter at most 2,000 characters.')
 
 export const WebhookDelivery = z.object({
   /** The `webhook-id` of the message. */

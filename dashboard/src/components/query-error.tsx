@@ -9,16 +9,17 @@ type QueryErrorProps = {
   className?: string
 }
 
-/** Replaces content that failed to load and shows why. A 403 offers no retry. */
+/** Replaces content that failed to load and shows why. A retry is offered where it can help. */
 export function QueryError({ error, title, onRetry, className }: QueryErrorProps) {
-  const isForbidden = error instanceof ApiError && error.code === 403
+  const code = error instanceof ApiError ? error.code : undefined
+  const isForbidden = code === 403
   return (
     <ErrorState
       title={isForbidden ? 'Your role doesn’t allow this' : title}
       message={errorMessage(error)}
       hint={error instanceof ApiError ? error.hint : undefined}
       details={errorDetails(error)}
-      onRetry={isForbidden ? undefined : onRetry}
+      onRetry={isForbidden || code === 404 ? undefined : onRetry}
       {...(className && { className })}
     />
   )

@@ -1,7 +1,6 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import { useProjectUsers } from '../data/resources/graphql.ts'
-import { Combobox } from '../ui/combobox.tsx'
 import { Select } from '../ui/select.tsx'
+import { UserPicker } from './user-picker.tsx'
 
 type Role = Impersonation['role']
 
@@ -30,8 +29,6 @@ type RoleChoiceProps = {
 /** Selects the role of requests and, for `authenticated`, one of the project's users. */
 export function RoleChoice({ label, projectRef, value, onChange }: RoleChoiceProps) {
   const isUser = value.role === 'authenticated'
-  const users = useProjectUsers(projectRef, { enabled: isUser })
-  const options = (users.data ?? []).map(({ id, name }) => ({ value: id, label: name, detail: id }))
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Select
@@ -42,14 +39,13 @@ export function RoleChoice({ label, projectRef, value, onChange }: RoleChoicePro
         className="w-40"
       />
       {isUser && (
-        <Combobox
+        <UserPicker
           aria-label="User"
+          projectRef={projectRef}
           value={value.userId}
-          options={options}
-          onValueChange={(userId) => onChange({ role: 'authenticated', userId })}
-          placeholder={users.isPending ? 'Loading users' : 'No user selected'}
-          searchPlaceholder="Search by email or ID"
-          emptyText={users.isError ? 'Could not load users' : 'No results'}
+          onValueChange={(userId) =>
+            onChange({ role: 'authenticated', ...(userId !== undefined && { userId }) })
+          }
           className="w-56 max-w-full"
         />
       )}

@@ -9,6 +9,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { Dialog, DialogContent, DialogForm } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
 import type { ModalFormProps } from '../ui/modal-content.tsx'
@@ -25,7 +26,10 @@ type Given = Pick<ModalFormProps, 'pending'> & {
 
 /** Text and a switch, which the guard has to treat alike. */
 function FormIn({ kind, given, onClose }: { kind: Kind; given: Given; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues({ name: 'old', isOn: false })
+  const { values, isDirty, change } = useFormValues(
+    { name: 'old', isOn: false },
+    z.object({ name: z.string(), isOn: z.boolean() }),
+  )
   const form = {
     ...given,
     isDirty,
@@ -150,7 +154,7 @@ it('asks before a page is left while a dialog holds typed text', async () => {
 
 describe('a form of a page', () => {
   function NamePage({ onSubmit }: { onSubmit: () => void }) {
-    const { values, isDirty, change } = useFormValues({ name: '' })
+    const { values, isDirty, change } = useFormValues({ name: '' }, z.object({ name: z.string() }))
     return (
       <PageForm
         submitLabel="Create"

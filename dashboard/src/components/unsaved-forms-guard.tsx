@@ -1,6 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { UnsavedGuardContext, watchIn, type UnsavedGuard } from '../ui/unsaved-forms.ts'
+import {
+  UnsavedGuardContext,
+  watchIn,
+  type Navigation,
+  type UnsavedGuard,
+} from '../ui/unsaved-forms.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
 type Question = { readonly onDiscard: () => void }
@@ -9,22 +14,25 @@ type Question = { readonly onDiscard: () => void }
 export function UnsavedFormsGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Parameters<UnsavedGuard['watch']>[0]>())
   const [question, setQuestion] = useState<Question>()
+  const [isSaved, setIsSaved] = useState(false)
   const [guard] = useState<UnsavedGuard>(() => ({
     watch: (isDirty) => watchIn(forms, isDirty),
     ask: (onDiscard) => setQuestion({ onDiscard }),
+    saved: () => setIsSaved(![...forms].some((form) => form('reload'))),
   }))
-  const isDirty = () => [...forms].some((form) => form('navigate'))
+  const shouldAsk = (way: Navigation | 'reload') => {
+    const isDirty = [...forms].some((form) => form(way))
+    if (isDirty) setIsSaved(false)
+    return isDirty
+  }
   return (
     <UnsavedGuardContext value={guard}>
       {children}
       <LeaveQuestion
         description="Your unsaved changes will be lost."
-        // A search parameter that a page sets keeps the form. Back can close its panel.
-        shouldAsk={(current, next, action) =>
-          isDirty() &&
-          (current.pathname !== next.pathname || (action !== 'PUSH' && action !== 'REPLACE'))
-        }
-        shouldAskBeforeUnload={isDirty}
+        shouldAsk={(current, next, action) => shouldAsk({ current, next, action })}
+        shouldAskBeforeUnload={() => shouldAsk('reload')}
+        isSaved={isSaved}
       />
       <ConfirmDialog
         visible={question !== undefined}

@@ -8,6 +8,9 @@ dayjs.extend(utc)
 /** `DD MMM YYYY` in the user's time zone. */
 export const formatDate = (date: string) => dayjs(date).format('DD MMM YYYY')
 
+/** Date and time to the minute in the user's time zone, for a time that someone set. */
+export const formatMoment = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm')
+
 /** Date and time to the second with the UTC offset, for the tooltip of a relative time. */
 export const formatExact = (date: string | number) =>
   dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')

@@ -25,7 +25,7 @@ export function CodeBlock({
   return (
     <div
       data-slot="code-block"
-      className={classNames('relative rounded-md border bg-sunken', className)}
+      className={classNames('flex items-start rounded-md border bg-sunken', className)}
       {...props}
     >
       <pre
@@ -33,7 +33,7 @@ export function CodeBlock({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'overflow-x-auto py-2.5 pr-12 pl-3 text-xs leading-5',
+          'min-w-0 flex-1 overflow-x-auto py-2.5 pl-3 text-xs leading-5',
           wrap && 'wrap-anywhere whitespace-pre-wrap',
         )}
       >
@@ -43,7 +43,7 @@ export function CodeBlock({
         iconOnly
         text={copyText ?? code}
         label={`Copy ${label}`}
-        className="absolute top-1 right-1 bg-sunken"
+        className="m-1 shrink-0"
       />
     </div>
   )

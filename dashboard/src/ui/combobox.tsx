@@ -17,6 +17,8 @@ type ComboboxProps = Partial<FieldControlProps> & {
   value: string | undefined
   options: readonly ComboboxOption[]
   onValueChange: (value: string) => void
+  /** Receives what is typed. The caller then filters the options. */
+  onSearchChange?: (text: string) => void
   placeholder?: string
   searchPlaceholder?: string
   emptyText?: ReactNode
@@ -30,6 +32,7 @@ export function Combobox({
   value,
   options,
   onValueChange,
+  onSearchChange,
   placeholder = 'Select',
   searchPlaceholder = 'Search',
   emptyText = 'No results',
@@ -41,12 +44,17 @@ export function Combobox({
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const shown = chosen?.label ?? value ?? placeholder
+  const change = (next: boolean) => {
+    setOpen(next)
+    // The search field is empty the next time.
+    if (!next) onSearchChange?.('')
+  }
   const choose = (next: string) => {
     onValueChange(next)
-    setOpen(false)
+    change(false)
   }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={change}>
       <PopoverTrigger
         data-slot="combobox"
         aria-haspopup="listbox"
@@ -67,8 +75,14 @@ export function Combobox({
         aria-label={searchPlaceholder}
         className="w-(--radix-popover-trigger-width) min-w-52 overflow-hidden p-0"
       >
-        <Command {...(value !== undefined && { defaultValue: value })}>
-          <CommandInput placeholder={searchPlaceholder} />
+        <Command
+          shouldFilter={onSearchChange === undefined}
+          {...(value !== undefined && { defaultValue: value })}
+        >
+          <CommandInput
+            placeholder={searchPlaceholder}
+            {...(onSearchChange && { onValueChange: onSearchChange })}
+          />
           <CommandList>
             <CommandEmpty>{emptyText}</CommandEmpty>
             {options.map((option) => (

@@ -21,7 +21,9 @@ export function EmptyState({ title, description, action, className, ...props }: 
     >
       <p className="font-medium">{title}</p>
       {description && <div className="mt-1 max-w-md text-muted">{description}</div>}
-      {action && <div className="mt-4 max-w-full min-w-0">{action}</div>}
+      {action && (
+        <div className="mt-4 flex max-w-full min-w-0 flex-wrap justify-center gap-2">{action}</div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
-import { useUnsavedForm } from './unsaved-forms.ts'
+import { useUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
 import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
 /** What a form does with its values, whatever they are. */
@@ -17,9 +17,10 @@ export type FormState = {
 }
 
 export type FormProps = FormState & {
+  stays?: UnsavedForm['stays']
   /** What failed, above a problem that belongs to no field: `Could not send your request`. */
   failure?: string | undefined
-  className?: string
+  className?: string | undefined
   /** The fields and the buttons. `leave` asks before it calls back while input is unsaved. */
   children: (leave: (onLeave: () => void) => void, problem: ReactNode) => ReactNode
 }
@@ -33,7 +34,7 @@ export function Form(props: FormProps) {
   const { isDirty, canSubmit = true, pending = false, problem, onSubmit, failure } = props
   const form = useRef<HTMLFormElement>(null)
   const { submitted, typed } = useFocusOnProblem(form, pending)
-  const unsaved = useUnsavedForm({ pending, isDirty })
+  const unsaved = useUnsavedForm({ pending, isDirty, stays: props.stays })
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
     event.preventDefault()

@@ -12,19 +12,12 @@ type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
 
 export function PageHeader({ title, description, action, className, ...props }: PageHeaderProps) {
   return (
-    <header
-      data-slot="page-header"
-      className={classNames(
-        'mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
-        className,
-      )}
-      {...props}
-    >
-      <div className="min-w-0">
-        <h1 className="truncate text-xl font-semibold tracking-tight">{title}</h1>
-        {description && <div className="mt-0.5 text-muted">{description}</div>}
+    <header data-slot="page-header" className={classNames('mb-6', className)} {...props}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{title}</h1>
+        {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </div>
-      {action && <div className="flex items-center gap-2">{action}</div>}
+      {description && <div className="mt-1 text-muted">{description}</div>}
     </header>
   )
 }

@@ -1,7 +1,15 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 
-/** How input is left: its dialog or panel is closed, or the page is left. */
-type Way = 'close' | 'navigate'
+type Place = { pathname: string; search: Record<string, unknown> }
+
+export type Navigation = {
+  current: Place
+  next: Place
+  action: 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
+}
+
+/** How input is left: its dialog or panel is closed, the page is reloaded, or another one opens. */
+type Way = 'close' | 'reload' | Navigation
 
 type IsDirty = (way: Way) => boolean
 
@@ -11,6 +19,8 @@ export type UnsavedGuard = {
   readonly watch: (isDirty: IsDirty) => () => void
   /** Calls `onDiscard` once the user agrees to lose the input. */
   readonly ask: (onDiscard: () => void) => void
+  /** Closes an open question and leaves if nothing is unsaved any more. */
+  readonly saved: () => void
 }
 
 export const UnsavedGuardContext = createContext<UnsavedGuard | null>(null)
@@ -57,33 +67,55 @@ export function watchIn(forms: Set<IsDirty>, form: IsDirty) {
   }
 }
 
+/** A search parameter that a page sets keeps its forms. Back can close the panel of a form. */
+const keepsPage = ({ current, next, action }: Navigation) =>
+  current.pathname === next.pathname && (action === 'PUSH' || action === 'REPLACE')
+
 /**
  * For input that can be lost outside of a form, such as the text of a code editor. `isDirty` is
- * called when the input is left. Returns what asks before a button leaves it.
+ * called when the input is left; `stays` returns whether a navigation keeps it. Returns what asks
+ * before a button leaves it.
  */
-export function useUnsavedInput(isDirty: IsDirty) {
+export function useUnsavedInput(isDirty: IsDirty, stays = keepsPage) {
   const modal = useContext(ModalContext)
   const guard = useContext(UnsavedGuardContext)
   const watch = modal?.watch ?? guard?.watch
-  const latest = useRef(isDirty)
+  const latest = useRef({ isDirty, stays })
   useEffect(() => {
-    latest.current = isDirty
+    latest.current = { isDirty, stays }
   })
-  useEffect(() => watch?.((way) => latest.current(way)), [watch])
+  useEffect(
+    () =>
+      watch?.((way) => {
+        const input = latest.current
+        return (typeof way === 'string' || !input.stays(way)) && input.isDirty(way)
+      }),
+    [watch],
+  )
   return (onLeave: () => void) => (modal ? modal.leave(onLeave) : onLeave())
 }
 
 /** How long a form that was sent can still leave its page by itself. */
 const LEAVING_MS = 100
 
-type UnsavedForm = { pending: boolean; isDirty: boolean }
+export type UnsavedForm = {
+  pending: boolean
+  isDirty: boolean
+  /**
+   * For a form that stays open after it was sent: whether it also stays during a navigation. Its
+   * input is unsaved until the values it is compared with are the new ones.
+   */
+  stays?: ((navigation: Navigation) => boolean) | undefined
+}
 
 /**
- * Tells the dialog, panel or page of a form whether it holds unsaved input. Nothing is unsaved
- * while the form is being sent, because it then closes or leaves its page by itself.
+ * Tells the dialog, panel or page of a form whether it holds unsaved input. Unless the form stays
+ * open, nothing is unsaved while it is being sent, because it then closes or leaves its page by
+ * itself.
  */
-export function useUnsavedForm({ pending, isDirty }: UnsavedForm) {
-  const latest = useRef({ pending, isDirty })
+export function useUnsavedForm({ pending, isDirty, stays }: UnsavedForm) {
+  const guard = useContext(UnsavedGuardContext)
+  const latest = useRef<UnsavedForm>({ pending, isDirty, stays })
   const isSent = useRef(false)
   const endSending = () => {
     window.setTimeout(() => {
@@ -91,14 +123,16 @@ export function useUnsavedForm({ pending, isDirty }: UnsavedForm) {
     }, LEAVING_MS)
   }
   useEffect(() => {
-    const wasPending = latest.current.pending
-    latest.current = { pending, isDirty }
-    if (wasPending && !pending) endSending()
+    const before = latest.current
+    latest.current = { pending, isDirty, stays }
+    if (before.pending && !pending) endSending()
+    if (before.isDirty && !isDirty) guard?.saved()
   })
   const leave = useUnsavedInput((way) => {
-    if (latest.current.pending || (way === 'navigate' && isSent.current)) return false
-    return latest.current.isDirty
-  })
+    const form = latest.current
+    const isLeaving = form.pending || (way !== 'close' && isSent.current)
+    return form.isDirty && (form.stays !== undefined || !isLeaving)
+  }, stays)
   return {
     /** To call before the form is submitted. */
     submitted() {

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCertificate } from '../../../server/test/certificate.ts'
 import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../../../server/test/identity-provider.ts'
-import { samlify } from '../../../server/test/samlify.ts'
 import { createSecurityKey } from '../../../server/test/security-key.ts'
 import { createAuthClients, newEmail, told, type AuthClients } from '../../support/auth-clients.ts'
+import {
+  startSamlProvider,
+  type RunningSamlProvider,
+  type SamlForm,
+} from '../../support/saml-provider.ts'
 import {
   createProject,
   discard,
@@ -24,6 +27,7 @@ let server: StartedServer
 let project: ProjectInfo
 let clients: AuthClients
 let provider: IdentityProvider
+let saml: RunningSamlProvider
 
 beforeAll(async () => {
   // The identity provider of these tests is at a loopback address.
@@ -31,15 +35,18 @@ beforeAll(async () => {
   project = await createProject(server, 'Accounts')
   clients = createAuthClients(server, project)
   provider = await startIdentityProvider(`${project.api_url}/auth/v1/callback`)
+  saml = await startSamlProvider(`${project.api_url}/auth/v1`)
   await clients.configure({
     site_url: SITE,
     passkey_enabled: true,
     saml_enabled: true,
+    saml_allow_encrypted_assertions: true,
     security_manual_linking_enabled: true,
   })
 })
 afterAll(async () => {
   await provider.stop()
+  await saml.stop()
   await discard(server)
 })
 
@@ -80,34 +87,58 @@ describe('ID tokens of a provider', () => {
 })
 
 describe('single sign-on', () => {
-  it('leads to the identity provider of the domain', async () => {
-    const { key, cert } = createCertificate(['idp.example.com'], new Date(), 'rsa')
-    samlify.setSchemaValidator({ validate: async () => 'not used' })
-    const idp = samlify.IdentityProvider({
-      entityID: 'https://idp.example.com/metadata',
-      privateKey: key,
-      signingCert: cert.replaceAll(/-----[^-]+-----|\s/g, ''),
-      nameIDFormat: ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'],
-      singleSignOnService: [
-        {
-          Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
-          Location: 'https://idp.example.com/sso',
-        },
-      ],
-    })
-    const response = await fetch(`${project.api_url}/auth/v1/admin/sso/providers`, {
+  it('signs people in at the identity provider of their domain, once per response', async () => {
+    const authUrl = `${project.api_url}/auth/v1`
+    const response = await fetch(`${authUrl}/admin/sso/providers`, {
       method: 'POST',
       headers: { apikey: project.secret_key, 'content-type': 'application/json' },
       body: JSON.stringify({
         type: 'saml',
-        metadata_xml: idp.getMetadata(),
+        metadata_url: saml.metadataUrl,
         domains: ['example.org'],
       }),
     })
     expect(response.status).toBe(201)
-    const { data, error } = await clients.open().signInWithSSO({ domain: 'example.org' })
-    expect(error).toBeNull()
-    expect(new URL(data?.url ?? '').host).toBe('idp.example.com')
+    const begin = async () => {
+      const auth = clients.open('pkce')
+      const { data, error } = await auth.signInWithSSO({ domain: 'example.org' })
+      expect(error).toBeNull()
+      return { auth, form: await saml.signIn(data?.url ?? '', 'ada@example.org') }
+    }
+    const bring = async (form: SamlForm) => {
+      const answer = await fetch(`${authUrl}/sso/saml/acs`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      })
+      return new URL(answer.headers.get('location') ?? '')
+    }
+    const { auth, form } = await begin()
+    const back = await bring(form)
+    expect(back.origin).toBe(SITE)
+    const signedIn = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect([signedIn.error, signedIn.data.user?.email]).toEqual([null, 'ada@example.org'])
+
+    const refused = async (tampered: SamlForm) => {
+      const url = await bring(tampered)
+      expect(url.searchParams.get('code')).toBeNull()
+      return new URLSearchParams(url.hash.slice(1)).get('error_code')
+    }
+    expect(await refused(form)).toBe('saml_relay_state_not_found')
+    expect(await refused({ ...form, RelayState: '' })).toBe('validation_failed')
+    const xml = Buffer.from((await begin()).form.SAMLResponse, 'base64').toString()
+    for (const changed of [
+      xml.replace(
+        /<xenc:CipherValue>(.)/,
+        (_, first) => `<xenc:CipherValue>${first === 'A' ? 'B' : 'A'}`,
+      ),
+      xml.replace(/<saml:EncryptedAssertion.*<\/saml:EncryptedAssertion>/s, ''),
+    ]) {
+      expect(changed).not.toBe(xml)
+      const { form: other } = await begin()
+      const SAMLResponse = Buffer.from(changed).toString('base64')
+      expect(await refused({ ...other, SAMLResponse })).toBe('validation_failed')
+    }
   })
 })
 

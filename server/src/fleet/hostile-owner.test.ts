@@ -152,6 +152,7 @@ it('migrates and sets the password as the superuser, whatever the owner set for 
       alter database postgres set search_path = public, pg_catalog;
       alter database postgres set role = 'postgres';
       alter database postgres set local_preload_libraries = 'missing';
+      alter database postgres set session_replication_role = replica;
       alter database postgres set standard_conforming_strings = off`),
   )
   await upgrade(WHO_MIGRATES)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
-import { createApiPort } from './api-port.ts'
+import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
 import {

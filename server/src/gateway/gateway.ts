@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { addAccessLog } from './access-log.ts'
 import { createAddressReader, type AddressReader } from './address.ts'
 import { AppError } from '../lib/errors.ts'
 import { createAdmission } from './admission.ts'
@@ -13,13 +12,12 @@ import {
   MAX_HEAD_BYTES,
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
-import { acceptRequests } from './open-requests.ts'
+import { acceptRequests, limitPipelining } from './open-requests.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
-import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { createProjectLoad } from './project-load.ts'
-import { keepConnectionOfRefusedBody } from './refused-body.ts'
-import { refuseSlowBodies } from './slow-body.ts'
+import { keepConnectionOfRefusedBody, refuseSlowBodies } from './request-body.ts'
+import { addAccessLog } from './request-records.ts'
 import { endStalledResponses } from './stalled-responses.ts'
 import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
 

@@ -7,7 +7,7 @@ import { createTestPlatform, type TestPlatform } from '../../test/platform.ts'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import { silentLog } from '../lib/log.ts'
 import type { Service } from '../project/service.ts'
-import { createApiPort } from './api-port.ts'
+import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 
 /** What a tenant's function could set, by what the browser would do with it. */

@@ -7,7 +7,7 @@ import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Lease } from '../fleet/port.ts'
 import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
-import { createApiPort } from './api-port.ts'
+import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 
 const service: Service = {

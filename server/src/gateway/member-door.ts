@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressReader } from './address.ts'
-import { holdLease } from './hold-lease.ts'
+import { holdLease } from './open-requests.ts'
 import { isolateOrigin } from './isolation.ts'
 import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
-import { smallBody } from './small-body.ts'
+import { smallBody } from './request-body.ts'
 import { createTurns } from '../lib/turns.ts'
 
 /**

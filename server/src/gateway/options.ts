@@ -7,7 +7,7 @@ import type { Project } from '../project/project.ts'
 import type { MemberAction, Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { ApiPort } from './api-port.ts'
+import type { ApiPort } from './address.ts'
 
 /** What the doors of projects' clients need. A node has no others. */
 export type ClientDoorOptions = {

@@ -4,12 +4,12 @@ import { AppError } from '../lib/errors.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
 import { createCors, type ApplyCors } from './cors.ts'
-import { holdLease } from './hold-lease.ts'
+import { holdLease } from './open-requests.ts'
 import { isolateOrigin } from './isolation.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
-import { smallBody } from './small-body.ts'
-import { measureUsage } from './usage.ts'
+import { smallBody } from './request-body.ts'
+import { measureUsage } from './request-records.ts'
 
 type DoorOptions = Pick<ClientDoorOptions, 'fleet' | 'services' | 'platform' | 'clock'> & {
   readonly admission: Admission

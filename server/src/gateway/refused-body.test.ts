@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepConnectionOfRefusedBody } from './refused-body.ts'
+import { keepConnectionOfRefusedBody } from './request-body.ts'
 
 /** Together larger than the buffers between two sockets of one machine. */
 const PIECES = 60

@@ -5,8 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import { renderError } from './errors.ts'
-import { keepConnectionOfRefusedBody } from './refused-body.ts'
-import { refuseSlowBodies } from './slow-body.ts'
+import { keepConnectionOfRefusedBody, refuseSlowBodies } from './request-body.ts'
 
 /** Minutes, because polling moves the clock on by milliseconds. */
 const RATE = { intervalMs: 60_000, minBytes: 100, graceMs: 600_000, minAverage: 5 }

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import { renderError } from './errors.ts'
-import { smallBody } from './small-body.ts'
+import { smallBody } from './request-body.ts'
 
 let app: FastifyInstance
 /** Requests whose body has arrived. */

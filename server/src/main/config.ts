@@ -192,7 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     idleAfterMs: values.STOA_IDLE_MINUTES * 60_000,
     projectMemoryBytes:
       values.STOA_PROJECT_MEMORY_GB && Math.round(values.STOA_PROJECT_MEMORY_GB * 1e9),
-    storageLimitBytes: Math.round(values.STOA_STORAGE_LIMIT_GB * 1e9),
+    storageLimitBytes: Math.round(values.STOA_STORAGE_LIMIT_GB * 1024 ** 3),
     storageBucket: storageBucket(values),
     signUp: values.STOA_SIGN_UP,
     disabledFeatures: values.STOA_DISABLED_FEATURES,

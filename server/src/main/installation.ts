@@ -11,7 +11,7 @@ import {
 } from '../fleet/copies/template.ts'
 import type { Mailer } from '../project/mailer.ts'
 import { createPeers } from '../project/peers.ts'
-import { createApiPort } from '../gateway/api-port.ts'
+import { createApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { NODES } from './realtime-node.ts'

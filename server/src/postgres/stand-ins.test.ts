@@ -16,6 +16,8 @@ it.each([
   'create extension if not exists "pg_net" schema "extensions"',
   'create extension pgmq',
   'create extension if not exists "supabase_vault" with schema "vault"',
+  'create extension if not exists "pg_graphql" with schema "graphql"',
+  'create extension if not exists "pg_stat_statements" with schema "extensions"',
 ])('the owner runs %s, which creates nothing', async (statement) => {
   const owner = test.database.as('postgres')
   const count = rawSql(`

@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
@@ -83,7 +84,7 @@ export async function templateName({
 }: Pick<TemplateOptions, 'engine' | 'migrations' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
-    `${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}`,
+    `${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
   )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
@@ -174,7 +175,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
           if (at === 0 || !options.onMigrationFailed) throw error
           options.onMigrationFailed(migration, error)
         })
-      await client.query('vacuum freeze')
+      await vacuumCatalogs(client)
     } finally {
       await client.end()
     }
@@ -184,6 +185,19 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     await rm(path.join(dataDir, CLUSTER_KEY_FILE), { force: true })
     await rm(socketDir, { recursive: true, force: true })
   }
+}
+
+/**
+ * The catalogs alone: the planner takes a table that was vacuumed while it was empty for empty until
+ * its first analysis, and a statement that is prepared meanwhile goes on reading all of its rows.
+ */
+const CATALOGS = `
+  select string_agg(oid::regclass::text, ', ') as names from pg_catalog.pg_class
+  where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r'`
+
+async function vacuumCatalogs(client: Client): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(CATALOGS)
+  await client.query(`vacuum (freeze) ${rows[0]?.names}`)
 }
 
 /** Incomplete templates, and templates of releases that have not started for a while. */

@@ -12,7 +12,9 @@ declare module '../../platform/permissions.ts' {
 }
 
 export const USER_STATES = ['confirmed', 'unconfirmed', 'anonymous', 'banned'] as const
-export const USER_SORTS = ['created_at', 'last_sign_in_at', 'email'] as const
+export const USER_SORTS = ['created_at', 'last_sign_in_at', 'email', 'phone'] as const
+/** Users that one request can delete. */
+export const MAX_DELETED_USERS = 200
 
 /** A user as lists show it. */
 export const ListedUser = z.object({
@@ -118,7 +120,10 @@ const Filter = {
 const UserFilter = z.object(Filter)
 export type UserFilter = z.infer<typeof UserFilter>
 
-/** Up to 200 users, 50 by default. Searches that take too long end with `search_too_slow`. */
+/**
+ * Up to 200 users, 50 by default, newest first; a search by start in alphabetical order. Searches
+ * that take too long end with `search_too_slow`.
+ */
 export const listUsers = endpoint({
   method: 'GET',
   path: users,
@@ -199,6 +204,23 @@ export const updateUser = endpoint({
     app_metadata: Metadata.optional(),
   }),
   response: UserDetail,
+})
+
+/**
+ * Deletes several users, each in a transaction of its own, so that one whose rows other tables
+ * reference does not keep the others.
+ */
+export const deleteUsers = endpoint({
+  method: 'POST',
+  path: '/platform/auth/{ref}/users-deletion',
+  access: 'auth:write',
+  params: byRef,
+  body: z.object({ user_ids: z.array(z.guid()).min(1).max(MAX_DELETED_USERS) }),
+  response: z.object({
+    deleted: z.int(),
+    /** The users who are still there, and why. */
+    failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  }),
 })
 
 /** Deletes the user. With `soft`, the row stays without personal data. */

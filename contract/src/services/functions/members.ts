@@ -149,7 +149,7 @@ export const testFunction = endpoint({
 export type FunctionTest = z.infer<NonNullable<typeof testFunction.body>>
 export type FunctionTestResult = z.infer<typeof testFunction.response>
 
-const FunctionFiles = z.strictObject({
+export const FunctionFiles = z.strictObject({
   files: z.array(FunctionFile).min(1),
   entrypoint_path: z.string().default('index.ts'),
   import_map_path: z.string().optional(),

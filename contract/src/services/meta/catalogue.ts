@@ -86,6 +86,7 @@ export const Policy = z.object({
   roles: z.array(z.string()),
   using: z.string().nullable(),
   check: z.string().nullable(),
+  comment: z.string().nullable(),
 })
 export type Policy = z.infer<typeof Policy>
 

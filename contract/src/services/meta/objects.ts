@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
-import { byRef } from './params.ts'
+import { byRef, Identifier } from './params.ts'
 
 /** Functions, triggers, types, indexes and publications, and what depends on them. */
 
@@ -62,8 +62,8 @@ export const listFunctions = endpoint({
   access: 'database:read',
   params: byRef,
   query: InSchema.extend({
-    /** Only functions that a trigger can call. */
-    returns_trigger: z.stringbool().optional(),
+    /** Only functions that a trigger, or an event trigger, can call. */
+    returns: z.enum(['trigger', 'event_trigger']).optional(),
   }),
   response: pageOf(DatabaseFunction),
 })
@@ -89,6 +89,7 @@ export const DatabaseTrigger = z.object({
   enabled: z.enum(['origin', 'disabled', 'replica', 'always']),
   /** Null while another session has locked the table. */
   definition: z.string().nullable(),
+  comment: z.string().nullable(),
 })
 export type DatabaseTrigger = z.infer<typeof DatabaseTrigger>
 
@@ -104,7 +105,7 @@ export const listTriggers = endpoint({
 export const EventTrigger = z.object({
   id: z.int(),
   name: z.string(),
-  /** Null if it can be changed, which takes a superuser. */
+  /** Null if members can change it, because the owner of the database owns its function. */
   locked_by: LockedBy.nullable(),
   /** `ddl_command_end`, `sql_drop` … */
   event: z.string(),
@@ -113,6 +114,7 @@ export const EventTrigger = z.object({
   function_schema: z.string(),
   function_name: z.string(),
   enabled: DatabaseTrigger.shape.enabled,
+  comment: z.string().nullable(),
 })
 export type EventTrigger = z.infer<typeof EventTrigger>
 
@@ -123,6 +125,62 @@ export const listEventTriggers = endpoint({
   access: 'database:read',
   params: byRef,
   response: z.array(EventTrigger),
+})
+
+/**
+ * What members can react to. Triggers on `ddl_command_start` and `login` could run with more rights
+ * than their owner's.
+ */
+export const EventTriggerEvent = z.enum(['ddl_command_end', 'sql_drop', 'table_rewrite'])
+export type EventTriggerEvent = z.infer<typeof EventTriggerEvent>
+
+const MOST_TAGS = 100
+const CommandTag = z.string().regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
+
+/**
+ * Creates an event trigger, which in Postgres takes a superuser. 409 `event_trigger_unsupported`
+ * before Postgres 17, 400 `function_not_allowed` for a function that does not return `event_trigger`
+ * or that the owner of the database does not own.
+ */
+export const createEventTrigger = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/objects/event-triggers',
+  access: 'database:write',
+  params: byRef,
+  body: z.object({
+    name: Identifier,
+    event: EventTriggerEvent,
+    /** The commands that it runs for, such as `CREATE TABLE`; empty for all. */
+    tags: z.array(CommandTag.max(63)).max(MOST_TAGS).default([]),
+    function_schema: Identifier,
+    function_name: Identifier,
+  }),
+  response: z.object({}),
+  status: 201,
+})
+
+const byEventTrigger = z.object({ ref: z.string(), id: Oid })
+
+/** 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. */
+export const updateEventTrigger = endpoint({
+  method: 'PATCH',
+  path: '/platform/meta/{ref}/objects/event-triggers/{id}',
+  access: 'database:write',
+  params: byEventTrigger,
+  body: z.object({
+    name: Identifier.optional(),
+    enabled: DatabaseTrigger.shape.enabled.optional(),
+    comment: z.string().max(10_000).nullable().optional(),
+  }),
+  response: z.object({}),
+})
+
+export const deleteEventTrigger = endpoint({
+  method: 'DELETE',
+  path: '/platform/meta/{ref}/objects/event-triggers/{id}',
+  access: 'database:write',
+  params: byEventTrigger,
+  response: z.object({}),
 })
 
 export const EnumType = z.object({
@@ -175,6 +233,7 @@ export const DatabaseIndex = z.object({
   scans: z.number(),
   /** Null while another session has locked the table. */
   definition: z.string().nullable(),
+  comment: z.string().nullable(),
 })
 export type DatabaseIndex = z.infer<typeof DatabaseIndex>
 
@@ -244,6 +303,7 @@ export const DatabaseSequence = z.object({
   owned_by: z.string().nullable(),
   /** Of an identity column, so that it cannot be dropped alone. */
   is_identity: z.boolean(),
+  comment: z.string().nullable(),
 })
 export type DatabaseSequence = z.infer<typeof DatabaseSequence>
 
@@ -291,6 +351,7 @@ export const Publication = z.object({
   schemas: z.array(z.string()),
   /** Tables that were added one by one, by oid. */
   tables: z.array(z.int()),
+  comment: z.string().nullable(),
 })
 export type Publication = z.infer<typeof Publication>
 

@@ -219,6 +219,7 @@ export const DatabaseRole = z.object({
   can_change: z.boolean(),
   /** Roles whose privileges it has as well, near and far, by name; none for a superuser. */
   inherits_from: z.array(z.string()),
+  comment: z.string().nullable(),
 })
 export type DatabaseRole = z.infer<typeof DatabaseRole>
 

@@ -7,17 +7,18 @@ export const MAX_STORAGE_WEBHOOKS = 20
 
 export const STORAGE_EVENTS = ['object.created', 'object.removed'] as const
 
-const Options = Webhook.pick({ name: true, enabled: true }).extend({
+/** What can be chosen of a webhook. */
+export const StorageWebhookOptions = Webhook.pick({ name: true, enabled: true }).extend({
   url: WebhookUrl,
   /** Null for all buckets. */
   bucket: z.string().min(1).max(100).nullable(),
   /** Only objects whose names begin with it. */
-  prefix: z.string().max(1024),
+  prefix: z.string().max(1024, 'Enter at most 1,024 characters.'),
   events: z.array(z.enum(STORAGE_EVENTS)).min(1).max(STORAGE_EVENTS.length),
 })
 
 /** A receiver of events about objects. With 10,000 waiting events, it gets no more. */
-export const StorageWebhook = Webhook.extend(Options.shape)
+export const StorageWebhook = Webhook.extend(StorageWebhookOptions.shape)
 export type StorageWebhook = z.infer<typeof StorageWebhook>
 
 /** The signing secret is in the responses of the creation and of a rotation only. */
@@ -40,7 +41,7 @@ export const createStorageWebhook = endpoint({
   path,
   access: 'storage:write',
   params: byRef,
-  body: Options.partial({ bucket: true, prefix: true, events: true, enabled: true }),
+  body: StorageWebhookOptions.partial({ bucket: true, prefix: true, events: true, enabled: true }),
   response: NewStorageWebhook,
   status: 201,
 })
@@ -50,7 +51,7 @@ export const updateStorageWebhook = endpoint({
   path: `${path}/{id}`,
   access: 'storage:write',
   params: byRef.extend({ id: z.uuid() }),
-  body: Options.partial(),
+  body: StorageWebhookOptions.partial(),
   response: StorageWebhook,
 })
 

@@ -1,5 +1,5 @@
 import type { DiskUsage } from '@stoa/contract/platform/disk'
-import { formatBytes } from '../../lib/bytes.ts'
+import { formatBytes } from '../../lib/quantities.ts'
 import type { BannerContent } from './banner.tsx'
 
 /** What a project that has no disk space left cannot do, and what to do about it. */

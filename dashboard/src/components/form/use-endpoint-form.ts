@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { FieldValues, Path } from 'react-hook-form'
 import { z } from 'zod'
@@ -24,7 +23,7 @@ type FormOptions<Values extends FieldValues, Body, Data> = {
   }
   onSuccess?: (data: Data) => void
   /** The field that shows an error of the server that names no field. */
-  errorField?: Path<Values>
+  errorField?: Path<Values> | ((error: Error) => Path<Values>)
   /** Asks before a valid body is sent with `send`. */
   confirm?: (body: Body) => void
 }
@@ -49,15 +48,13 @@ export function useSchemaForm<Values extends FieldValues, Body, Data>(
     .custom<Values>()
     .transform((values): unknown => toBody(values))
     .pipe(bodySchema)
-  const { form, values, isDirty, change } = useFormValues<Values, Body>(
-    defaults,
-    zodResolver(schema),
-  )
+  const { form, values, body, problems, isDirty, change } = useFormValues(defaults, schema)
   const names = namesOf<Values>(defaults)
-  const problemsOf = (error: unknown) => {
+  const problemsOf = (error: Error | null) => {
     const found = fieldProblems(error, names)
-    if (found.length > 0 || errorField === undefined) return found
-    return [{ name: errorField, message: errorMessage(error) }]
+    if (found.length > 0 || errorField === undefined || error === null) return found
+    const name = typeof errorField === 'function' ? errorField(error) : errorField
+    return [{ name, message: errorMessage(error) }]
   }
   const send = (body: Body) =>
     mutation.mutate(body, {
@@ -70,10 +67,10 @@ export function useSchemaForm<Values extends FieldValues, Body, Data>(
     })
   const state: FormState = {
     isDirty,
-    canSubmit: schema.safeParse(values).success,
+    canSubmit: body !== undefined,
     pending: mutation.isPending,
     problem: problemsOf(mutation.error).length === 0 ? formProblem(mutation.error) : undefined,
     onSubmit: () => void form.handleSubmit(confirm ?? send)(),
   }
-  return { form, values, change, state, send }
+  return { form, values, problems, change, state, send }
 }

@@ -1,44 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import {
   useForm,
   useWatch,
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type PathValue,
-  type Resolver,
 } from 'react-hook-form'
+import type { z } from 'zod'
 
 /**
- * The values of a form. `form.control` is for `FormField`; `values` and `change` are for controls
- * that the fields of `FormField` don't fit. `isDirty` compares them with the values of the
- * untouched form.
+ * The values of a form, which a schema checks with every change. `body` is the schema's output,
+ * undefined while a value is invalid. `problems` has the message of each changed field that is
+ * invalid. `form.control` is for `FormField`; `values` and `change` are for controls that the fields
+ * of `FormField` don't fit. `isDirty` compares the values with those of the untouched form.
  */
-export function useFormValues<Values extends FieldValues, Body = Values>(
+export function useFormValues<Values extends FieldValues, Body>(
   defaults: Values,
-  resolver?: Resolver<Values, unknown, Body>,
+  schema: z.ZodType<Body>,
 ) {
+  // The schema receives this form's values, whatever type it accepts.
+  const checked = schema as z.ZodType<Body, Values>
   const form = useForm<Values, unknown, Body>({
     // Every field has its first value, so this is not partial as the library allows.
     defaultValues: defaults as DefaultValues<Values>,
     mode: 'onChange',
     // `Form` focuses the first invalid field, also one that the server rejects.
     shouldFocusError: false,
-    ...(resolver && { resolver }),
+    resolver: zodResolver(checked),
   })
   // Without this, the library takes an object for a group of fields instead of a value.
   for (const name of namesOf<Values>(defaults)) form.register(name)
   // Every field is registered with its first value, so no value is missing.
   const values = useWatch({ control: form.control }) as Values
+  const { errors, isDirty, dirtyFields } = form.formState
+  // A rule can concern several fields, so a change checks those that were changed before again.
+  const checkedBefore = namesOf<Values>(dirtyFields as Partial<Values>).filter(
+    (name) => form.getFieldState(name).error?.type !== 'server',
+  )
   return {
     form,
     values,
-    isDirty: form.formState.isDirty,
+    body: schema.safeParse(values).data,
+    problems: problemsOf<Values>(errors),
+    isDirty,
     change(changes: Partial<Values>) {
-      for (const name of namesOf<Values>(changes))
+      const names = namesOf<Values>(changes)
+      for (const name of names)
         form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, {
           shouldDirty: true,
-          shouldValidate: true,
         })
+      void form.trigger([...names, ...checkedBefore])
     },
   }
 }
@@ -46,3 +59,21 @@ export function useFormValues<Values extends FieldValues, Body = Values>(
 /** The keys of an object are the names of its fields. */
 export const namesOf = <Values extends FieldValues>(values: Partial<Values>) =>
   Object.keys(values) as Path<Values>[]
+
+type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined }
+
+const problemsOf = <Values extends FieldValues>(errors: FieldErrors<Values>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, messageIn(error)]),
+  ) as Problems<Values>
+
+/** The first message of a field, or of a part of its value. */
+function messageIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  for (const [name, part] of Object.entries(error)) {
+    const message = name === 'ref' ? undefined : messageIn(part)
+    if (message !== undefined) return message
+  }
+  return undefined
+}

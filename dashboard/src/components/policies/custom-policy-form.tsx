@@ -1,4 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { Field } from '../../ui/field.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
@@ -31,25 +32,34 @@ type CustomPolicyFormProps = {
 
 /** Every part of a new policy as a field. */
 export function CustomPolicyForm({ projectRef, table, initial, onClose }: CustomPolicyFormProps) {
-  const { values, isDirty, change } = useFormValues({
+  const typed = {
     ...initial,
     isRestrictive: initial.isRestrictive === true,
     roles: initial.roles.join(', '),
-  })
+  }
+  const schema = fieldsCheckedBy<typeof typed>((fields) => ({
+    name: policyNameProblem(table, [fields.name.trim()]),
+    roles: rolesProblem(parseNameList(fields.roles)),
+    ...missingExpression(fields),
+  }))
+  const { values, body, problems, isDirty, change } = useFormValues(typed, schema)
   const { roles, ...draft } = values
-  const name = draft.name.trim()
-  const wanted = { ...draft, name, roles: parseNameList(roles) }
-  const problems = { roles: rolesProblem(wanted.roles), ...missingExpression(wanted) }
-  const canSubmit = Object.values(problems).every((problem) => problem === undefined)
   return (
     <PolicyForm
       projectRef={projectRef}
       isDirty={isDirty}
       name={draft.name}
       onName={(next) => change({ name: next })}
-      nameProblem={policyNameProblem(table, [name])}
-      canSubmit={canSubmit}
-      sql={canSubmit ? createPolicySql(table, wanted) : ''}
+      nameProblem={problems.name}
+      sql={
+        body
+          ? createPolicySql(table, {
+              ...body,
+              name: body.name.trim(),
+              roles: parseNameList(body.roles),
+            })
+          : ''
+      }
       submitLabel="Create policy"
       success="Policy created"
       onClose={onClose}
@@ -97,7 +107,11 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
 const MISSING = 'Enter an expression. Use true to match every row.'
 
 /** Postgres would accept a policy without an expression, which then matches every row. */
-function missingExpression({ command, using, check }: PolicyDraft) {
+function missingExpression({
+  command,
+  using,
+  check,
+}: Pick<PolicyDraft, 'command' | 'using' | 'check'>) {
   if (hasUsing(command)) return { using: using.trim() === '' ? MISSING : undefined }
   return { check: hasCheck(command) && check.trim() === '' ? MISSING : undefined }
 }

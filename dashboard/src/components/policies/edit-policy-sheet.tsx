@@ -1,4 +1,5 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { parseNameList } from '../settings/name-list.ts'
@@ -16,20 +17,16 @@ type EditPolicySheetProps = {
 /** Changes the name, roles and expressions of a policy. Postgres can't change its command. */
 export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPolicySheetProps) {
   const before = draftOf(policy)
-  const {
-    values: typed,
-    isDirty,
-    change,
-  } = useFormValues({ ...before, roles: before.roles.join(', ') })
-  const { roles, ...draft } = typed
-  const name = draft.name.trim()
-  const wanted = { ...draft, name, roles: parseNameList(roles) }
   const others = { policies: table.policies.filter((other) => other.name !== policy.name) }
-  const problems = {
-    roles: rolesProblem(wanted.roles),
-    using: emptied(before.using, draft.using),
-    check: emptied(before.check, draft.check),
-  }
+  const typed = { ...before, roles: before.roles.join(', ') }
+  const schema = fieldsCheckedBy<typeof typed>(({ name, roles, using, check }) => ({
+    name: policyNameProblem(others, [name.trim()]),
+    roles: rolesProblem(parseNameList(roles)),
+    using: emptied(before.using, using),
+    check: emptied(before.check, check),
+  }))
+  const { values, body, problems, isDirty, change } = useFormValues(typed, schema)
+  const { name, roles, using, check } = values
   return (
     <Sheet
       open
@@ -45,18 +42,25 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
       <PolicyForm
         projectRef={projectRef}
         isDirty={isDirty}
-        name={draft.name}
+        name={name}
         onName={(next) => change({ name: next })}
-        nameProblem={policyNameProblem(others, [name])}
-        canSubmit={Object.values(problems).every((problem) => problem === undefined)}
-        sql={alterPolicySql(table, policy, wanted)}
+        nameProblem={problems.name}
+        sql={
+          body
+            ? alterPolicySql(table, policy, {
+                ...body,
+                name: body.name.trim(),
+                roles: parseNameList(body.roles),
+              })
+            : ''
+        }
         submitLabel="Save policy"
         success="Policy saved"
         onClose={onClose}
         below={
           <PolicyFields
             command={policy.command}
-            values={{ roles, using: draft.using, check: draft.check }}
+            values={{ roles, using, check }}
             problems={problems}
             onChange={change}
           />

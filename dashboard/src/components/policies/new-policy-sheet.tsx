@@ -1,5 +1,6 @@
 import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { useTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
@@ -69,19 +70,29 @@ function Forms(props: FormsProps) {
   return <TemplateForm {...props} onCustom={setCustom} />
 }
 
+type TemplateValues = {
+  template: PolicyTemplate
+  /** The template's name while it is undefined. */
+  name: string | undefined
+  owner: string | undefined
+}
+
+const nameOf = ({ template, name }: TemplateValues) => name ?? POLICY_TEMPLATES[template].name
+
 type TemplateFormProps = FormsProps & { onCustom: (draft: PolicyDraft) => void }
 
 function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProps) {
   const owners = ownerColumns(table)
-  const { values, isDirty, change } = useFormValues<{
-    template: PolicyTemplate
-    /** The template's name while it is undefined. */
-    name: string | undefined
-    owner: string | undefined
-  }>({ template: 'read', name: undefined, owner: owners[0] })
+  const schema = fieldsCheckedBy<TemplateValues>((fields) => ({
+    name: policyNameProblem(table, [nameOf(fields).trim()]),
+  }))
+  const { values, body, isDirty, change } = useFormValues<TemplateValues, TemplateValues>(
+    { template: 'read', name: undefined, owner: owners[0] },
+    schema,
+  )
   const { template, owner } = values
   const wording = POLICY_TEMPLATES[template]
-  const name = values.name ?? wording.name
+  const name = nameOf(values)
   const draft = policyOf({ template, name: name.trim(), owner })
   return (
     <PolicyForm
@@ -90,8 +101,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
       name={name}
       onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}
-      canSubmit
-      sql={createPolicySql(table, draft)}
+      sql={body ? createPolicySql(table, draft) : ''}
       submitLabel="Create policy"
       success="Policy created"
       onClose={onClose}

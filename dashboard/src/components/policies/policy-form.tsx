@@ -1,14 +1,13 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { NewName } from '@stoa/contract/services/meta/params'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { isTooLong, TOO_LONG } from '../sql-form/name-problem.ts'
 import { SqlForm, type SqlFormProps } from '../sql-form/sql-form.tsx'
 
 type PolicyFormProps = SqlFormProps & {
   name: string
   onName: (name: string) => void
-  /** From `policyNameProblem`. */
   nameProblem: string | undefined
   /** The fields below the name. */
   below?: ReactNode
@@ -19,20 +18,18 @@ export function PolicyForm({
   name,
   onName,
   nameProblem,
-  canSubmit,
   children,
   below,
   ...form
 }: PolicyFormProps) {
   return (
-    <SqlForm {...form} canSubmit={canSubmit && nameProblem === undefined}>
+    <SqlForm {...form}>
       {children}
       <Field label="Policy name" error={nameProblem}>
         {(control) => (
           <Input
             {...control}
             value={name}
-            maxLength={63}
             autoComplete="off"
             onChange={(event) => onName(event.target.value)}
           />
@@ -43,13 +40,20 @@ export function PolicyForm({
   )
 }
 
+/** As `policyNameProblem`, for policies that are named after what was typed. */
+export const newNamesProblem = (
+  table: Pick<TableDetail, 'policies'>,
+  { typed, drafts }: { typed: string; drafts: readonly { name: string }[] },
+): string | undefined =>
+  policyNameProblem(table, drafts.length === 0 ? [typed.trim()] : drafts.map(({ name }) => name))
+
 /** Why new policies of a table can't have these names, or undefined if they can. */
 export function policyNameProblem(
   { policies }: Pick<TableDetail, 'policies'>,
   names: readonly string[],
 ): string | undefined {
-  if (names.some((name) => name.trim() === '')) return 'Enter a name.'
-  if (names.some(isTooLong)) return TOO_LONG
+  const invalid = names.map((name) => NewName.safeParse(name)).find(({ success }) => !success)
+  if (invalid) return invalid.error?.issues[0]?.message
   const taken = names.find((name) => policies.some((policy) => policy.name === name))
   if (taken === undefined) return undefined
   return names.length === 1

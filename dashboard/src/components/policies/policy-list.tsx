@@ -8,7 +8,14 @@ type PolicyListProps = {
   label: string
   policies: readonly Policy[]
   /** Absent where policies are only shown. */
-  actions?: { onEdit: (policy: Policy) => void; onDelete: (policy: Policy) => void } | undefined
+  actions?: PolicyActions | undefined
+}
+
+type PolicyActions = {
+  onEdit: (policy: Policy) => void
+  /** Absent where comments are only shown. */
+  onComment?: (policy: Policy) => void
+  onDelete: (policy: Policy) => void
 }
 
 /** Policies with their operations, roles and expressions. */
@@ -26,6 +33,7 @@ export function PolicyList({ label, policies, actions }: PolicyListProps) {
                 {!policy.is_permissive && ', restrictive'}
               </span>
             </div>
+            {policy.comment !== null && <p className="break-words text-muted">{policy.comment}</p>}
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-muted">
               {policy.using !== null && <Expression term="using" text={policy.using} />}
               {policy.check !== null && <Expression term="check" text={policy.check} />}
@@ -34,6 +42,11 @@ export function PolicyList({ label, policies, actions }: PolicyListProps) {
           {actions && (
             <ActionsMenu subject={policy.name}>
               <DropdownMenuItem onSelect={() => actions.onEdit(policy)}>Edit</DropdownMenuItem>
+              {actions.onComment && (
+                <DropdownMenuItem onSelect={() => actions.onComment?.(policy)}>
+                  Edit comment
+                </DropdownMenuItem>
+              )}
               <DropdownMenuItem variant="danger" onSelect={() => actions.onDelete(policy)}>
                 Delete policy
               </DropdownMenuItem>

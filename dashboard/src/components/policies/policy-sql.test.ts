@@ -45,6 +45,7 @@ it('alters only what changed, and renames last', () => {
     name: 'Own notes',
     command: 'UPDATE' as const,
     is_permissive: true,
+    comment: null,
     roles: ['authenticated'],
     using: 'a = 1',
     check: null,

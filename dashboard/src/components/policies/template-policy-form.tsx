@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
-import { PolicyForm, policyNameProblem } from './policy-form.tsx'
+import { PolicyForm } from './policy-form.tsx'
 import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
 
 type Template = { id: string; title: string; description: string }
@@ -26,11 +26,11 @@ type TemplatePolicyFormProps<Kind extends Template> = {
     | undefined
   name: string
   onName: (name: string) => void
-  /** What is created. */
-  drafts: readonly PolicyDraft[]
+  /** From `templatePolicySchema`. */
+  nameProblem: string | undefined
+  /** What is created; undefined while a field is invalid. */
+  drafts: readonly PolicyDraft[] | undefined
   isDirty: boolean
-  /** Every field has a value. */
-  isFilled: boolean
   /** The fields below the name. */
   below: ReactNode
   onClose: () => void
@@ -46,22 +46,20 @@ export function TemplatePolicyForm<Kind extends Template>({
   field,
   name,
   onName,
-  drafts,
+  nameProblem,
+  drafts = [],
   isDirty,
-  isFilled,
   below,
   onClose,
 }: TemplatePolicyFormProps<Kind>) {
-  const names = drafts.length === 0 ? [name.trim()] : drafts.map((draft) => draft.name)
   return (
     <PolicyForm
       projectRef={projectRef}
       isDirty={isDirty}
       name={name}
       onName={onName}
-      nameProblem={policyNameProblem(table, names)}
-      canSubmit={isFilled && drafts.length > 0}
-      sql={isFilled ? drafts.map((draft) => createPolicySql(table, draft)).join('\n\n') : ''}
+      nameProblem={nameProblem}
+      sql={drafts.map((draft) => createPolicySql(table, draft)).join('\n\n')}
       submitLabel={drafts.length > 1 ? 'Create policies' : 'Create policy'}
       success={drafts.length > 1 ? `${drafts.length} policies created` : 'Policy created'}
       onClose={onClose}

@@ -6,9 +6,9 @@ it('splits names at commas and line ends and drops duplicates', () => {
   expect(parseNameList('public, api ,\npublic\n\nstorage')).toEqual(['public', 'api', 'storage'])
 })
 
-it('describes in words what a save will change', () => {
+it('names what a save changes', () => {
   const names = { max_rows: 'max rows', exposed_schemas: 'exposed schemas' }
   expect(changeSummary({ max_rows: 5, exposed_schemas: [] }, names)).toBe(
-    'Changes max rows and exposed schemas',
+    'Unsaved changes: max rows and exposed schemas',
   )
 })

@@ -1,3 +1,4 @@
+import { ProjectName } from '@stoa/contract/platform/projects'
 import { useState } from 'react'
 import {
   createBrowserHistory,
@@ -11,6 +12,7 @@ import {
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
+import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
 import { NameForm } from './name-form.tsx'
 
 // Only the history of a browser asks before the page closes.
@@ -29,11 +31,15 @@ async function show() {
     return (
       <NameForm
         title="Project"
+        schema={ProjectName}
         saved={saved}
         canUpdate
         summary={(name) => `It will be called ${name}.`}
+        failure="Failed to rename the project"
         save={{
           isPending,
+          error: null,
+          reset: () => undefined,
           mutate({ name }, { onSuccess }) {
             setIsPending(true)
             saves.push({
@@ -56,7 +62,9 @@ async function show() {
         <Link to="/" search={{ panel: 'docs' }}>
           Docs
         </Link>
-        <Outlet />
+        <UnsavedFormsGuard>
+          <Outlet />
+        </UnsavedFormsGuard>
       </>
     ),
   })
@@ -84,7 +92,7 @@ it('saves again, once the save that runs has ended, what was entered meanwhile',
   await userEvent.type(name, '?{Enter}')
   expect(saves.map((save) => save.name)).toEqual(['Shop!'])
   act(() => saves[0]?.end())
-  expect(saves.map((save) => save.name)).toEqual(['Shop!', 'Shop!?'])
+  await waitFor(() => expect(saves.map((save) => save.name)).toEqual(['Shop!', 'Shop!?']))
   act(() => saves[1]?.end())
   expect(name).toHaveValue('Shop!?')
   expect(saves).toHaveLength(2)
@@ -143,6 +151,7 @@ it('leaves by itself once the running save and the queued one have ended', async
   await question()
   act(() => saves[0]?.end())
   await question()
+  await waitFor(() => expect(saves).toHaveLength(2))
   act(() => saves[1]?.end())
   await screen.findByText('The team')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,49 +1,56 @@
 import type { ReactNode } from 'react'
-import { useDraft } from '../../lib/use-draft.ts'
-import { Field } from '../../ui/field.tsx'
+import { z } from 'zod'
 import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
+import { FormField } from '../form/form-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { useSettingsForm, type Save } from './use-settings-form.ts'
 
 type NameFormProps = {
   title: string
+  /** The contract's schema of a name. */
+  schema: z.ZodType<string>
   saved: string
   canUpdate: boolean
-  save: {
-    mutate: (body: { name: string }, options: { onSuccess: () => void }) => void
-    isPending: boolean
-  }
+  save: Save<{ name: string }>
   /** What the save bar says about a new name. */
   summary: (name: string) => string
+  /** What failed: `Failed to rename the project`. */
+  failure: string
   /** Additional help text below the name. */
   children?: ReactNode
 }
 
 /** A form for the name of a project or organization, which cannot be empty. */
-export function NameForm({ title, saved, canUpdate, save, summary, children }: NameFormProps) {
-  const draft = useDraft({ name: saved })
-  const name = draft.value.name.trim()
+export function NameForm({ title, schema, saved, canUpdate, save, ...props }: NameFormProps) {
+  const settings = useSettingsForm(z.object({ name: schema }), {
+    saved: { name: saved },
+    toBody: ({ name }) => ({ name }),
+    save,
+  })
   return (
     <SettingsForm
-      draft={draft}
-      save={save}
-      body={{ name }}
-      summary={summary(name)}
-      canSave={name !== ''}
+      form={settings}
+      summary={props.summary(settings.values.name.trim())}
+      failure={props.failure}
     >
       <Section title={title}>
-        <Field label="Name" error={name ? undefined : 'Enter a name.'}>
-          {(control) => (
+        <FormField
+          control={settings.form.control}
+          name="name"
+          label="Name"
+          problem="Enter a name of up to 100 characters."
+        >
+          {(control, value, change) => (
             <Input
               {...control}
-              maxLength={100}
               disabled={!canUpdate}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
+              value={value}
+              onChange={(event) => change(event.target.value)}
             />
           )}
-        </Field>
-        {children}
+        </FormField>
+        {props.children}
       </Section>
     </SettingsForm>
   )

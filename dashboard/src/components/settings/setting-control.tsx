@@ -1,4 +1,5 @@
 import { MASKED_SECRET } from '@stoa/contract/settings-section'
+import { useState } from 'react'
 import { Field, type FieldControlProps } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,7 +13,6 @@ type SettingControlProps = {
   projectRef: string
   field: DrawnField
   value: unknown
-  saved: unknown
   disabled: boolean
   error: string | undefined
   onChange: (value: unknown) => void
@@ -52,41 +52,19 @@ export function SettingControl({ field, ...props }: SettingControlProps) {
   )
 }
 
-type EntryProps = Pick<SettingControlProps, 'value' | 'saved' | 'onChange'> & {
+type EntryProps = Pick<SettingControlProps, 'value' | 'onChange'> & {
   field: Exclude<DrawnField, { control: 'custom' | 'switch' }>
   control: FieldControlProps & { disabled: boolean }
 }
 
-/**
- * An uncontrolled input for numbers and lists. It starts with the saved value and keeps unfinished
- * text that is not yet a valid value.
- */
-function Entry({ field, control, value, saved, onChange }: EntryProps) {
+function Entry({ field, control, value, onChange }: EntryProps) {
   switch (field.control) {
     case 'number':
+      return <NumberEntry control={control} unit={field.unit} {...{ value, onChange }} />
+    case 'list':
       return (
-        <div className="flex items-center gap-2">
-          <Input
-            {...control}
-            type="number"
-            className="w-28 text-right tabular-nums"
-            defaultValue={Number(saved)}
-            onChange={(event) => onChange(event.target.valueAsNumber)}
-          />
-          {field.unit && <span className="text-muted">{field.unit}</span>}
-        </div>
+        <ListEntry control={control} isMultiline={field.isMultiline} {...{ value, onChange }} />
       )
-    case 'list': {
-      const Control = field.isMultiline ? Textarea : Input
-      return (
-        <Control
-          {...control}
-          className="font-mono text-xs"
-          defaultValue={Array.isArray(saved) ? saved.join(field.isMultiline ? '\n' : ', ') : ''}
-          onChange={(event) => onChange(parseNameList(event.target.value))}
-        />
-      )
-    }
     case 'choice':
       return (
         <Select
@@ -135,4 +113,59 @@ function Entry({ field, control, value, saved, onChange }: EntryProps) {
         />
       )
   }
+}
+
+type TextProps = Pick<EntryProps, 'control' | 'value' | 'onChange'>
+
+function NumberEntry({ control, unit, ...props }: TextProps & { unit: string | undefined }) {
+  const [text, type] = useText(props, { parse: parseNumber, format: String })
+  return (
+    <div className="flex items-center gap-2">
+      <Input
+        {...control}
+        type="number"
+        className="w-28 text-right tabular-nums"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+      />
+      {unit && <span className="text-muted">{unit}</span>}
+    </div>
+  )
+}
+
+const parseNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
+
+function ListEntry({
+  control,
+  isMultiline = false,
+  ...props
+}: TextProps & { isMultiline: boolean | undefined }) {
+  const Control = isMultiline ? Textarea : Input
+  const format = (value: unknown) =>
+    Array.isArray(value) ? value.join(isMultiline ? '\n' : ', ') : ''
+  const [text, type] = useText(props, { parse: parseNameList, format })
+  return (
+    <Control
+      {...control}
+      className="font-mono text-xs"
+      value={text}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
+}
+
+type TextForm = { parse: (text: string) => unknown; format: (value: unknown) => string }
+
+/** The text as it was typed, as long as it means the value, which can have changed meanwhile. */
+function useText(
+  { value, onChange }: Pick<TextProps, 'value' | 'onChange'>,
+  { parse, format }: TextForm,
+) {
+  const [typed, setTyped] = useState(() => format(value))
+  const isCurrent = JSON.stringify(parse(typed)) === JSON.stringify(value)
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(parse(text))
+  }
+  return [isCurrent ? typed : format(value), type] as const
 }

@@ -1,7 +1,7 @@
+import type { SettingsChange } from '@stoa/contract/settings-section'
 import type { ReactNode } from 'react'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useSettings, useUpdateSettings } from '../../data/resources/settings.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -11,7 +11,8 @@ import { changeSummary } from './change-summary.ts'
 import { drawnFields, type SettingsDeclaration } from './settings-declaration.ts'
 import { SettingControl } from './setting-control.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { settingsProblems } from './settings-problems.ts'
+import { settingsSchema } from './settings-problems.ts'
+import { useSettingsForm } from './use-settings-form.ts'
 
 type SettingsPageProps<Values extends object> = {
   projectRef: string
@@ -45,33 +46,45 @@ export function SettingsPage<Values extends object>({
       )}
       {!settings && !error && <Skeleton className="h-80" />}
       {children}
-      {settings && <Form projectRef={projectRef} declaration={declaration} settings={settings} />}
+      {settings && (
+        <Fields
+          key={`${projectRef} ${section.name}`}
+          projectRef={projectRef}
+          declaration={declaration}
+          settings={settings}
+        />
+      )}
       {below}
     </Page>
   )
 }
 
-type FormProps<Values extends object> = {
+type FieldsProps<Values extends object> = {
   projectRef: string
   declaration: SettingsDeclaration<Values>
   settings: Values
 }
 
-function Form<Values extends object>({ projectRef, declaration, settings }: FormProps<Values>) {
+function Fields<Values extends object>({ projectRef, declaration, settings }: FieldsProps<Values>) {
   const { section, subject, change, parts } = declaration
-  const draft = useDraft(settings)
-  const update = useUpdateSettings(projectRef, section, subject)
+  const form = useSettingsForm<Values, SettingsChange<Values>>(
+    settingsSchema(declaration, settings),
+    {
+      saved: settings,
+      toBody: (entered) => entered,
+      save: useUpdateSettings(projectRef, section, subject),
+    },
+  )
+  const { values } = form
+  const { errors } = form.form.formState
   const can = useCan(projectRef)
-  const problems = settingsProblems(declaration, draft.value)
   const isShown = ({ when }: { readonly when?: (values: Values) => boolean }) =>
-    when?.(draft.value) ?? true
+    when?.(values) ?? true
   return (
     <SettingsForm
-      draft={draft}
-      save={update}
-      body={draft.changes}
-      summary={changeSummary(draft.changes, settingNames(declaration))}
-      canSave={Object.keys(problems).length === 0}
+      form={form}
+      summary={changeSummary(form.changes, settingNames(declaration))}
+      failure={`Failed to save the ${subject} settings`}
     >
       {parts.filter(isShown).map((part) => (
         <Section key={part.title} title={part.title} description={part.description}>
@@ -82,15 +95,14 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
                 key={field.name}
                 projectRef={projectRef}
                 field={field}
-                value={valueOf(draft.value, field.name)}
-                saved={valueOf(settings, field.name)}
+                value={valueOf(values, field.name)}
                 disabled={!can(change)}
-                error={valueOf(problems, field.name)}
+                error={valueOf(errors, field.name)?.message}
                 // The declaration ensures that a field's control returns values of the field's type.
-                onChange={(value) => draft.set({ [field.name]: value } as Partial<Values>)}
+                onChange={(value) => form.change({ [field.name]: value } as Partial<Values>)}
               />
             ))}
-          {part.Notice && <part.Notice projectRef={projectRef} values={draft.value} />}
+          {part.Notice && <part.Notice projectRef={projectRef} values={values} />}
         </Section>
       ))}
     </SettingsForm>

@@ -1,10 +1,22 @@
+import type { SettingsChange } from '@stoa/contract/settings-section'
 import { z } from 'zod'
+import { fieldsCheckedBy } from '../form/checked-by.ts'
+import { changesOf } from './changes-of.ts'
 import {
   drawnFields,
   type DrawnField,
   type Problems,
   type SettingsDeclaration,
 } from './settings-declaration.ts'
+
+/** The values of a form as the change that the section's endpoint accepts. */
+export const settingsSchema = <Values extends object>(
+  declaration: SettingsDeclaration<Values>,
+  saved: Values,
+) =>
+  fieldsCheckedBy<Values>((values) => settingsProblems(declaration, values))
+    .transform((values): unknown => changesOf(saved, values))
+    .pipe(declaration.section.update.body ?? z.custom<SettingsChange<Values>>())
 
 /**
  * Messages for the values that the server would reject, by field. Empty when all values are valid.

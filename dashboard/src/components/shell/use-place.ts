@@ -11,7 +11,8 @@ export function usePlace(): Place {
   const { ref, slug } = useParams({ strict: false })
   const { pathname } = useLocation()
   if (ref) return { kind: 'project', ref }
-  if (slug && pathname.startsWith('/org/')) return { kind: 'organization', slug }
+  // A new project belongs to its organization from the start.
+  if (slug && /^\/(?:org|new)\//.test(pathname)) return { kind: 'organization', slug }
   if (pathname.startsWith('/account')) return { kind: 'account' }
   return { kind: 'elsewhere' }
 }

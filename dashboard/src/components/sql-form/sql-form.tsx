@@ -5,19 +5,25 @@ import { toast } from '../../ui/toast.ts'
 import { formProblem } from '../form/form-problem.ts'
 import { SqlPreview } from './sql-preview.tsx'
 
+/** What runs the statements; by default, the SQL editor's endpoint does. */
+export type SqlRun = {
+  mutateAsync: (sql: string) => Promise<unknown>
+  isPending: boolean
+  error: Error | null
+}
+
 export type SqlFormProps = {
   projectRef: string
   /** Whether the values differ from those of the untouched form. */
   isDirty: boolean
-  /** False while a field has a problem. */
-  canSubmit: boolean
-  /** The statements to run. Empty while nothing is to be changed. */
+  /** The statements to run. Empty while a field has a problem or nothing is to be changed. */
   sql: string
   submitLabel: string
   /** What the toast says afterwards. */
   success: string
   /** False for what is not part of the database's definition. */
   isMigration?: boolean
+  run?: SqlRun | undefined
   onClose: () => void
   /** The fields. */
   children?: ReactNode
@@ -25,7 +31,8 @@ export type SqlFormProps = {
 
 /** A form in a sheet that shows its SQL before it runs. */
 export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFormProps) {
-  const run = useRunSql(projectRef, { isMigration })
+  const text = useRunSql(projectRef, { isMigration })
+  const { run = text } = props
   const submit = async () => {
     await run.mutateAsync(sql)
     toast.success(props.success)
@@ -37,7 +44,7 @@ export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFo
       submitLabel={props.submitLabel}
       isDirty={props.isDirty}
       pending={run.isPending}
-      canSubmit={props.canSubmit && sql !== ''}
+      canSubmit={sql !== ''}
       problem={formProblem(run.error)}
       onSubmit={() => void submit().catch(() => undefined)}
       onCancel={props.onClose}

@@ -1,9 +1,16 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'
+import { SqlLocks } from './sql-locks.tsx'
 
-/** The statements that a form or a dialog is about to run. */
-export function SqlPreview({ sql }: { sql: string }) {
+type SqlPreviewProps = {
+  sql: string
+  /** False for statements that only read, or that run later. */
+  changesDefinitions?: boolean
+}
+
+/** The statements that a form or a dialog is about to run, with their locks. */
+export function SqlPreview({ sql, changesDefinitions = true }: SqlPreviewProps) {
   const highlight = useHighlight()
   return (
     <section className="grid grid-cols-1 gap-1.5">
@@ -11,12 +18,15 @@ export function SqlPreview({ sql }: { sql: string }) {
       {sql === '' ? (
         <p className="text-xs text-muted">Nothing to run yet.</p>
       ) : (
-        <CodeBlock
-          label="SQL"
-          code={sql}
-          shown={<HighlightedCode code={sql} language="sql" highlight={highlight} />}
-          wrap
-        />
+        <>
+          <CodeBlock
+            label="SQL"
+            code={sql}
+            shown={<HighlightedCode code={sql} language="sql" highlight={highlight} />}
+            wrap
+          />
+          {changesDefinitions && <SqlLocks sql={sql} />}
+        </>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { Toggle } from '../settings/toggle.tsx'
 
 type ReceiverFieldsProps = {
   value: { name: string; url: string }
+  nameProblem: string | undefined
   urlDescription: string
   urlProblem: string | undefined
   onChange: (change: { name?: string; url?: string }) => void
@@ -13,17 +14,17 @@ type ReceiverFieldsProps = {
 /** The name and the URL of a webhook. */
 export function ReceiverFields({
   value,
+  nameProblem,
   urlDescription,
   urlProblem,
   onChange,
 }: ReceiverFieldsProps) {
   return (
     <>
-      <Field label="Name">
+      <Field label="Name" error={nameProblem}>
         {(control) => (
           <Input
             {...control}
-            maxLength={100}
             autoComplete="off"
             value={value.name}
             onChange={({ target }) => onChange({ name: target.value })}
@@ -35,7 +36,6 @@ export function ReceiverFields({
           <Input
             {...control}
             className="font-mono text-xs"
-            maxLength={2000}
             autoComplete="off"
             value={value.url}
             onChange={({ target }) => onChange({ url: target.value })}

@@ -53,7 +53,7 @@ export function WebhookTable<Kind extends Webhook & { url: string }>({
       <TableBody>
         {webhooks.map((webhook) => (
           <TableRow key={webhook.id}>
-            <TableCell>
+            <TableCell className="py-1.5">
               <div className="flex items-center gap-2">
                 <button
                   type="button"
@@ -65,6 +65,7 @@ export function WebhookTable<Kind extends Webhook & { url: string }>({
                 </button>
                 {!webhook.enabled && <Badge>Disabled</Badge>}
               </div>
+              <div className="truncate font-mono text-muted sm:hidden">{webhook.url}</div>
             </TableCell>
             <TableCell
               className="hidden truncate font-mono text-xs sm:table-cell"

@@ -3,9 +3,12 @@ import {
   testSmtp,
   type MailTemplateName,
 } from '@stoa/contract/services/auth/mail-door'
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useInstallation } from './installation.ts'
 import { projectKeys } from './projects.ts'
+import { useSettings } from './settings.ts'
 
 export type MailTemplate = { name: MailTemplateName; subject: string; content: string }
 
@@ -16,6 +19,13 @@ export function useMailPreview(ref: string, template: MailTemplate) {
     queryKey: [...projectKeys.detail(ref), 'auth', 'mail-preview', template],
     placeholderData: keepPreviousData,
   })
+}
+
+/** Whether a mail server takes the project's mails: its own, or the installation's. */
+export function useHasMailServer(ref: string): boolean {
+  const { data: settings } = useSettings(ref, authSettings)
+  const { data: installation } = useInstallation()
+  return (settings?.smtp_host ?? '') !== '' || installation?.has_mail_server === true
 }
 
 /** Sends a mail through the project's mail server, as it is saved. */

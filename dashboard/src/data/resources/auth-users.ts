@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import {
   countUsers,
   createSignInLink,
   createUser,
   deleteUser,
+  deleteUsers,
   endUserSession,
   endUserSessions,
   inviteUser,
@@ -22,6 +24,7 @@ import {
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useHasMailServer } from './auth-mails.ts'
 import { projectKeys } from './projects.ts'
 
 const userKeys = {
@@ -58,6 +61,16 @@ export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
   })
 }
 
+/** Users to choose from: those who match the search, or who signed in last. */
+export function useFoundUsers(ref: string, search: string) {
+  const query = { search, sort: 'last_sign_in_at', order: 'desc', limit: 20 } as const
+  return useEndpointQuery(listUsers, {
+    input: { params: { ref }, query },
+    queryKey: [...userKeys.all(ref), 'found', search],
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** How many users match; large numbers are estimates unless `isExact`. */
 export function useUserCount(ref: string, filter: UserFilter, isExact: boolean) {
   return useEndpointQuery(countUsers, {
@@ -82,7 +95,7 @@ export function useUserSessions(ref: string, id: string) {
   })
 }
 
-export type NewUser = { email?: string; phone?: string; password?: string; confirm: boolean }
+type NewUser = z.infer<NonNullable<typeof createUser.body>>
 
 export function useCreateUser(ref: string) {
   return useEndpointMutation(createUser, {
@@ -92,24 +105,18 @@ export function useCreateUser(ref: string) {
   })
 }
 
+const NOT_MAILED = 'No mail server is configured, so it is in the local mailbox.'
+
 export function useInviteUser(ref: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(inviteUser, {
-    input: (email: string) => ({ params: { ref }, body: { email } }),
+    input: (body: { email: string }) => ({ params: { ref }, body }),
     invalidates: userKeys.all(ref),
-    meta: { success: 'Invitation sent' },
+    meta: { success: hasMailServer ? 'Invitation sent' : `Invitation created. ${NOT_MAILED}` },
   })
 }
 
-export type UserChange = {
-  email?: string
-  phone?: string
-  password?: string
-  confirm_email?: true
-  confirm_phone?: true
-  ban_duration?: string
-  user_metadata?: Record<string, unknown>
-  app_metadata?: Record<string, unknown>
-}
+type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {
@@ -127,13 +134,26 @@ export function useDeleteUser(ref: string) {
   })
 }
 
+/** Deletes several users. The answer tells who is still there, and why. */
+export function useDeleteUsers(ref: string) {
+  return useEndpointMutation(deleteUsers, {
+    input: (ids: readonly string[]) => ({ params: { ref }, body: { user_ids: [...ids] } }),
+    invalidates: userKeys.all(ref),
+    meta: { failure: 'Failed to delete the users' },
+  })
+}
+
 export type UserMail = 'recovery' | 'magiclink' | 'confirmation'
 
 export function useSendUserMail(ref: string, id: string) {
+  const hasMailServer = useHasMailServer(ref)
   return useEndpointMutation(sendUserMail, {
     input: (kind: UserMail) => ({ params: { ref, user_id: id }, body: { kind } }),
     invalidates: userKeys.user(ref, id),
-    meta: { failure: 'Failed to send the email', success: 'Email sent' },
+    meta: {
+      failure: 'Failed to send the email',
+      success: hasMailServer ? 'Email sent' : `Email created. ${NOT_MAILED}`,
+    },
   })
 }
 

@@ -1,7 +1,10 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
+import { adviseIndexes } from '@stoa/contract/services/meta/index-advice'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
+  createEventTrigger,
+  deleteEventTrigger,
   getFunction,
   listCustomTypes,
   listDependents,
@@ -15,13 +18,16 @@ import {
   listTablePolicies,
   listTriggers,
   listViews,
+  updateEventTrigger,
   type DatabaseView,
+  type EventTrigger,
+  type EventTriggerEvent,
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
-import { useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
 
 const objectKeys = {
@@ -91,11 +97,56 @@ export const useViews = (ref: string, filter: ListFilter) =>
 export const useSequences = (ref: string, filter: ListFilter) =>
   usePages(listSequences, { ref, kind: 'sequences', filter })
 
+/** Measures which indexes would make a statement cheaper. */
+export function useIndexAdvice(ref: string) {
+  return useEndpointMutation(adviseIndexes, {
+    input: (sql: string) => ({ params: { ref }, body: { sql } }),
+  })
+}
+
 /** The triggers on changes of definitions. */
 export function useEventTriggers(ref: string) {
   return useEndpointQuery(listEventTriggers, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'event-triggers', {}),
+  })
+}
+
+export type EventTriggerDraft = {
+  name: string
+  event: EventTriggerEvent
+  tags: readonly string[]
+  function: { schema: string; name: string }
+}
+
+export function useCreateEventTrigger(ref: string) {
+  return useEndpointMutation(createEventTrigger, {
+    input: ({ name, event, tags, function: fn }: EventTriggerDraft) => ({
+      params: { ref },
+      body: { name, event, tags: [...tags], function_schema: fn.schema, function_name: fn.name },
+    }),
+    invalidates: databaseKeys.all(ref),
+  })
+}
+
+type EventTriggerChange = {
+  id: number
+  name?: string
+  enabled?: EventTrigger['enabled']
+  comment?: string | null
+}
+
+export function useUpdateEventTrigger(ref: string) {
+  return useEndpointMutation(updateEventTrigger, {
+    input: ({ id, ...body }: EventTriggerChange) => ({ params: { ref, id }, body }),
+    invalidates: databaseKeys.all(ref),
+  })
+}
+
+export function useDropEventTrigger(ref: string) {
+  return useEndpointMutation(deleteEventTrigger, {
+    input: (id: number) => ({ params: { ref, id } }),
+    invalidates: databaseKeys.all(ref),
   })
 }
 
@@ -111,14 +162,18 @@ export function useMigration(ref: string, version: string) {
 
 const MOST_FUNCTIONS = 500
 
-/** The functions of a schema that a trigger can call, at most 500. */
-export function useTriggerFunctions(ref: string, schema: string) {
+/** The functions of a schema that a trigger, or an event trigger, can call, at most 500. */
+export function useTriggerFunctions(
+  ref: string,
+  schema: string,
+  returns: 'trigger' | 'event_trigger' = 'trigger',
+) {
   return useEndpointQuery(listFunctions, {
     input: {
       params: { ref },
-      query: { schema, returns_trigger: true, limit: MOST_FUNCTIONS, offset: 0 },
+      query: { schema, returns, limit: MOST_FUNCTIONS, offset: 0 },
     },
-    queryKey: objectKeys.list(ref, 'trigger-functions', { schema }),
+    queryKey: objectKeys.list(ref, 'trigger-functions', { schema, returns }),
   })
 }
 

@@ -20,7 +20,7 @@ export function useUpdateInstallation() {
   return useEndpointMutation(updateInstallation, {
     input: (body: { sign_up: SignUpPolicy }) => ({ body }),
     sets: installationKey,
-    meta: { failure: 'Failed to save the installation settings', success: 'Installation saved' },
+    meta: { success: 'Installation saved' },
   })
 }
 

@@ -49,7 +49,7 @@ export function useUpdateOrganization(slug: string) {
     input: (body: { name: string }) => ({ params: { slug }, body }),
     sets: organizationKeys.detail(slug),
     invalidates: organizationKeys.list,
-    meta: { failure: 'Failed to rename the organization', success: 'Organization renamed' },
+    meta: { success: 'Organization renamed' },
   })
 }
 

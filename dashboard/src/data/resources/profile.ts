@@ -101,7 +101,7 @@ export function useUpdateProfile() {
   return useEndpointMutation(updateProfile, {
     input: (body: { display_name: string | null }) => ({ body }),
     sets: profileKey,
-    meta: { failure: 'Failed to save your profile', success: 'Profile saved' },
+    meta: { success: 'Profile saved' },
   })
 }
 

@@ -105,7 +105,7 @@ export function useUpdateProject(ref: string) {
     input: (body: { name: string }) => ({ params: { ref }, body }),
     sets: projectKeys.detail(ref),
     invalidates: projectKeys.list,
-    meta: { failure: 'Failed to rename the project', success: 'Project renamed' },
+    meta: { success: 'Project renamed' },
   })
 }
 

@@ -26,7 +26,7 @@ export function useUpdateSettings<Values extends object>(
   return useEndpointMutation(update, {
     input: (body: SettingsChange<Values>) => ({ params: { ref }, body }),
     sets: sectionKey(ref, section),
-    meta: { failure: `Failed to save the ${title} settings`, success: `${title} settings saved` },
+    meta: { success: `${title} settings saved` },
   })
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   createStorageBucket,
   deleteStorageBucket,
@@ -62,11 +63,7 @@ export function useBucket(ref: string, bucket: string) {
   })
 }
 
-export type BucketOptions = {
-  public: boolean
-  file_size_limit: number | null
-  allowed_mime_types: string[] | null
-}
+export type BucketOptions = z.infer<NonNullable<typeof updateStorageBucket.body>>
 
 export function useCreateBucket(ref: string) {
   return useEndpointMutation(createStorageBucket, {

@@ -1,13 +1,14 @@
-import type { Profile } from '@stoa/contract/platform/profile'
+import { ProfileChange, type Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
+import { FormField } from '../../components/form/form-field.tsx'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
+import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { usePermissions } from '../../data/resources/permissions.ts'
 import { useProfile, useUpdateProfile } from '../../data/resources/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -110,30 +111,36 @@ const PROFILE = {
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const draft = useDraft({ name: profile.display_name ?? '' })
-  const update = useUpdateProfile()
-  const name = draft.value.name.trim()
+  const settings = useSettingsForm(ProfileChange, {
+    saved: { display_name: profile.display_name ?? '' },
+    toBody: ({ display_name }) => ({ display_name: display_name.trim() || null }),
+    save: useUpdateProfile(),
+  })
+  const name = settings.values.display_name.trim()
   return (
     <SettingsForm
-      draft={draft}
-      save={update}
-      body={{ display_name: name || null }}
+      form={settings}
       summary={
         name ? `Other members will see “${name}”.` : 'Other members will see your email address.'
       }
+      failure="Failed to save your profile"
     >
       <Section {...PROFILE}>
-        <Field label="Name">
-          {(control) => (
+        <FormField
+          control={settings.form.control}
+          name="display_name"
+          label="Name"
+          problem="Enter a name of up to 120 characters."
+        >
+          {(control, value, change) => (
             <Input
               {...control}
               autoComplete="name"
-              maxLength={120}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
+              value={value}
+              onChange={(event) => change(event.target.value)}
             />
           )}
-        </Field>
+        </FormField>
         <Field label="Email">
           {(control) => <Input {...control} readOnly value={profile.primary_email} />}
         </Field>

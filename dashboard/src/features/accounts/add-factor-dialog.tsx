@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/resources/mfa.ts'
@@ -45,32 +46,37 @@ export function AddFactorDialog({ isFirst, onClose }: AddFactorDialogProps) {
 
 type NameFormProps = { onCancel: () => void; onEnrolled: (pairing: Pairing) => void }
 
+const FactorName = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Enter at most 120 characters.'),
+})
+
 function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, isDirty, change } = useFormValues({ name: UNNAMED_FACTOR })
-  const { name } = values
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { name: UNNAMED_FACTOR },
+    FactorName,
+  )
   const enroll = useEnrollFactor()
   return (
     <DialogForm
       submitLabel="Continue"
       isDirty={isDirty}
-      canSubmit={name.trim() !== ''}
+      canSubmit={body !== undefined}
       pending={enroll.isPending}
-      onSubmit={() => enroll.mutate(name.trim(), { onSuccess: onEnrolled })}
+      onSubmit={() => body && enroll.mutate(body.name, { onSuccess: onEnrolled })}
       onCancel={onCancel}
     >
       <Field
         label="Name"
         description="Identifies the device, such as “Work phone”."
-        error={enroll.error ? errorMessage(enroll.error) : undefined}
+        error={enroll.error ? errorMessage(enroll.error) : problems.name}
       >
         {(control) => (
           <Input
             {...control}
             ref={field}
-            maxLength={120}
             autoComplete="off"
-            value={name}
+            value={values.name}
             onChange={(event) => change({ name: event.target.value })}
             onFocus={(event) => event.target.select()}
           />

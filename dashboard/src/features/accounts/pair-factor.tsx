@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { useVerifyFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
@@ -8,22 +9,24 @@ import { CodeField } from './code-field.tsx'
 
 type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () => void }
 
+const FactorCode = z.object({ code: z.string().length(6) })
+
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, isDirty, change } = useFormValues({ code: '' })
-  const { code } = values
+  const { values, body, isDirty, change } = useFormValues({ code: '' }, FactorCode)
   const verify = useVerifyFactor()
   return (
     <DialogForm
       className="grid gap-4"
       submitLabel="Turn on"
       isDirty={isDirty}
-      canSubmit={code.length === 6}
+      canSubmit={body !== undefined}
       pending={verify.isPending}
       onSubmit={() =>
+        body &&
         verify.mutate(
-          { factorId: pairing.factorId, code },
+          { factorId: pairing.factorId, code: body.code },
           { onSuccess: onPaired, onError: () => change({ code: '' }) },
         )
       }
@@ -44,7 +47,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
       <CodeField
         ref={field}
         label="Code from the app"
-        value={code}
+        value={values.code}
         onChange={(typed) => change({ code: plainCode(typed) })}
         error={verify.error ? codeFailure(verify.error) : undefined}
       />

@@ -42,7 +42,7 @@ function ExposedFunction({ name }: { name: string }) {
       {functions.isPending && <Skeleton className="h-64" />}
       {found?.length === 0 && (
         <EmptyState
-          title={`No function ${name} in ${schema}`}
+          title={`No function named “${name}” in ${schema}`}
           description="It may have been renamed or deleted, or be in another schema."
         />
       )}

@@ -88,7 +88,7 @@ function TypesText({ language, title, fileName, schemas }: TypesTextProps) {
     return (
       <div className="rounded-md border bg-sunken">
         <div className="flex flex-wrap items-center gap-2 border-b px-3 py-1.5">
-          <code className="min-w-0 flex-1 basis-40 truncate text-xs text-muted">{fileName}</code>
+          <code className="min-w-0 flex-1 truncate text-xs text-muted">{fileName}</code>
           <CopyButton size="sm" text={text} />
           <Button size="sm" onClick={() => downloadText({ text, fileName, type: 'text/plain' })}>
             <Download className="size-3.5" />

@@ -61,7 +61,7 @@ function ExposedTable({ name }: { name: string }) {
       )}
       {!detail && !error && tables.data && !summary && (
         <EmptyState
-          title={`No table or view ${name} in ${schema}`}
+          title={`No table or view named “${name}” in ${schema}`}
           description="It may have been renamed or deleted, or be in another schema."
         />
       )}

@@ -30,7 +30,11 @@ export const auth: Room = {
       title: 'Sign-in method',
       worksWithoutDatabase: true,
     },
-    { path: '/project/$ref/auth/mfa', title: 'Multi-factor', worksWithoutDatabase: true },
+    {
+      path: '/project/$ref/auth/mfa',
+      title: 'Multi-factor authentication',
+      worksWithoutDatabase: true,
+    },
     {
       path: '/project/$ref/auth/oauth-server',
       title: 'OAuth server',

@@ -1,18 +1,19 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { useMemo } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
+import { useEffect, useMemo } from 'react'
+import { changesOf } from '../../components/settings/changes-of.ts'
+import { SettingsForm } from '../../components/settings/settings-form.tsx'
+import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
 import { useChangePrivileges } from '../../data/resources/column-privileges.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { Callout } from '../../ui/callout.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { grantsOf, inheritedBy, privilegesOn, type Held } from './grants.ts'
 import { PendingSql } from './pending-sql.tsx'
 import { changeOf, describeChange, summarizeChange } from './privilege-change.ts'
 import { PrivilegeTable } from './privilege-table.tsx'
+import { PrivilegesSearch } from './privileges-search.ts'
 import type { Role } from './role-options.ts'
 import { RowSecurityNote } from './row-security-note.tsx'
 import { StarNote } from './star-note.tsx'
-import { UnsavedQuestion } from './unsaved-question.tsx'
 
 type PrivilegeEditorProps = {
   projectRef: string
@@ -37,18 +38,27 @@ export function PrivilegeEditor({
 }: PrivilegeEditorProps) {
   const saved = useMemo(() => grantsOf(held, role.name), [held, role.name])
   const inherited = useMemo(() => inheritedBy(held, role), [held, role])
-  const draft = useDraft(saved)
-  const save = useChangePrivileges(projectRef, table.id)
-  const { changes } = draft
-  const isChanged = draft.changedCount > 0
-  const change = changeOf({ role: role.name, held, saved, changes })
+  const form = useSettingsForm(PrivilegeChange, {
+    saved,
+    toBody: (values) =>
+      changeOf({ role: role.name, held, saved, changes: changesOf(saved, values) }),
+    save: useChangePrivileges(projectRef, table.id),
+  })
+  const { values, changes } = form
+  const isChanged = form.changedCount > 0
+  useEffect(() => {
+    onUnsaved(isChanged)
+    return () => onUnsaved(false)
+  }, [isChanged, onUnsaved])
   return (
-    <form
+    <SettingsForm
+      form={form}
+      summary={summarizeChange({ saved, changes })}
+      failure="Could not save the privileges"
+      saveLabel="Save"
+      discardLabel="Cancel"
+      stays={({ current, next }) => placeOf(current) === placeOf(next)}
       className="grid grid-cols-1 gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged && !save.isPending) save.mutate(change, { onSuccess: draft.discard })
-      }}
     >
       {role.is_superuser && (
         <Callout type="caution">
@@ -65,37 +75,26 @@ export function PrivilegeEditor({
         held={held}
         types={types}
         saved={saved}
-        value={draft.value}
+        value={values}
         inherited={inherited}
         disabled={!canWrite}
-        onChange={draft.set}
+        onChange={form.change}
       />
       <RowSecurityNote projectRef={projectRef} table={table} role={role} />
       {!role.is_superuser && (
-        <StarNote role={role.name} held={held} select={draft.value.SELECT} inherited={inherited} />
+        <StarNote role={role.name} held={held} select={values.SELECT} inherited={inherited} />
       )}
       {isChanged && (
         <PendingSql
           projectRef={projectRef}
-          change={change}
+          change={changeOf({ role: role.name, held, saved, changes })}
           sentences={describeChange({ held, saved, changes })}
         />
       )}
-      {save.isError && isChanged && (
-        <QueryError error={save.error} title="Could not save the privileges" />
-      )}
-      <SaveBar
-        visible={isChanged}
-        summary={summarizeChange({ saved, changes })}
-        pending={save.isPending}
-        saveLabel="Save"
-        discardLabel="Cancel"
-        onDiscard={() => {
-          draft.discard()
-          save.reset()
-        }}
-      />
-      <UnsavedQuestion hasChanges={isChanged} onUnsaved={onUnsaved} />
-    </form>
+    </SettingsForm>
   )
 }
+
+/** The part of an address that selects what is edited. */
+const placeOf = ({ pathname, search }: { pathname: string; search: Record<string, unknown> }) =>
+  JSON.stringify([pathname, PrivilegesSearch(search)])

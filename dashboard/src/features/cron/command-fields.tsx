@@ -65,7 +65,7 @@ export function CommandFields({ projectRef, value, onValueChange, sql }: Command
           onValueChange={(edge) => change({ edge })}
         />
       )}
-      {kind !== 'sql' && sql !== '' && <SqlPreview sql={sql} />}
+      {kind !== 'sql' && sql !== '' && <SqlPreview sql={sql} changesDefinitions={false} />}
     </>
   )
 }

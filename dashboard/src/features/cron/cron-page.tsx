@@ -35,7 +35,8 @@ type CronPageProps = {
 const EXAMPLE = `select cron.schedule(
   'delete-old-events',
   '0 3 * * *',
-  $$delete from events where created_at < now() - interval '30 days'$$
+  $$delete from events
+    where created_at < now() - interval '30 days'$$
 );`
 
 /** The scheduled jobs of a project's database. */

@@ -35,7 +35,7 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
         label="Schedule"
         description={
           text === undefined ? (
-            'In words, such as “every weekday at 9:30”, or cron text: minute, hour, day of the month, month, and day of the week, in UTC. Or 1 to 59 seconds.'
+            'In words, such as “every weekday at 9:30”, as a cron expression in UTC (minute, hour, day of the month, month, day of the week), or as 1 to 59 seconds.'
           ) : (
             <>
               {describeSchedule(text)}

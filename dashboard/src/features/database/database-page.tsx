@@ -9,6 +9,7 @@ const OBJECTS = [
   { to: '/project/$ref/database/functions', label: 'Functions' },
   { to: '/project/$ref/database/views', label: 'Views' },
   { to: '/project/$ref/database/triggers', label: 'Triggers' },
+  { to: '/project/$ref/database/event-triggers', label: 'Event triggers' },
   { to: '/project/$ref/database/policies', label: 'Policies' },
   { to: '/project/$ref/database/types', label: 'Enumerated types' },
   { to: '/project/$ref/database/custom-types', label: 'Custom types' },

@@ -5,6 +5,7 @@ import {
   createExtensionSql,
   createIndexSql,
   createPublicationSql,
+  alterRoleSql,
   createRoleSql,
   createTriggerSql,
   dropFunctionSql,
@@ -126,6 +127,11 @@ it.each([
     'keeps the password out of a role that cannot sign in',
     createRoleSql({ ...role, canLogin: false }),
     'create role "Team" with nologin createdb;',
+  ],
+  [
+    'changes only the attributes of a role that differ',
+    alterRoleSql({ ...role, canCreateRole: true }, { ...role, canLogin: false }),
+    'alter role "Team" with nologin nocreaterole;',
   ],
   [
     'transfers what a role owns',

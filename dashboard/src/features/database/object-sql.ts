@@ -202,6 +202,22 @@ export function createRoleSql(draft: RoleDraft): string {
   return `create role ${quoted(draft.name)} with ${options.join(' ')};`
 }
 
+/** The attributes that differ, and the password if there is a new one; empty if nothing changed. */
+export function alterRoleSql(before: Omit<RoleDraft, 'password'>, draft: RoleDraft): string {
+  const option = (
+    key: 'canLogin' | 'canCreateDb' | 'canCreateRole' | 'canBypassRls',
+    word: string,
+  ) => (before[key] === draft[key] ? [] : [draft[key] ? word : `no${word}`])
+  const options = [
+    ...option('canLogin', 'login'),
+    ...option('canCreateDb', 'createdb'),
+    ...option('canCreateRole', 'createrole'),
+    ...option('canBypassRls', 'bypassrls'),
+    ...(draft.canLogin && draft.password !== '' ? [`password ${literal(draft.password)}`] : []),
+  ]
+  return options.length === 0 ? '' : `alter role ${quoted(before.name)} with ${options.join(' ')};`
+}
+
 /** Transfers what the role owns to the current role first, if asked, and revokes its privileges. */
 export const dropRoleSql = (name: string, isTransferred: boolean): string =>
   [

@@ -4,7 +4,8 @@ import type { Room, RoomAction, RoomPage } from '../../components/rooms/room.ts'
 const PAGES = [
   { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },
   { id: 'views', title: 'Views', keywords: ['materialized', 'refresh'] },
-  { id: 'triggers', title: 'Triggers', keywords: ['event'] },
+  { id: 'triggers', title: 'Triggers', keywords: ['row'] },
+  { id: 'event-triggers', title: 'Event triggers', keywords: ['ddl', 'definition'] },
   { id: 'policies', title: 'Policies', keywords: ['rls', 'row level security'] },
   { id: 'types', title: 'Enumerated types', keywords: ['enum'] },
   { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite'] },

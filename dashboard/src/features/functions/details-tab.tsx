@@ -7,6 +7,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { STOA_COMMAND } from './stoa-command.ts'
 import { functionUrl } from './function-url.ts'
 
 type DetailsTabProps = {
@@ -42,17 +43,22 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
           />
         </div>
       </Section>
-      <Section title="Command line" description="Run these on the machine of the installation.">
+      <Section title="Command line" description="Run these in Stoa’s folder on the server.">
         <CodeBlock
           label="deploy command"
-          code={`stoa function deploy ${names} --entry ./${deployed.slug}`}
+          wrap
+          code={`${STOA_COMMAND} function deploy ${names} --entry ./${deployed.slug}`}
         />
-        <CodeBlock label="log command" code={`stoa function logs ${names} --follow`} />
+        <CodeBlock
+          wrap
+          label="log command"
+          code={`${STOA_COMMAND} function logs ${names} --follow`}
+        />
       </Section>
       {canWrite && (
         <Section
           title="Delete function"
-          description="Deletes all versions and the log. Requests to the URL fail from then on."
+          description="Deletes all versions and the log. Afterwards, requests to its URL fail."
         >
           <div>
             <Button variant="danger" onClick={() => setIsDeleting(true)}>

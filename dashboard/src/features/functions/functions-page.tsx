@@ -16,6 +16,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { functionUrl } from './function-url.ts'
+import { STOA_COMMAND } from './stoa-command.ts'
 
 /** The edge functions of a project. */
 export function FunctionsPage({ projectRef }: { projectRef: string }) {
@@ -66,12 +67,13 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
     return (
       <EmptyState
         title="No functions yet"
-        description="Create a function here, or deploy a file or a folder from the command line of the installation."
+        description="Create a function here, or deploy a file or a folder from the command line in Stoa’s folder on the server."
         action={
           <CodeBlock
             label="command"
-            code={`stoa function deploy --project ${projectRef} --name hello --entry ./hello`}
+            code={`${STOA_COMMAND} function deploy --project ${projectRef} --name hello --entry ./hello`}
             className="w-full max-w-xl text-left"
+            wrap
           />
         }
       />

@@ -1,5 +1,6 @@
-import { FunctionSlug } from '@stoa/contract/services/functions/members'
+import { FunctionFiles, FunctionSlug } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { Forbidden } from '../../components/forbidden.tsx'
@@ -46,12 +47,20 @@ export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunction
   )
 }
 
+type NewFunction = { name: string; templateId: string; files: readonly SourceFile[] }
+
+const NewFunction = z.object({
+  name: z.string().trim().pipe(FunctionSlug),
+  templateId: z.string(),
+  files: FunctionFiles.shape.files,
+})
+type Deployed = z.infer<typeof NewFunction>
+
 function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const { values, isDirty, change } = useFormValues({
-    name: '',
-    templateId: TEMPLATES[0].id,
-    files: filesOf(TEMPLATES[0]),
-  })
+  const { values, body, problems, isDirty, change } = useFormValues<NewFunction, Deployed>(
+    { name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) },
+    NewFunction,
+  )
   const { name, files } = values
   const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
   const [place, setPlace] = useState<SourcePlace>()
@@ -62,8 +71,6 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
     setReplacing(undefined)
   }
   const deploy = useDeployFunction(projectRef)
-  const checked = FunctionSlug.safeParse(name.trim())
-  const problem = name === '' || checked.success ? undefined : checked.error.issues[0]?.message
   return (
     <PageForm
       submitLabel="Deploy function"
@@ -71,13 +78,14 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
       problem={formProblem(deploy.error)}
       failure="Could not deploy the function"
       pending={deploy.isPending}
-      canSubmit={checked.success}
+      canSubmit={body !== undefined}
       onCancel={onCancel}
       onSubmit={() =>
+        body &&
         deploy.mutate(
           {
-            slug: name.trim(),
-            files: [...files],
+            slug: body.name,
+            files: body.files,
             entrypoint_path: ENTRYPOINT,
             verify_jwt: template.verifiesJwt,
             expected_version: 0,
@@ -90,11 +98,10 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" description="Used in the URL; can’t be changed." error={problem}>
+        <Field label="Name" description="Used in the URL; can’t be changed." error={problems.name}>
           {(control) => (
             <Input
               {...control}
-              maxLength={48}
               autoComplete="off"
               spellCheck={false}
               className="font-mono"

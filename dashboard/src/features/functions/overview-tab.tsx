@@ -57,18 +57,28 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
               <Metric label="CPU time">{duration(data.cpu_ms)}</Metric>
               <Metric label="Peak memory">{memory(data.peak_memory_bytes)}</Metric>
             </dl>
-            <Sparkline
-              label="Requests and errors over time"
-              className="h-16"
-              cursor={cursor}
-              onCursorChange={setCursor}
-              lines={[
-                { tone: 'accent', values: data.buckets.map(({ requests }) => requests) },
-                ...(data.errors > 0
-                  ? [{ tone: 'danger' as const, values: data.buckets.map(({ errors }) => errors) }]
-                  : []),
-              ]}
-            />
+            <div>
+              <p aria-hidden className="text-xs text-muted">
+                Requests{data.errors > 0 && ' and errors'}
+              </p>
+              <Sparkline
+                label="Requests and errors over time"
+                className="h-16"
+                cursor={cursor}
+                onCursorChange={setCursor}
+                lines={[
+                  { tone: 'accent', values: data.buckets.map(({ requests }) => requests) },
+                  ...(data.errors > 0
+                    ? [
+                        {
+                          tone: 'danger' as const,
+                          values: data.buckets.map(({ errors }) => errors),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </div>
             <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
               {CHARTS.map(({ label, valueOf }) => (
                 <div key={label}>

@@ -42,7 +42,7 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
             label={name === '' ? 'Secrets' : 'New value'}
             description={
               name === ''
-                ? 'One NAME=value per line. You can paste a .env file. Existing secrets of the same name are replaced.'
+                ? 'One NAME=value per line. You can paste a .env file. Existing secrets with the same name are replaced.'
                 : 'Replaces the current value in all functions.'
             }
             error={problem ?? form.formState.errors.text?.message}

@@ -108,7 +108,7 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
           <TableRow>
             <TableHeader>Name</TableHeader>
             <TableHeader className="hidden sm:table-cell">Digest</TableHeader>
-            <TableHeader className="w-36">Updated</TableHeader>
+            <TableHeader className="hidden w-36 sm:table-cell">Updated</TableHeader>
             {canWrite && (
               <TableHeader className="w-20">
                 <span className="sr-only">Actions</span>
@@ -123,7 +123,7 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
               <TableCell className="hidden truncate font-mono text-xs text-muted sm:table-cell">
                 {secret.digest}
               </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
+              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
                 <Time date={secret.updated_at} />
               </TableCell>
               {canWrite && (

@@ -105,7 +105,7 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
   return (
     <Triggers
       title="Webhooks"
-      none="No changes of a table are sent to this function."
+      none="No webhook sends table changes to this function."
       items={webhooks}
       error={error}
       onRetry={() => void refetch()}

@@ -51,7 +51,7 @@ export function Surfaces() {
             ))}
           </TableBody>
         </Table>
-        <SaveBar visible summary="Changes max rows" onDiscard={() => setTab('curl')} />
+        <SaveBar visible summary="Unsaved changes: max rows" onDiscard={() => setTab('curl')} />
       </Section>
     </>
   )

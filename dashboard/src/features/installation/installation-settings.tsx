@@ -1,10 +1,10 @@
-import type { SignUpPolicy } from '@stoa/contract/platform/installation'
+import { InstallationChange, type SignUpPolicy } from '@stoa/contract/platform/installation'
 import { NotOffered } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
+import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
 import { useInstallation, useUpdateInstallation } from '../../data/resources/installation.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
@@ -49,27 +49,29 @@ const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = 
 ]
 
 function SignUpForm({ saved }: { saved: SignUpPolicy }) {
-  const draft = useDraft({ sign_up: saved })
-  const update = useUpdateInstallation()
+  const settings = useSettingsForm(InstallationChange, {
+    saved: { sign_up: saved },
+    toBody: (values) => values,
+    save: useUpdateInstallation(),
+  })
   const choose = (value: string) => {
     const policy = POLICIES.find((candidate) => candidate.value === value)
-    if (policy) draft.set({ sign_up: policy.value })
+    if (policy) settings.change({ sign_up: policy.value })
   }
   return (
     <SettingsForm
-      draft={draft}
-      save={update}
-      body={draft.value}
+      form={settings}
       summary={
-        draft.value.sign_up === 'open'
+        settings.values.sign_up === 'open'
           ? 'Anyone who can reach this URL will be able to create an account.'
           : 'New accounts will require an invitation.'
       }
+      failure="Failed to save the installation settings"
     >
       <Section title="Sign-up" description="Who can create an account on this installation.">
         <RadioGroup
           aria-label="Who can create an account"
-          value={draft.value.sign_up}
+          value={settings.values.sign_up}
           onValueChange={choose}
         >
           {POLICIES.map((policy) => (

@@ -80,7 +80,8 @@ export function NoticeForm() {
             control={control}
             name="link"
             label="Link"
-            description="Target of “Learn more”. Optional."
+            aside="optional"
+            description="The target of “Learn more”."
             problem="Enter a URL that starts with https:// or http://."
           >
             {(attributes, value, change) => (

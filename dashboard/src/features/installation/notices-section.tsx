@@ -1,8 +1,8 @@
 import type { Notice } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { Time } from '../../components/time.tsx'
 import { useAllNotices, useDeleteNotice } from '../../data/resources/notices.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -33,7 +33,7 @@ export function NoticesSection() {
                 <span className="block truncate font-medium">{notice.title}</span>
                 <span className="text-xs text-muted">
                   {notice.audience === 'operators' ? 'Operators' : 'Everyone'}, from{' '}
-                  <Time date={notice.visible_from} /> to <Time date={notice.visible_until} />
+                  <Moment date={notice.visible_from} /> to <Moment date={notice.visible_until} />
                 </span>
               </span>
               <Button size="sm" onClick={() => setLeaving(notice)}>
@@ -60,3 +60,9 @@ export function NoticesSection() {
     </Section>
   )
 }
+
+const Moment = ({ date }: { date: string }) => (
+  <time dateTime={date} className="whitespace-nowrap">
+    {formatMoment(date)}
+  </time>
+)

@@ -24,14 +24,14 @@ export function InvitationTable({ organization }: { organization: Organization }
     <section>
       <h2 className="mb-2 font-semibold">Pending invitations</h2>
       {failure}
-      <Table aria-label="Pending invitations">
+      <Table aria-label="Pending invitations" className="table-fixed">
         <TableHead>
           <TableRow>
             <TableHeader>Email</TableHeader>
-            <TableHeader>Role</TableHeader>
-            <TableHeader>Invited</TableHeader>
-            <TableHeader>Expires</TableHeader>
-            <TableHeader>
+            <TableHeader className="hidden w-36 sm:table-cell">Role</TableHeader>
+            <TableHeader className="hidden w-36 md:table-cell">Invited</TableHeader>
+            <TableHeader className="hidden w-32 sm:table-cell">Expires</TableHeader>
+            <TableHeader className="w-24">
               <span className="sr-only">Actions</span>
             </TableHeader>
           </TableRow>
@@ -39,12 +39,14 @@ export function InvitationTable({ organization }: { organization: Organization }
         <TableBody>
           {invitations.map((invitation) => (
             <TableRow key={invitation.id}>
-              <TableCell className="font-medium">{invitation.email}</TableCell>
-              <TableCell>{roleLabel(invitation.role)}</TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
+              <TableCell className="truncate font-medium" title={invitation.email}>
+                {invitation.email}
+              </TableCell>
+              <TableCell className="hidden sm:table-cell">{roleLabel(invitation.role)}</TableCell>
+              <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
                 <Time date={invitation.invited_at} />
               </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
+              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
                 <Time date={invitation.expires_at} />
               </TableCell>
               <TableCell align="right">

@@ -30,11 +30,11 @@ export function MemberTable({ organization, onLeft }: MemberTableProps) {
   return (
     <>
       {failure}
-      <Table aria-label="Members" aria-busy={!members}>
+      <Table aria-label="Members" aria-busy={!members} className="table-fixed">
         <TableHead>
           <TableRow>
             <TableHeader>Member</TableHeader>
-            <TableHeader className="w-44">Role</TableHeader>
+            <TableHeader className="w-36 sm:w-44">Role</TableHeader>
             <TableHeader className="w-12">
               <span className="sr-only">Actions</span>
             </TableHeader>
@@ -89,9 +89,13 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
   return (
     <TableRow>
       <TableCell>
-        <span className="flex items-center gap-2">
-          <span className="font-medium">{member.display_name ?? member.primary_email}</span>
-          {member.display_name && <span className="text-muted">{member.primary_email}</span>}
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="truncate font-medium" title={member.primary_email}>
+            {member.display_name ?? member.primary_email}
+          </span>
+          {member.display_name && (
+            <span className="truncate text-muted">{member.primary_email}</span>
+          )}
           {member.is_self && <Badge>You</Badge>}
         </span>
       </TableCell>
@@ -109,7 +113,7 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
           roleLabel(member.role)
         )}
       </TableCell>
-      <TableCell align="right">
+      <TableCell align="right" className="pr-1.5">
         {canRemove && (
           <ActionsMenu subject={member.primary_email}>
             <DropdownMenuItem variant="danger" onSelect={onRemove}>

@@ -77,6 +77,11 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
       </FormField>
       <fieldset>
         <legend className="mb-2 font-medium">Plan</legend>
+        {!areLimited && (
+          <p className="-mt-1 mb-2 text-xs text-muted">
+            This installation doesn’t limit projects by plan.
+          </p>
+        )}
         <RadioGroup
           value={values.plan}
           onValueChange={(plan) => change({ plan: planFromText(plan) })}

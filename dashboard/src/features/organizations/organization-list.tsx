@@ -26,7 +26,7 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
       <PageHeader title="Organizations" action={organizations?.length ? create : undefined} />
       {unknownSlug !== undefined && (
         <Callout type="caution" className="mb-4" title={ORGANIZATION_NOT_FOUND}>
-          No organization <code>{unknownSlug}</code>, or you are not a member of it.
+          There is no organization <code>{unknownSlug}</code>, or you’re not a member of it.
         </Callout>
       )}
       {error && (

@@ -48,7 +48,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
         <>
           <SearchInput
             label="Search projects"
-            className="mb-3 max-w-72"
+            className="mb-3 w-full sm:w-64"
             value={search}
             onValueChange={(text) => void setSearch(text || null)}
           />
@@ -77,7 +77,9 @@ function ProjectCard({ project }: { project: Project }) {
       <code className="truncate text-xs text-muted">{project.ref}</code>
       <div className="mt-auto flex items-end justify-between gap-2 pt-3">
         <ProjectStatusLabel project={project} />
-        <Time date={project.inserted_at} className="relative text-xs text-muted" />
+        <span className="relative text-xs text-muted">
+          Created <Time date={project.inserted_at} />
+        </span>
       </div>
     </li>
   )

@@ -1,4 +1,8 @@
-import type { ManagedBy, Organization } from '@stoa/contract/platform/organizations'
+import {
+  OrganizationName,
+  type ManagedBy,
+  type Organization,
+} from '@stoa/contract/platform/organizations'
 import { DeleteSection } from '../../components/settings/delete-section.tsx'
 import { NameForm } from '../../components/settings/name-form.tsx'
 import { useDeleteOrganization, useUpdateOrganization } from '../../data/resources/organizations.ts'
@@ -37,11 +41,14 @@ function GeneralForm({ organization }: { organization: Organization }) {
   const canUpdate = organization.abilities.includes('organization:update')
   return (
     <NameForm
+      key={organization.slug}
       title="General"
       saved={organization.name}
       canUpdate={canUpdate}
       save={useUpdateOrganization(organization.slug)}
+      schema={OrganizationName}
       summary={(name) => `Rename the organization to “${name}”.`}
+      failure="Failed to rename the organization"
     >
       <Field label="Slug" description="Used in URLs; can’t be changed.">
         {(control) => (

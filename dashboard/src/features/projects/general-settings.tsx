@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { ProjectName, type ProjectDetail } from '@stoa/contract/platform/projects'
 import { DeleteSection } from '../../components/settings/delete-section.tsx'
 import { NameForm } from '../../components/settings/name-form.tsx'
 import {
@@ -47,11 +47,14 @@ export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralS
 function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: boolean }) {
   return (
     <NameForm
+      key={project.ref}
       title="Project"
       saved={project.name}
       canUpdate={canUpdate}
       save={useUpdateProject(project.ref)}
+      schema={ProjectName}
       summary={(name) => `Rename the project to “${name}”.`}
+      failure="Failed to rename the project"
     >
       <Field label="Reference" description="Used in URLs and keys; can’t be changed.">
         {(control) => (

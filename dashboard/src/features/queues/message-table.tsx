@@ -16,12 +16,12 @@ export function MessageTable({ state, messages, onOpen }: MessageTableProps) {
     <Table aria-label="Messages" className="table-fixed">
       <TableHead>
         <TableRow>
-          <TableHeader className="w-20">ID</TableHeader>
+          <TableHeader className="w-16 sm:w-20">ID</TableHeader>
           <TableHeader>Message</TableHeader>
           <TableHeader align="right" className="hidden w-20 sm:table-cell">
             Reads
           </TableHeader>
-          <TableHeader className="w-32 sm:w-40">{LAST_COLUMN[state]}</TableHeader>
+          <TableHeader className="w-30 sm:w-40">{LAST_COLUMN[state]}</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -86,7 +86,7 @@ export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormP
           <Field
             label="Access token"
             aside="optional"
-            description="Of a signed-in user. Without one, you join as anon."
+            description="The token of a signed-in user. Without one, you join as anon."
           >
             {(control) => (
               <Input

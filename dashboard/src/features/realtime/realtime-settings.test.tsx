@@ -12,6 +12,7 @@ const POLICY = {
   name: 'everybody',
   command: 'SELECT',
   is_permissive: true,
+  comment: null,
   roles: ['authenticated'],
   using: 'true',
   check: null,

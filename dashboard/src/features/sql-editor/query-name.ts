@@ -22,6 +22,7 @@ const COMMANDS: [RegExp, (name: string) => string][] = [
     pattern(String.raw`^select\b[\s\S]*?\bfrom\s+(?:only\s+)?NAME`),
     (name) => `Select from ${name}`,
   ],
+  [pattern(String.raw`^select\s+NAME\s*\(\)`), (name) => `Select ${name}()`],
   [/^select\b/i, () => 'Select'],
   [pattern(String.raw`^insert\s+into\s+NAME`), (name) => `Insert into ${name}`],
   [pattern(String.raw`^update\s+(?:only\s+)?NAME`), (name) => `Update ${name}`],
@@ -34,6 +35,11 @@ const COMMANDS: [RegExp, (name: string) => string][] = [
   ],
 ]
 
+const JOINED = new RegExp(
+  String.raw`\bjoin\s+(?:lateral\s+)?(?:only\s+)?NAME`.replace('NAME', NAME),
+  'giu',
+)
+
 const DEFINITION = pattern(
   String.raw`^(create|alter|drop)\s+(?:or\s+replace\s+)?(?:(?:global|local|temp|temporary|unlogged|recursive|unique|constraint)\s+)*(${KINDS})\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?NAME`,
 )
@@ -41,27 +47,40 @@ const PLAIN =
   /^(create|alter|drop|grant|revoke|vacuum|analyze|reindex|refresh|comment|copy|call|do|show|table|values|explain|notify|listen)\b/i
 
 /**
- * A name for a query after what its first statement does, such as "Select from employees".
- * Undefined if the text does not begin with a statement that is known.
+ * A name for a query after what its statements do, such as "Select from employees". Undefined if the
+ * text does not begin with a statement that is known.
  */
 export function nameOfQuery(sql: string): string | undefined {
-  const statement = withoutBrackets(sql.slice(0, LONGEST_HEAD).replaceAll(INVISIBLE, ' '))
+  const statements = withoutBrackets(sql.slice(0, LONGEST_HEAD).replaceAll(INVISIBLE, ' '))
     .split(';')
     .map((text) => text.trim())
-    .find((text) => text !== '' && !PREPARATION.test(text))
-  if (statement === undefined) return undefined
-  const name = nameOfStatement(statement)
-  return name !== undefined && name.length > LONGEST_NAME
-    ? `${name.slice(0, LONGEST_NAME - 1)}…`
-    : name
+    .filter((text) => text !== '' && !PREPARATION.test(text))
+  const [first, ...rest] = statements.map(nameOfStatement)
+  if (first === undefined) return undefined
+  const names = [...new Set([first, ...rest.filter((name) => name !== undefined)])]
+  // A statement without a subject, such as `select 1`, does not name the script that it is part of.
+  const telling = names.filter((name) => name.includes(' '))
+  return shortened(nameOfScript(telling.length > 0 ? telling : names))
 }
+
+function nameOfScript([first = '', second, ...more]: readonly string[]): string {
+  if (second === undefined) return first
+  return more.length === 0
+    ? `${first} and ${lowered(second)}`
+    : `${first} and ${more.length + 1} more`
+}
+
+const shortened = (name: string) =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name
+
+const lowered = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 function nameOfStatement(statement: string): string | undefined {
   const explained = /^explain\s+(?:\(\)\s+)?(?:analyze\s+)?(?:verbose\s+)?([\s\S]+)/i.exec(
     statement,
   )
   const inner = explained?.[1] === undefined ? undefined : nameOfStatement(explained[1])
-  if (inner !== undefined) return `Explain ${inner.charAt(0).toLowerCase()}${inner.slice(1)}`
+  if (inner !== undefined) return `Explain ${lowered(inner)}`
   // The statement behind `with` decides what the query does.
   const main = statement.replace(
     /^with\b[\s\S]*?\(\)\s*(?=(?:select|insert|update|delete|merge)\b)/i,
@@ -69,7 +88,7 @@ function nameOfStatement(statement: string): string | undefined {
   )
   for (const [command, label] of COMMANDS) {
     const found = command.exec(main)
-    if (found !== null) return label(readable(found[1] ?? ''))
+    if (found !== null) return label(tablesOf(found[1] ?? '', main))
   }
   const definition = DEFINITION.exec(main)
   if (definition !== null) {
@@ -78,6 +97,14 @@ function nameOfStatement(statement: string): string | undefined {
   }
   const plain = PLAIN.exec(main)?.[1]
   return plain === undefined ? undefined : capitalized(plain)
+}
+
+/** A table, with those that a query joins to it. */
+function tablesOf(first: string, statement: string): string {
+  const joined = [...statement.matchAll(JOINED)].map(([, name = '']) => readable(name))
+  const [name = '', other, ...more] = new Set([readable(first), ...joined])
+  if (other === undefined) return name
+  return more.length === 0 ? `${name} and ${other}` : `${name} and ${more.length + 1} more`
 }
 
 function withoutBrackets(text: string): string {

@@ -1,4 +1,5 @@
 import { SnippetName } from '@stoa/contract/platform/content'
+import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,24 +20,24 @@ export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
   )
 }
 
+const Renamed = z.object({ name: SnippetName })
+
 function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
-  const { values, isDirty, change } = useFormValues({ name: name ?? '' })
-  const parsed = SnippetName.safeParse(values.name)
+  const { values, body, problems, isDirty, change } = useFormValues({ name: name ?? '' }, Renamed)
   return (
     <DialogContent title="Rename query" size="sm">
       <DialogForm
         submitLabel="Rename"
         isDirty={isDirty}
-        canSubmit={parsed.success}
-        onSubmit={() => parsed.success && onRename(parsed.data)}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && onRename(body.name)}
         onCancel={onClose}
       >
-        <Field label="Name">
+        <Field label="Name" error={problems.name && 'Enter a name of up to 200 characters.'}>
           {(control) => (
             <Input
               {...control}
               value={values.name}
-              maxLength={200}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}

@@ -26,10 +26,12 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
   if (run === undefined) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
-        <p className="flex flex-wrap items-center justify-center gap-2 text-center">
-          Results appear here.
-          <Kbd shortcut="Mod+Enter" /> runs the query, or the part you selected.
-        </p>
+        <div className="text-center">
+          <p>Results appear here.</p>
+          <p className="mt-1">
+            <Kbd shortcut="Mod+Enter" /> runs the query, or the part you selected.
+          </p>
+        </div>
       </div>
     )
   }

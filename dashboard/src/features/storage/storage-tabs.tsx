@@ -9,8 +9,8 @@ export function StorageTabs({ projectRef }: { projectRef: string }) {
   const params = { ref: projectRef }
   const options = { exact: true, includeSearch: false }
   return (
-    <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">
-      <nav aria-label="Storage">
+    <div className="mb-4 grid gap-3 sm:flex sm:items-end sm:justify-between sm:gap-6 sm:border-b">
+      <nav aria-label="Storage" className="border-b sm:border-b-0">
         <ul className="flex gap-4">
           <li>
             <Link

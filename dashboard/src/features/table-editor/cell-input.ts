@@ -59,6 +59,12 @@ export function inputProblem(
   }
 }
 
+/** As `inputProblem`, for a value that was typed as text where a list of choices has none. */
+export const valueProblem = (
+  column: Pick<Column, 'type' | 'category' | 'enum_values'>,
+  text: string,
+): string | undefined => inputProblem(column, text) ?? choiceProblem(column, text.trim())
+
 /** What is wrong with the value that a filter compares a column with; undefined if nothing is. */
 export function filterProblem(
   column: Pick<Column, 'type' | 'category' | 'enum_values'>,
@@ -70,7 +76,7 @@ export function filterProblem(
   const values = operator === 'in' && !value.includes('"') ? value.split(',') : [value]
   if (operator === 'in' && (value.includes('"') || value.trim() === '')) return undefined
   for (const entry of values) {
-    const problem = inputProblem(column, entry) ?? choiceProblem(column, entry.trim())
+    const problem = valueProblem(column, entry)
     if (problem !== undefined) return problem
   }
   return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
+import { changeOf, columnProblems, definitionOf, firstColumns, newColumn } from './column-draft.ts'
 
 describe('a column in a form', () => {
   it('is sent with its array brackets, and is never nullable as a primary key', () => {
@@ -35,13 +35,26 @@ describe('a column in a form', () => {
   })
 
   it('needs a name that no other column has', () => {
-    expect(columnsProblem(firstColumns())).toBeUndefined()
-    expect(columnsProblem([newColumn(1)])).toBe('Enter a name for each column')
-    expect(
-      columnsProblem([
-        { ...newColumn(1), name: 'a' },
-        { ...newColumn(2), name: 'a ' },
-      ]),
-    ).toBe('Two columns are named a')
+    const [id, createdAt] = firstColumns()
+    expect(id && Object.values(columnProblems(id, ['created_at'])).filter(Boolean)).toEqual([])
+    expect(createdAt && columnProblems(createdAt).defaultValue).toBeUndefined()
+    expect(columnProblems(newColumn(1)).name).toBe('Enter a name.')
+    expect(columnProblems({ ...newColumn(2), name: 'a ' }, ['a']).name).toBe(
+      'Another column is named a.',
+    )
+    expect(columnProblems({ ...newColumn(2), name: 'ä'.repeat(32) }).name).toBe(
+      'The name is too long. It can have at most 63 bytes.',
+    )
+  })
+
+  it.each([
+    ['integer', 'literal', 'abc', '“abc” is not an integer.'],
+    ['integer', 'literal', '12', undefined],
+    ['boolean', 'literal', 'maybe', '“maybe” is neither true nor false.'],
+    ['text', 'literal', '', undefined],
+    ['integer', 'expression', ' ', 'Enter an SQL expression such as now().'],
+  ] as const)('checks the default of a column of type %s: %s %j', (type, kind, value, problem) => {
+    const draft = { ...newColumn(1), type, defaultKind: kind, defaultValue: value }
+    expect(columnProblems(draft).defaultValue).toBe(problem)
   })
 })

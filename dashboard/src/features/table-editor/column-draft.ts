@@ -1,6 +1,9 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
-import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
+import { addColumn, updateColumn, type ColumnDefinition } from '@stoa/contract/services/meta/ddl'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { sentTo } from '../../components/form/checked-by.ts'
 import type { ColumnChange } from '../../data/resources/tables.ts'
+import { valueProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 
 /** A column as edited in a form; `id` only distinguishes the rows of the form. */
@@ -111,10 +114,34 @@ function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition[
   return defaultKind === 'none' ? null : { kind: defaultKind, value: defaultValue }
 }
 
-/** What is wrong with the columns of a form; undefined if they can be sent. */
-export function columnsProblem(columns: readonly ColumnDraft[]): string | undefined {
-  const names = columns.map(({ name }) => name.trim())
-  if (names.includes('')) return 'Enter a name for each column'
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? undefined : `Two columns are named ${twice}`
+export type ColumnProblems = { readonly [Name in keyof ColumnDraft]?: string | undefined }
+
+/** What is wrong with a column, by field. `taken` are the names of the other columns. */
+export function columnProblems(draft: ColumnDraft, taken: readonly string[] = []): ColumnProblems {
+  const name = draft.name.trim()
+  return {
+    name: taken.includes(name)
+      ? `Another column is named ${name}.`
+      : NewName.safeParse(name).error?.issues[0]?.message,
+    defaultValue: draft.identity === null ? defaultProblem(draft) : undefined,
+  }
 }
+
+function defaultProblem({ defaultKind, defaultValue, ...draft }: ColumnDraft): string | undefined {
+  if (defaultKind === 'none') return undefined
+  if (defaultKind === 'expression')
+    return defaultValue.trim() === '' ? 'Enter an SQL expression such as now().' : undefined
+  if (draft.isArray) return undefined
+  return valueProblem({ type: draft.type, category: '', enum_values: null }, defaultValue)
+}
+
+/** The form of a new column. */
+export const NEW_COLUMN = sentTo(addColumn, definitionOf, (draft) => columnProblems(draft))
+
+/** The form of a column that exists; `before` is what it starts with. */
+export const changedColumn = (before: ColumnDraft) =>
+  sentTo(
+    updateColumn,
+    (draft: ColumnDraft) => changeOf(before, draft),
+    (draft) => columnProblems(draft),
+  )

@@ -4,11 +4,12 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { ColumnDraft } from './column-draft.ts'
+import type { ColumnDraft, ColumnProblems } from './column-draft.ts'
 import { CommentField, NameField } from './name-fields.tsx'
 
 type ColumnFieldsProps = {
   draft: ColumnDraft
+  problems: ColumnProblems
   types: readonly ComboboxOption[]
   /** The key, identity and check of an existing column can't be changed. */
   isExisting: boolean
@@ -29,11 +30,15 @@ const isCounted = (type: string) =>
   ['bigint', 'integer', 'smallint', 'int8', 'int4', 'int2'].includes(type)
 
 /** All properties of a column, the most commonly set ones first. */
-export function ColumnFields({ draft, types, isExisting, onChange }: ColumnFieldsProps) {
+export function ColumnFields({ draft, problems, types, isExisting, onChange }: ColumnFieldsProps) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <NameField value={draft.name} onChange={(name) => onChange({ name })} />
+        <NameField
+          value={draft.name}
+          problem={problems.name}
+          onChange={(name) => onChange({ name })}
+        />
         <Field label="Type">
           {(control) => (
             <Combobox
@@ -60,7 +65,10 @@ export function ColumnFields({ draft, types, isExisting, onChange }: ColumnField
           )}
         </Field>
         {draft.defaultKind !== 'none' && draft.identity === null && (
-          <Field label={draft.defaultKind === 'literal' ? 'Value' : 'Expression'}>
+          <Field
+            label={draft.defaultKind === 'literal' ? 'Value' : 'Expression'}
+            error={problems.defaultValue}
+          >
             {(control) => (
               <Input
                 {...control}

@@ -3,18 +3,19 @@ import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { ColumnDraft } from './column-draft.ts'
+import type { ColumnDraft, ColumnProblems } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
 
 type ColumnRowProps = {
   draft: ColumnDraft
+  problems: ColumnProblems
   types: readonly ComboboxOption[]
   onChange: (part: Partial<ColumnDraft>) => void
   onRemove: () => void
 }
 
 /** A column of a new table: a one-line summary with its fields below. */
-export function ColumnRow({ draft, types, onChange, onRemove }: ColumnRowProps) {
+export function ColumnRow({ draft, problems, types, onChange, onRemove }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(draft.name === '')
   return (
     <li>
@@ -34,7 +35,12 @@ export function ColumnRow({ draft, types, onChange, onRemove }: ColumnRowProps) 
           {draft.isPrimaryKey && (
             <KeyRound className="size-3.5 shrink-0 text-muted" aria-label="Primary key" />
           )}
-          <span className={classNames('truncate font-mono text-xs', !draft.name && 'text-muted')}>
+          <span
+            className={classNames(
+              'max-w-2/3 shrink-0 truncate font-mono text-xs',
+              !draft.name && 'text-muted',
+            )}
+          >
             {draft.name || 'New column'}
           </span>
           <span className="truncate font-mono text-xs text-muted">{summaryOf(draft)}</span>
@@ -45,7 +51,13 @@ export function ColumnRow({ draft, types, onChange, onRemove }: ColumnRowProps) 
       </div>
       {isOpen && (
         <div className="border-t bg-surface p-3">
-          <ColumnFields draft={draft} types={types} isExisting={false} onChange={onChange} />
+          <ColumnFields
+            draft={draft}
+            problems={problems}
+            types={types}
+            isExisting={false}
+            onChange={onChange}
+          />
         </div>
       )}
     </li>

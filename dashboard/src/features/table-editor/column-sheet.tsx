@@ -4,7 +4,7 @@ import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { useAddColumn, useUpdateColumn } from '../../data/resources/tables.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { changeOf, columnsProblem, definitionOf, draftOf, newColumn } from './column-draft.ts'
+import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
 import { useTypeOptions } from './use-type-options.ts'
 
@@ -17,45 +17,71 @@ type ColumnSheetProps = {
 }
 
 /** A form that adds a column to a table or edits one. */
-export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetProps) {
-  const addition = useAddColumn(projectRef, table.id)
-  const change = useUpdateColumn(projectRef, table.id)
-  const types = useTypeOptions(projectRef)
-  const [first] = useState(() => (column === undefined ? newColumn(0) : draftOf(column)))
-  const { values: draft, isDirty, change: edit } = useFormValues(first)
-  const problem = columnsProblem([draft])
-  const { error, isPending } = column === undefined ? addition : change
-  const save = async () => {
-    if (column === undefined) await addition.mutateAsync(definitionOf(draft))
-    if (column !== undefined) {
-      await change.mutateAsync({ position: column.position, body: changeOf(first, draft) })
-    }
-    onClose()
-  }
+export function ColumnSheet({ column, ...props }: ColumnSheetProps) {
   return (
     <Sheet
       open
       size="lg"
-      title={column === undefined ? `Add column to ${table.name}` : `Edit column ${column.name}`}
-      onClose={onClose}
+      title={
+        column === undefined ? `Add column to ${props.table.name}` : `Edit column ${column.name}`
+      }
+      onClose={props.onClose}
     >
-      <SheetForm
-        className="grid content-start gap-4"
-        submitLabel={column === undefined ? 'Add column' : 'Save changes'}
-        pending={isPending}
-        canSubmit={isDirty && problem === undefined}
-        onSubmit={() => void save().catch(() => undefined)}
-        isDirty={isDirty}
-        problem={formProblem(error)}
-        onCancel={onClose}
-      >
-        <ColumnFields
-          draft={draft}
-          types={types}
-          isExisting={column !== undefined}
-          onChange={edit}
-        />
-      </SheetForm>
+      {column === undefined ? <NewColumn {...props} /> : <EditColumn {...props} column={column} />}
     </Sheet>
+  )
+}
+
+type FormProps = Omit<ColumnSheetProps, 'column'>
+
+function NewColumn({ projectRef, table, onClose }: FormProps) {
+  const addition = useAddColumn(projectRef, table.id)
+  const { values, body, problems, isDirty, change } = useFormValues(newColumn(0), NEW_COLUMN)
+  return (
+    <SheetForm
+      className="grid content-start gap-4"
+      submitLabel="Add column"
+      pending={addition.isPending}
+      canSubmit={isDirty && body !== undefined}
+      onSubmit={() => body && addition.mutate(body, { onSuccess: onClose })}
+      isDirty={isDirty}
+      problem={formProblem(addition.error)}
+      onCancel={onClose}
+    >
+      <ColumnFields
+        draft={values}
+        problems={problems}
+        types={useTypeOptions(projectRef)}
+        isExisting={false}
+        onChange={change}
+      />
+    </SheetForm>
+  )
+}
+
+function EditColumn({ projectRef, table, column, onClose }: FormProps & { column: Column }) {
+  const update = useUpdateColumn(projectRef, table.id)
+  const [first] = useState(() => draftOf(column))
+  const { values, body, problems, isDirty, change } = useFormValues(first, changedColumn(first))
+  const { position } = column
+  return (
+    <SheetForm
+      className="grid content-start gap-4"
+      submitLabel="Save changes"
+      pending={update.isPending}
+      canSubmit={isDirty && body !== undefined}
+      onSubmit={() => body && update.mutate({ position, body }, { onSuccess: onClose })}
+      isDirty={isDirty}
+      problem={formProblem(update.error)}
+      onCancel={onClose}
+    >
+      <ColumnFields
+        draft={values}
+        problems={problems}
+        types={useTypeOptions(projectRef)}
+        isExisting
+        onChange={change}
+      />
+    </SheetForm>
   )
 }

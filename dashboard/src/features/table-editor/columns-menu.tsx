@@ -26,7 +26,9 @@ export function ColumnsMenu({ columns, hidden, onAdd, ...props }: ColumnsMenuPro
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost">
           <Columns3 className="size-3.5" />
-          {hidden.size === 0 ? 'Columns' : `${hidden.size} hidden`}
+          <span className="max-sm:sr-only">
+            {hidden.size === 0 ? 'Columns' : `${hidden.size} hidden`}
+          </span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent className="max-h-96 overflow-y-auto">

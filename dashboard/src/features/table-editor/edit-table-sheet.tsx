@@ -1,4 +1,7 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
+import { updateTable } from '@stoa/contract/services/meta/ddl'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
@@ -18,28 +21,29 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
     comment: table.comment ?? '',
     rls_enabled: table.rls_enabled,
   }
-  const { values: draft, isDirty, change } = useFormValues(first)
-  const save = async () => {
-    await update.mutateAsync({
+  const schema = sentTo(
+    updateTable,
+    (draft: typeof first) => ({
       ...(draft.name !== first.name && { name: draft.name.trim() }),
       ...(draft.comment !== first.comment && { comment: draft.comment.trim() || null }),
       ...(draft.rls_enabled !== first.rls_enabled && { rls_enabled: draft.rls_enabled }),
-    })
-    onClose()
-  }
+    }),
+    ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
+  )
+  const { values, body, problems, isDirty, change } = useFormValues(first, schema)
   return (
     <Sheet open title={`Edit ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
         pending={update.isPending}
-        canSubmit={isDirty && draft.name.trim() !== ''}
-        onSubmit={() => void save().catch(() => undefined)}
+        canSubmit={isDirty && body !== undefined}
+        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         isDirty={isDirty}
         problem={formProblem(update.error)}
         onCancel={onClose}
       >
-        <TableNameFields draft={draft} onChange={change} />
+        <TableNameFields draft={values} problems={problems} onChange={change} />
       </SheetForm>
     </Sheet>
   )

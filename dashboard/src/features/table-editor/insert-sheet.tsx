@@ -1,5 +1,6 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { useInsertRow } from '../../data/resources/rows.ts'
@@ -23,12 +24,21 @@ type InsertSheetProps = {
   onInserted: () => void
 }
 
+type NewRow = ReturnType<typeof insertValues>
+
+/** The values of the columns to send, of which each has one that its type accepts. */
+const newRow = (columns: readonly Column[]) =>
+  fieldsCheckedBy<{ fields: Fields }>(({ fields }) => ({
+    fields: Object.values(insertProblems(columns, fields))[0],
+  })).transform(({ fields }): NewRow => insertValues(columns, fields))
+
 /** A form for a new row, shown beside the table: required columns first, then optional ones. */
 export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
-  const { form, values, isDirty, change } = useFormValues<{ fields: Fields }>({
-    fields: emptyFields(table.columns),
-  })
+  const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
+    { fields: emptyFields(table.columns) },
+    newRow(table.columns),
+  )
   const { fields } = values
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { required, optional } = insertGroups(table.columns)
@@ -41,7 +51,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
     setProblems(found)
     if (Object.keys(found).length > 0) return
     try {
-      await insertion.mutateAsync(insertValues(table.columns, fields))
+      await insertion.mutateAsync(newRow(table.columns).parse({ fields }))
     } catch (error) {
       setProblems(serverProblems(table, error))
       return

@@ -1,21 +1,21 @@
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-/** Postgres cuts off longer names. */
-const LONGEST_NAME = 63
-
 type TextFieldProps = { value: string; onChange: (value: string) => void }
 
 /** The name of a table or of a column. */
-export function NameField({ value, onChange }: TextFieldProps) {
+export function NameField({
+  value,
+  problem,
+  onChange,
+}: TextFieldProps & { problem: string | undefined }) {
   return (
-    <Field label="Name">
+    <Field label="Name" error={problem}>
       {(control) => (
         <Input
           {...control}
           className="font-mono"
           value={value}
-          maxLength={LONGEST_NAME}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -23,6 +23,7 @@ const table = {
       name: 'Read',
       command: 'SELECT' as const,
       is_permissive: true,
+      comment: null,
       roles: ['anon'],
       using: 'true',
       check: null,

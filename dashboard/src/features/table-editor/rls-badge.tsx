@@ -98,5 +98,5 @@ function explanation(isOn: boolean, policies: number): string {
   }
   if (policies > 0)
     return 'Row level security is on. These policies decide what API clients can access:'
-  return 'Row level security is on and there are no policies. API clients can’t read or change any row; only the secret key can.'
+  return 'Row level security is on and there are no policies. API clients can’t read or change any row; only secret keys can.'
 }

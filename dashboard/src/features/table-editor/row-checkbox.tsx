@@ -18,7 +18,7 @@ export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
     <span className="grid h-full place-items-center">
       <input
         type="checkbox"
-        className="row-checkbox"
+        className="list-checkbox"
         aria-label={`Select row ${rowIndex + 1}`}
         tabIndex={tabIndex}
         disabled={cached === undefined}

@@ -13,7 +13,7 @@ type SelectionBarProps = {
 export function SelectionBar({ count, canDelete, onDelete, onClear }: SelectionBarProps) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
-      <output className="text-xs tabular-nums">
+      <output className="text-xs whitespace-nowrap tabular-nums">
         {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} selected
         {count === MOST_CHOSEN && ' (maximum)'}
       </output>

@@ -57,7 +57,7 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
         >
           <Lock className="size-3.5 shrink-0" />
           <span className="truncate max-lg:hidden">{access.reason}</span>
-          <span className="lg:hidden">Read only</span>
+          <span className="lg:hidden">{access.canInsert ? 'Insert only' : 'Read only'}</span>
         </span>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2">

@@ -3,13 +3,21 @@ import { Switch } from '../../ui/switch.tsx'
 import { CommentField, NameField } from './name-fields.tsx'
 
 type Named = { name: string; comment: string; rls_enabled: boolean }
-type TableNameFieldsProps = { draft: Named; onChange: (part: Partial<Named>) => void }
+type TableNameFieldsProps = {
+  draft: Named
+  problems: { readonly [Name in keyof Named]?: string | undefined }
+  onChange: (part: Partial<Named>) => void
+}
 
 /** Fields for a table's name, comment and row level security. */
-export function TableNameFields({ draft, onChange }: TableNameFieldsProps) {
+export function TableNameFields({ draft, problems, onChange }: TableNameFieldsProps) {
   return (
     <section className="grid gap-4">
-      <NameField value={draft.name} onChange={(name) => onChange({ name })} />
+      <NameField
+        value={draft.name}
+        problem={problems.name}
+        onChange={(name) => onChange({ name })}
+      />
       <CommentField value={draft.comment} onChange={(comment) => onChange({ comment })} />
       <Field
         label="Row level security"

@@ -1,12 +1,15 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { createTable } from '@stoa/contract/services/meta/ddl'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { useCreateTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
+import { columnProblems, definitionOf, firstColumns, newColumn } from './column-draft.ts'
 import type { ColumnDraft } from './column-draft.ts'
 import { ColumnRow } from './column-row.tsx'
 import { ForeignKeyFields } from './foreign-key-fields.tsx'
@@ -43,39 +46,40 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   const creation = useCreateTable(projectRef)
   const types = useTypeOptions(projectRef)
   const [first] = useState(emptyTable)
-  const { values: draft, isDirty, change: set } = useFormValues(first)
+  const {
+    values: draft,
+    body,
+    problems,
+    isDirty,
+    change: set,
+  } = useFormValues(first, newTable(schema))
   const [nextId, setNextId] = useState(10)
-  const problem = problemOf(draft)
   const takeId = () => {
     setNextId(nextId + 1)
     return nextId
   }
-  const create = async () => {
-    const table = await creation.mutateAsync({
-      schema,
-      name: draft.name.trim(),
-      comment: draft.comment.trim() || null,
-      rls_enabled: draft.rls_enabled,
-      columns: draft.columns.map(definitionOf),
-      foreign_keys: draft.references.map(referenceOf),
+  const create = () =>
+    body &&
+    creation.mutate(body, {
+      onSuccess(table) {
+        onCreated(table)
+        onClose()
+      },
     })
-    onCreated(table)
-    onClose()
-  }
   return (
     <Sheet open size="xl" title={`New table in ${schema}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-6"
         submitLabel="Create table"
         pending={creation.isPending}
-        canSubmit={problem === undefined}
-        note={isDirty && problem}
-        onSubmit={() => void create().catch(() => undefined)}
+        canSubmit={body !== undefined}
+        note={isDirty && missingIn(draft)}
+        onSubmit={create}
         isDirty={isDirty}
         problem={formProblem(creation.error)}
         onCancel={onClose}
       >
-        <TableNameFields draft={draft} onChange={set} />
+        <TableNameFields draft={draft} problems={problems} onChange={set} />
         <section className="grid gap-2">
           <h3 className="text-sm font-medium">Columns</h3>
           <ul className="divide-y rounded-md border">
@@ -83,6 +87,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
               <ColumnRow
                 key={column.id}
                 draft={column}
+                problems={shownProblems(column, draft.columns)}
                 types={types}
                 onChange={(part) =>
                   set({
@@ -147,7 +152,38 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   )
 }
 
-function problemOf({ name, columns, references }: Draft): string | undefined {
+const newTable = (schema: string) =>
+  sentTo(
+    createTable,
+    (draft: Draft) => ({
+      schema,
+      name: draft.name.trim(),
+      comment: draft.comment.trim() || null,
+      rls_enabled: draft.rls_enabled,
+      columns: draft.columns.map(definitionOf),
+      foreign_keys: draft.references.map(referenceOf),
+    }),
+    ({ name, columns, references }) => ({
+      name: NewName.safeParse(name).error?.issues[0]?.message,
+      columns: columns
+        .flatMap((column) => Object.values(columnProblems(column, namesBeside(column, columns))))
+        .find((problem) => problem !== undefined),
+      references: references.map(foreignKeyProblem).find(Boolean),
+    }),
+  )
+
+const namesBeside = (column: ColumnDraft, columns: readonly ColumnDraft[]) =>
+  columns.filter(({ id }) => id !== column.id).map(({ name }) => name.trim())
+
+/** The problems of a column at its fields. A name that was not entered yet is none. */
+function shownProblems(column: ColumnDraft, columns: readonly ColumnDraft[]) {
+  const { name, ...problems } = columnProblems(column, namesBeside(column, columns))
+  return column.name === '' ? problems : { ...problems, name }
+}
+
+/** What is left to enter, beside the button that cannot be pressed yet. */
+function missingIn({ name, columns, references }: Draft): string | undefined {
   if (name.trim() === '') return 'Enter a table name'
-  return columnsProblem(columns) ?? references.map(foreignKeyProblem).find(Boolean)
+  if (columns.some((column) => column.name.trim() === '')) return 'Enter a name for each column'
+  return references.map(foreignKeyProblem).find(Boolean)
 }

@@ -121,7 +121,7 @@ function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
           />
         )}
       </FormField>
-      <FormField control={control} name="description" label="Description" description="Optional.">
+      <FormField control={control} name="description" label="Description" aside="optional">
         {(attributes, value, change) => (
           <Input
             {...attributes}

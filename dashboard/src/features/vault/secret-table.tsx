@@ -5,6 +5,7 @@ import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/projects.ts'
 import { useDeleteVaultSecret, useRevealVaultSecret } from '../../data/resources/vault.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -100,7 +101,10 @@ function SecretValue({ projectRef, secret }: { projectRef: string; secret: Vault
   const value = isShown ? reveal.data : undefined
   return (
     <div className="flex items-center gap-0.5">
-      <code className="min-w-0 flex-1 truncate" title={value}>
+      <code
+        className={classNames('min-w-0 flex-1 overflow-hidden', value !== undefined && 'truncate')}
+        title={value}
+      >
         {value ?? '•'.repeat(12)}
       </code>
       {can('vault:reveal') && (

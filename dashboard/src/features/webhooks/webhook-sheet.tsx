@@ -1,4 +1,10 @@
-import { DATABASE_EVENTS, type DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
+import {
+  createDatabaseWebhook,
+  DATABASE_EVENTS,
+  updateDatabaseWebhook,
+  type DatabaseWebhook,
+} from '@stoa/contract/services/webhooks/webhooks'
+import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
@@ -30,13 +36,24 @@ type Receiver = Pick<DatabaseWebhook, 'name' | 'url' | 'enabled'> & {
   timeout: string
 }
 
-/** The receiver of a request, or undefined if something typed is wrong. */
-function toReceiver({ name, url, enabled, headers: typed, timeout }: Receiver) {
+const toReceiver = ({ name, url, enabled, headers, timeout }: Receiver) => ({
+  name,
+  url,
+  enabled,
+  headers: readHeaders(headers),
+  timeout_ms: Math.round(Number(timeout) * 1000),
+})
+
+function receiverProblems({ name, url, headers: typed, timeout }: Receiver) {
   const headers = readHeaders(typed)
-  const timeout_ms = Math.round(Number(timeout) * 1000)
-  if (name.trim() === '' || !isTarget(url) || typeof headers === 'string' || !isTimeout(timeout))
-    return undefined
-  return { name, url, enabled, headers, timeout_ms }
+  return {
+    name: name.trim() === '' ? 'Enter a name.' : undefined,
+    url: isTarget(url)
+      ? undefined
+      : 'Enter a URL that starts with https://, or the path of a function.',
+    headers: typeof headers === 'string' ? `“${headers}” is not a header.` : undefined,
+    timeout: isTimeout(timeout) ? undefined : 'Enter a number between 1 and 60.',
+  }
 }
 
 const isTimeout = (text: string) => Number(text) >= 1 && Number(text) <= 60
@@ -51,35 +68,46 @@ const EMPTY_TRIGGER: Pick<DatabaseWebhookDraft, 'schema' | 'table' | 'events'> =
   events: [...DATABASE_EVENTS],
 }
 
+type NewWebhook = Receiver & typeof EMPTY_TRIGGER & { condition: string }
+
+const NEW_WEBHOOK = sentTo(
+  createDatabaseWebhook,
+  ({ schema, table, events, condition, ...receiver }: NewWebhook) => ({
+    ...toReceiver(receiver),
+    schema,
+    table,
+    events,
+    ...(condition.trim() !== '' && { condition }),
+  }),
+  ({ table, ...receiver }) => ({
+    ...receiverProblems(receiver),
+    table: table === '' ? 'Select a table.' : undefined,
+  }),
+)
+
+const CHANGED_WEBHOOK = sentTo(updateDatabaseWebhook, toReceiver, receiverProblems)
+
 type NewWebhookSheetProps = SheetProps & { edgeFunction: string | undefined }
 
 export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhookSheetProps) {
   const create = useCreateDatabaseWebhook(projectRef)
   const {
     values: typed,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues({
-    ...EMPTY_RECEIVER,
-    ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
-    ...EMPTY_TRIGGER,
-    condition: '',
-  })
+  } = useFormValues<NewWebhook, DatabaseWebhookDraft>(
+    {
+      ...EMPTY_RECEIVER,
+      ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
+      ...EMPTY_TRIGGER,
+      condition: '',
+    },
+    NEW_WEBHOOK,
+  )
   const { schema, table, events, condition } = typed
   const tables = useTables(projectRef, schema)
-  const valid = toReceiver(typed)
-  const submit = () =>
-    valid &&
-    create.mutate(
-      {
-        ...valid,
-        schema,
-        table,
-        events,
-        ...(condition.trim() !== '' && { condition: condition.trim() }),
-      },
-      { onSuccess: onClose },
-    )
   return (
     <Sheet open title="New webhook" onClose={onClose}>
       <SheetForm
@@ -88,11 +116,11 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
         isDirty={isDirty}
         pending={create.isPending}
         problem={formProblem(create.error)}
-        canSubmit={valid !== undefined && table !== '' && events.length > 0}
-        onSubmit={submit}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
-        <RequestFields value={typed} onChange={change} />
+        <RequestFields value={typed} problems={problems} onChange={change} />
         <Field label="Schema">
           {(control) => (
             <SchemaSelector
@@ -103,7 +131,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
             />
           )}
         </Field>
-        <Field label="Table">
+        <Field label="Table" error={problems.table}>
           {(control) => (
             <Combobox
               {...control}
@@ -123,13 +151,13 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
         />
         <Field
           label="Condition"
+          error={problems.condition}
           description="SQL on NEW and OLD, such as new.state = 'paid'. Leave empty for all rows."
         >
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
-              maxLength={10_000}
               autoComplete="off"
               spellCheck={false}
               value={condition}
@@ -151,16 +179,20 @@ export function EditWebhookSheet({
   const { name, url, enabled, headers, timeout_ms } = webhook
   const {
     values: typed,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<Receiver>({
-    name,
-    url,
-    enabled,
-    headers: headersText(headers),
-    timeout: String(timeout_ms / 1000),
-  })
-  const valid = toReceiver(typed)
+  } = useFormValues(
+    {
+      name,
+      url,
+      enabled,
+      headers: headersText(headers),
+      timeout: String(timeout_ms / 1000),
+    },
+    CHANGED_WEBHOOK,
+  )
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
       <SheetForm
@@ -169,11 +201,11 @@ export function EditWebhookSheet({
         isDirty={isDirty}
         pending={update.isPending}
         problem={formProblem(update.error)}
-        canSubmit={valid !== undefined}
-        onSubmit={() => valid && update.mutate(valid, { onSuccess: onClose })}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
-        <RequestFields value={typed} onChange={change} />
+        <RequestFields value={typed} problems={problems} onChange={change} />
         <EnabledToggle isEnabled={typed.enabled} onChange={(isOn) => change({ enabled: isOn })} />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
       </SheetForm>
@@ -181,27 +213,27 @@ export function EditWebhookSheet({
   )
 }
 
-type RequestFieldsProps = { value: Receiver; onChange: (next: Partial<Receiver>) => void }
+type RequestFieldsProps = {
+  value: Receiver
+  problems: { readonly [Name in keyof Receiver]?: string | undefined }
+  onChange: (next: Partial<Receiver>) => void
+}
 
-function RequestFields({ value, onChange }: RequestFieldsProps) {
-  const headers = readHeaders(value.headers)
+function RequestFields({ value, problems, onChange }: RequestFieldsProps) {
   return (
     <>
       <ReceiverFields
         value={value}
         urlDescription="Receives POST requests. For an edge function of this project, enter /functions/v1/ followed by its name."
-        urlProblem={
-          value.url !== '' && !isTarget(value.url)
-            ? 'Enter a URL that starts with https://, or the path of a function.'
-            : undefined
-        }
+        nameProblem={problems.name}
+        urlProblem={problems.url}
         onChange={onChange}
       />
       <Field
         label="Headers"
         aside="optional"
         description="One per line, such as x-source: orders. To use a vault secret, enter authorization: {{secret name}}."
-        error={typeof headers === 'string' ? `“${headers}” is not a header.` : undefined}
+        error={problems.headers}
       >
         {(control) => (
           <Textarea
@@ -214,10 +246,7 @@ function RequestFields({ value, onChange }: RequestFieldsProps) {
           />
         )}
       </Field>
-      <Field
-        label="Timeout in seconds"
-        error={isTimeout(value.timeout) ? undefined : 'Enter a number between 1 and 60.'}
-      >
+      <Field label="Timeout in seconds" error={problems.timeout}>
         {(control) => (
           <Input
             {...control}

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { EMPTY_DRAFT, toConnection, toCredential } from './draft.ts'
+import { changedServer, EMPTY_DRAFT, NEW_SERVER } from './draft.ts'
 
 const draft = { ...EMPTY_DRAFT, host: ' db.example.com ', user: 'reader' }
+const connected = changedServer({ is_connected: true })
+const SECRET_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
 it('reads the settings of a server', () => {
-  expect(toConnection(draft)).toEqual({
+  expect(connected.parse(draft)).toEqual({
     host: 'db.example.com',
     port: 5432,
     database: 'postgres',
@@ -17,25 +19,30 @@ it('reads the settings of a server', () => {
 
 it.each([
   { host: ' ' },
+  { host: 'a b' },
   { port: '0' },
   { port: '65536' },
   { port: '5e3' },
   { database: '' },
   { user: '' },
-])('waits for what is missing or wrong: %o', (change) =>
-  expect(toConnection({ ...draft, ...change })).toBeUndefined(),
-)
+])('rejects what is missing or wrong at its field: %o', (change) => {
+  const { error } = connected.safeParse({ ...draft, ...change })
+  expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(change)])
+})
 
 it('sends a certificate only if it is used', () => {
   const caCertificate = 'PEM'
-  expect(toConnection({ ...draft, caCertificate })?.ca_certificate).toBe('PEM')
-  expect(toConnection({ ...draft, caCertificate, tls: 'require' })?.ca_certificate).toBeNull()
+  expect(connected.parse({ ...draft, caCertificate }).ca_certificate).toBe('PEM')
+  const tls = 'require' as const
+  expect(connected.parse({ ...draft, caCertificate, tls }).ca_certificate).toBeNull()
 })
 
-it('takes the password from the selected source', () => {
-  const both = { ...draft, password: 'typed', secretId: 'id' }
-  expect(toCredential(both)).toEqual({ password: 'typed' })
-  expect(toCredential({ ...both, source: 'secret' })).toEqual({ secret_id: 'id' })
-  expect(toCredential(draft)).toBeUndefined()
-  expect(toCredential({ ...draft, source: 'secret' })).toBeUndefined()
+it('takes the password from the selected source, and needs one for a new server', () => {
+  const both = { ...draft, name: 'orders', password: 'typed', secretId: SECRET_ID }
+  expect(NEW_SERVER.parse(both).credential).toEqual({ password: 'typed' })
+  expect(NEW_SERVER.parse({ ...both, source: 'secret' }).credential).toEqual({
+    secret_id: SECRET_ID,
+  })
+  expect(NEW_SERVER.safeParse({ ...draft, name: 'orders' }).success).toBe(false)
+  expect(changedServer({ is_connected: false }).safeParse(draft).success).toBe(false)
 })

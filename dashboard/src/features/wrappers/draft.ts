@@ -1,8 +1,11 @@
-import type {
-  ForeignCredential,
-  ForeignServer,
-  TlsMode,
+import {
+  createForeignServer,
+  updateForeignServer,
+  type ForeignCredential,
+  type ForeignServer,
+  type TlsMode,
 } from '@stoa/contract/services/wrappers/servers'
+import { sentTo } from '../../components/form/checked-by.ts'
 
 /** What is typed of a foreign server. */
 export type ServerDraft = {
@@ -42,16 +45,18 @@ export const draftOf = (server: ForeignServer): ServerDraft => ({
   isWritable: server.is_writable,
 })
 
-export const isPort = (text: string) =>
+const NAME = /^[A-Za-z_]\w{0,62}$/
+const HOST = /^(?:[\w.-]+|\[?[\da-fA-F:.]+\]?)$/
+
+const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 
-/** The settings of the server, or undefined if something typed is missing or wrong. */
-export function toConnection(draft: ServerDraft) {
+/** The settings of the server as the endpoint takes them. */
+function toConnection(draft: ServerDraft) {
   const { host, port, database, user, tls, isWritable } = draft
-  if (host.trim() === '' || !isPort(port) || database === '' || user === '') return undefined
   const certificate = draft.caCertificate.trim()
   return {
-    host: host.trim(),
+    host,
     port: Number(port),
     database,
     user,
@@ -62,8 +67,47 @@ export function toConnection(draft: ServerDraft) {
 }
 
 /** The new credential, or undefined if none was entered. */
-export function toCredential(draft: ServerDraft): ForeignCredential | undefined {
+function toCredential(draft: ServerDraft): ForeignCredential | undefined {
   if (draft.source === 'secret')
     return draft.secretId === undefined ? undefined : { secret_id: draft.secretId }
   return draft.password === '' ? undefined : { password: draft.password }
 }
+
+function problemsOf({ host, port, database, user }: ServerDraft) {
+  return {
+    host: HOST.test(host.trim()) ? undefined : 'Enter a host name or an IP address.',
+    port: isPort(port) ? undefined : 'Enter 1 to 65535.',
+    database: database === '' ? 'Enter a name.' : undefined,
+    user: user === '' ? 'Enter a name.' : undefined,
+  }
+}
+
+export type NewServer = ServerDraft & { readonly name: string }
+
+export const NEW_SERVER = sentTo(
+  createForeignServer,
+  ({ name, ...draft }: NewServer) => ({
+    name,
+    ...toConnection(draft),
+    credential: toCredential(draft),
+  }),
+  ({ name, ...draft }) => ({
+    ...problemsOf(draft),
+    name: NAME.test(name) ? undefined : 'Use letters, digits, and underscores, up to 63.',
+  }),
+)
+
+/** A server that is connected keeps its credential without a new one. */
+export const changedServer = ({ is_connected }: Pick<ForeignServer, 'is_connected'>) =>
+  sentTo(
+    updateForeignServer,
+    (draft: ServerDraft) => {
+      const credential = toCredential(draft)
+      return { ...toConnection(draft), ...(credential && { credential }) }
+    },
+    (draft) => ({
+      ...problemsOf(draft),
+      ...(!is_connected &&
+        toCredential(draft) === undefined && { [draft.source]: 'Enter a password.' }),
+    }),
+  )

@@ -1,6 +1,7 @@
-import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
+import { importForeignTables, type ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { useState } from 'react'
 import { formProblem } from '../../components/form/form-problem.ts'
+import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useImportForeignTables, useRemoteTables } from '../../data/resources/wrappers.ts'
@@ -57,18 +58,29 @@ type ImportValues = {
 
 function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: ImportFormProps) {
   const create = useImportForeignTables(projectRef, server.id)
-  const { values, isDirty, change } = useFormValues<ImportValues>({
+  const existingIn = (schema: string) =>
+    new Set(server.tables.filter((table) => table.schema === schema.trim()).map(({ name }) => name))
+  function namesOf({ remoteSchema, schema, chosen }: ImportValues) {
+    const existing = existingIn(schema)
+    const tables = remoteSchema === undefined ? [] : tablesOf(remoteSchema)
+    return tables.filter((name) => chosen.includes(name) && !existing.has(name))
+  }
+  const importSchema = sentTo(importForeignTables, (typed: ImportValues) => ({
+    remote_schema: typed.remoteSchema,
+    tables: namesOf(typed),
+    schema: typed.schema.trim(),
+  }))
+  const first: ImportValues = {
     remoteSchema: remoteSchemas.includes('public') ? 'public' : remoteSchemas[0],
     schema: server.name.toLowerCase(),
     chosen: [],
-  })
+  }
+  const { values, body, problems, isDirty, change } = useFormValues(first, importSchema)
   const { remoteSchema, schema } = values
   const chosen = new Set(values.chosen)
-  const existing = new Set(
-    server.tables.filter((table) => table.schema === schema.trim()).map(({ name }) => name),
-  )
+  const existing = existingIn(schema)
   const tables = remoteSchema === undefined ? [] : tablesOf(remoteSchema)
-  const names = tables.filter((name) => chosen.has(name) && !existing.has(name))
+  const names = namesOf(values)
   return (
     <SheetForm
       className="grid content-start gap-5"
@@ -76,17 +88,11 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
       isDirty={isDirty}
       pending={create.isPending}
       problem={formProblem(create.error)}
-      canSubmit={remoteSchema !== undefined && names.length > 0 && schema.trim() !== ''}
-      onSubmit={() =>
-        remoteSchema !== undefined &&
-        create.mutate(
-          { remote_schema: remoteSchema, tables: names, schema: schema.trim() },
-          { onSuccess: onClose },
-        )
-      }
+      canSubmit={body !== undefined}
+      onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
-      <Field label="Schema of the server">
+      <Field label="Schema on the server">
         {(control) => (
           <Select
             {...control}
@@ -100,13 +106,13 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
       </Field>
       <Field
         label="Schema in this project"
+        error={problems.schema}
         description="Created if it does not exist. API roles get no access to the imported tables, because row level security does not apply to them."
       >
         {(control) => (
           <Input
             {...control}
             className="font-mono"
-            maxLength={63}
             autoComplete="off"
             spellCheck={false}
             value={schema}

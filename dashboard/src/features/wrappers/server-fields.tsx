@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { isPort, type ServerDraft } from './draft.ts'
+import type { ServerDraft } from './draft.ts'
 import { TLS_MODES } from './tls-modes.ts'
 
 type ServerFieldsProps = {
@@ -15,6 +15,7 @@ type ServerFieldsProps = {
   /** The server has a password, which stays if none is entered. */
   keepsPassword?: boolean
   value: ServerDraft
+  problems: { readonly [Name in keyof ServerDraft]?: string | undefined }
   onChange: (next: Partial<ServerDraft>) => void
 }
 
@@ -27,31 +28,39 @@ export function ServerFields({
   projectRef,
   keepsPassword = false,
   value,
+  problems,
   onChange,
 }: ServerFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
-        <TextField label="Host" value={value.host} onChange={(host) => onChange({ host })} />
+        <TextField
+          label="Host"
+          error={problems.host}
+          value={value.host}
+          onChange={(host) => onChange({ host })}
+        />
         <TextField
           label="Port"
-          error={isPort(value.port) ? undefined : 'Enter 1 to 65535.'}
+          error={problems.port}
           value={value.port}
           onChange={(port) => onChange({ port })}
         />
       </div>
       <TextField
         label="Database"
+        error={problems.database}
         value={value.database}
         onChange={(database) => onChange({ database })}
       />
       <TextField
         label="User"
+        error={problems.user}
         description="Use a user that can read only what this project needs."
         value={value.user}
         onChange={(user) => onChange({ user })}
       />
-      <Password {...{ projectRef, keepsPassword, value, onChange }} />
+      <Password {...{ projectRef, keepsPassword, value, problems, onChange }} />
       <Field label="TLS">
         {(control) => (
           <Select
@@ -66,7 +75,7 @@ export function ServerFields({
         <Field
           label="CA certificate"
           aside="optional"
-          description="In PEM, if the certificate of the server is not signed by a public authority."
+          description="In PEM format. Needed if no public authority signed the server’s certificate."
         >
           {(control) => (
             <Textarea
@@ -122,11 +131,12 @@ function TextField({ value, onChange, ...field }: TextFieldProps) {
   )
 }
 
-function Password({ projectRef, keepsPassword, value, onChange }: ServerFieldsProps) {
+function Password({ projectRef, keepsPassword, value, problems, onChange }: ServerFieldsProps) {
   const secrets = useVaultSecrets(projectRef, '')
   return (
     <Field
       label="Password"
+      error={problems.password}
       aside={
         <SegmentedControl
           aria-label="Source of the password"
@@ -138,7 +148,7 @@ function Password({ projectRef, keepsPassword, value, onChange }: ServerFieldsPr
       description={
         keepsPassword
           ? 'Leave empty to keep the current password.'
-          : 'Stored in the vault, not in the catalog of the database.'
+          : 'Stored in the vault, not in the database catalog.'
       }
     >
       {(control) =>

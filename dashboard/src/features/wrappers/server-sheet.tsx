@@ -5,21 +5,17 @@ import { useCreateForeignServer, useUpdateForeignServer } from '../../data/resou
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { EMPTY_DRAFT, draftOf, toConnection, toCredential, type ServerDraft } from './draft.ts'
+import { changedServer, draftOf, EMPTY_DRAFT, NEW_SERVER } from './draft.ts'
 import { ServerFields } from './server-fields.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
 
 export function NewServerSheet({ projectRef, onClose }: SheetProps) {
   const create = useCreateForeignServer(projectRef)
-  const { values, isDirty, change } = useFormValues<ServerDraft & { name: string }>({
-    name: '',
-    ...EMPTY_DRAFT,
-  })
-  const { name } = values
-  const connection = toConnection(values)
-  const credential = toCredential(values)
-  const isName = /^[A-Za-z_]\w{0,62}$/.test(name)
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { name: '', ...EMPTY_DRAFT },
+    NEW_SERVER,
+  )
   return (
     <Sheet open title="New foreign server" onClose={onClose}>
       <SheetForm
@@ -28,34 +24,27 @@ export function NewServerSheet({ projectRef, onClose }: SheetProps) {
         isDirty={isDirty}
         pending={create.isPending}
         problem={formProblem(create.error)}
-        canSubmit={isName && connection !== undefined && credential !== undefined}
-        onSubmit={() =>
-          connection &&
-          credential &&
-          create.mutate({ name, ...connection, credential }, { onSuccess: onClose })
-        }
+        canSubmit={body !== undefined}
+        onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
         <Field
           label="Name"
           description="The name in SQL. Can’t be changed later."
-          error={
-            name !== '' && !isName ? 'Use letters, digits, and underscores, up to 63.' : undefined
-          }
+          error={problems.name}
         >
           {(control) => (
             <Input
               {...control}
               className="font-mono"
-              maxLength={63}
               autoComplete="off"
               spellCheck={false}
-              value={name}
+              value={values.name}
               onChange={({ target }) => change({ name: target.value })}
             />
           )}
         </Field>
-        <ServerFields projectRef={projectRef} value={values} onChange={change} />
+        <ServerFields {...{ projectRef, problems }} value={values} onChange={change} />
       </SheetForm>
     </Sheet>
   )
@@ -67,9 +56,10 @@ export function EditServerSheet({
   onClose,
 }: SheetProps & { server: ForeignServer }) {
   const update = useUpdateForeignServer(projectRef, server.id)
-  const { values, isDirty, change } = useFormValues(draftOf(server))
-  const connection = toConnection(values)
-  const credential = toCredential(values)
+  const { values, body, problems, isDirty, change } = useFormValues(
+    draftOf(server),
+    changedServer(server),
+  )
   return (
     <Sheet open title={`Edit ${server.name}`} onClose={onClose}>
       <SheetForm
@@ -78,18 +68,12 @@ export function EditServerSheet({
         isDirty={isDirty}
         pending={update.isPending}
         problem={formProblem(update.error)}
-        canSubmit={connection !== undefined && (server.is_connected || credential !== undefined)}
-        onSubmit={() =>
-          connection &&
-          update.mutate(
-            { ...connection, ...(credential && { credential }) },
-            { onSuccess: onClose },
-          )
-        }
+        canSubmit={body !== undefined}
+        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
         <ServerFields
-          projectRef={projectRef}
+          {...{ projectRef, problems }}
           keepsPassword={server.is_connected}
           value={values}
           onChange={change}

@@ -103,6 +103,8 @@ it.each([
      where p.proowner = 'supabase_admin'::regrole
        and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
        and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
+       -- It can only make the caller's own transaction ignore event triggers.
+       and p.proname <> 'stoa_ignore_event_triggers'
        and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=""'])`,
   ],
   [

@@ -192,7 +192,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
 }
 
 const otherRelease = () =>
-  new AppError('node_of_other_release', 'The main server is of another release of Stoa.', {
+  new AppError('node_of_other_release', 'The main server runs a different release of Stoa.', {
     status: 500,
     hint: 'Start both processes from the same checkout, and restart them after an update.',
   })

@@ -11,7 +11,7 @@ const url = '/platform/notices'
 const all = '/platform/installation/notices'
 const outage = {
   title: 'Brief dashboard outage on 16 May 2025, 22:00-23:00 UTC',
-  text: 'The dashboard will not answer for a few minutes. Projects are not affected.',
+  text: 'The dashboard is unavailable for a few minutes. Projects are not affected.',
   link: 'https://status.example/outage',
   visible_from: '2025-05-16T22:00:00Z',
   visible_until: '2025-05-16T23:00:00Z',

@@ -1,7 +1,7 @@
 import type { Session as Connection } from '../../postgres/database.ts'
 import type { Actor } from './actor.ts'
 import type { AuthContext } from './context.ts'
-import { insertAuditEntry } from './queries/audit.ts'
+import { insertAuditEntry, type AuditEntry } from './queries/audit.ts'
 
 /** The audit actions, named as in GoTrue, each with its GoTrue log type. */
 const LOG_TYPES = {
@@ -31,29 +31,29 @@ const LOG_TYPES = {
 
 export type AuditAction = keyof typeof LOG_TYPES
 
+type Audited = {
+  readonly action: AuditAction
+  readonly actor: Actor
+  readonly traits?: Readonly<Record<string, unknown>>
+}
+
 /** Adds an audit log entry in the same transaction as the change it records. */
-export const audit = (
-  context: AuthContext,
-  tx: Connection,
-  {
+export const audit = (context: AuthContext, tx: Connection, audited: Audited) =>
+  insertAuditEntry(tx, auditEntryOf(context, audited))
+
+/** The audit log entry of a change, for a statement that records both. */
+export const auditEntryOf = (
+  { client, now }: AuthContext,
+  { action, actor, traits }: Audited,
+): AuditEntry => ({
+  payload: {
     action,
-    actor,
-    traits,
-  }: {
-    action: AuditAction
-    actor: Actor
-    traits?: Readonly<Record<string, unknown>>
+    actor_id: actor.id,
+    actor_username: actor.email ?? '',
+    actor_via_sso: false,
+    log_type: LOG_TYPES[action],
+    ...(traits && { traits }),
   },
-) =>
-  insertAuditEntry(tx, {
-    payload: {
-      action,
-      actor_id: actor.id,
-      actor_username: actor.email ?? '',
-      actor_via_sso: false,
-      log_type: LOG_TYPES[action],
-      ...(traits && { traits }),
-    },
-    ip: context.client.ip ?? '',
-    now: context.now,
-  })
+  ip: client.ip ?? '',
+  now,
+})

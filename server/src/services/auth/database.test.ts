@@ -220,3 +220,12 @@ describe('the account port for the platform', () => {
       expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'invalid' })
   })
 })
+
+it('leaves the planner to expect rows in its tables, so that it reads them by their indexes', async () => {
+  const known = await test.database.as('postgres').many(
+    sql`select relname from pg_class
+      where relnamespace = 'auth'::regnamespace and relkind = 'r' and reltuples = 0`,
+    z.object({ relname: z.string() }),
+  )
+  expect(known).toEqual([])
+})

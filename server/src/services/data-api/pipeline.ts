@@ -6,9 +6,14 @@ import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Turns } from '../../lib/turns.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
-import { createReadyPlan, preRequest, searchPathOf, type ReadyPlan } from './ready-plan.ts'
+import {
+  createPlanCache,
+  createReadyPlan,
+  preRequest,
+  searchPathOf,
+  type ReadyPlan,
+} from './ready-plan.ts'
 import { parseApiRequest, type RequestHead, type Target } from './request/api-request.ts'
 import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
 import type { Answer } from './response/answer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanCache } from './plan-cache.ts'
+import { createPlanCache } from './ready-plan.ts'
 
 describe('the plan cache', () => {
   it('keeps entries that are used and drops others', () => {

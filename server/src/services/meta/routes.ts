@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import * as ddl from '@stoa/contract/services/meta/ddl'
+import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -18,6 +19,7 @@ import { createTable } from './ddl/create-table.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
+import { adviseIndexes } from './index-advice/advise.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
@@ -121,6 +123,7 @@ const queryRoutes = (runs: Runs) => [
   route(queries.runManagedReadOnlyQuery).to(({ request, body }) =>
     runManaged(runs, request, { sql: body.query, rights: READER }),
   ),
+  route(advice.adviseIndexes).to(({ request, body }) => adviseIndexes(request.project, body.sql)),
   route(queries.cancelQuery).to(({ request, params }) => ({
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),

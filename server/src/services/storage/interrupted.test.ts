@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import http from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
@@ -24,30 +25,58 @@ afterAll(async () => {
 })
 
 const filesIn = async (name: 'staging' | 'content') =>
-  (await readdir(path.join(app.folder, name), { recursive: true, withFileTypes: true }))
+  (
+    await readdir(path.join(app.folder, name), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  )
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
 const bucket = () => app.client().from('files')
 const key = () => project.project.keys.serviceRoleKey
 
 it('stores nothing of a body that is shorter than announced', async () => {
-  const { port } = new URL(app.url)
-  for (const type of ['text/plain', 'multipart/form-data; boundary=b']) {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => {})
-    const part = type.startsWith('text')
-      ? ''
-      : '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n'
-    socket.write(
-      `POST /storage/v1/object/files/short HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key()}\r\n` +
-        `content-type: ${type}\r\ncontent-length: 1000\r\n\r\n${part}only this`,
-    )
+  for (const [type, part] of [
+    ['text/plain', ''],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n',
+    ],
+  ]) {
+    const socket = sendRaw(`content-type: ${type}\r\ncontent-length: 1000000`, `${part}only this`)
     await expect.poll(() => filesIn('staging')).toHaveLength(1)
     socket.destroy()
     await expect.poll(() => filesIn('staging')).toEqual([])
+    // So small that it would be in memory until it has arrived.
+    const small = sendRaw(`content-type: ${type}\r\ncontent-length: 1000`, `${part}only this`)
+    small.end()
+    expect(await text(small)).not.toContain('HTTP/1.1 200')
   }
   expect((await bucket().exists('short')).data).toBe(false)
+  expect(await filesIn('content')).toEqual([])
 })
+
+it('refuses a body that is longer than announced, and never stores what is behind', async () => {
+  const socket = sendRaw('content-type: text/plain\r\ncontent-length: 5', 'hello and more')
+  expect(await text(socket)).toContain('HTTP/1.1 400 ')
+  await app.settled()
+  // What was announced had arrived.
+  const { data } = await bucket().download('short')
+  expect([undefined, 'hello']).toContain(await data?.text())
+  await bucket().remove(['short'])
+  await app.settled()
+})
+
+/** Uploads to `short` with headers that no client library would send. */
+function sendRaw(headers: string, body: string): Socket {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `POST /storage/v1/object/files/short HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key()}\r\n` +
+      `${headers}\r\n\r\n${body}`,
+  )
+  return socket
+}
 
 it('stores nothing of a form that ends before its file', async () => {
   const answer = await app.fetch('/object/files/cut', {
@@ -116,10 +145,13 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
     folder: app.folder,
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
   })
-  const [staged, published] = [randomUUID(), randomUUID()]
+  const [staged, published, small] = [randomUUID(), randomUUID(), randomUUID()]
   await store.stage(staged, Readable.from([Buffer.from('1')]))
   await store.stage(published, Readable.from([Buffer.from('2')]))
   await store.publish(published)
+  await store.stage(small, Readable.from([Buffer.from('3')]), { atMostBytes: 1 })
+  await store.publish(small)
+  expect((await filesIn('content')).length).toBe(before + 2)
   await app.recover()
   await app.settled()
   expect(await filesIn('staging')).toEqual([])

@@ -92,7 +92,7 @@ export function checkCertificate(pem: string | null): void {
   try {
     void new X509Certificate(pem)
   } catch (cause) {
-    throw new AppError('invalid_certificate', 'The CA certificate is not a certificate in PEM.', {
+    throw new AppError('invalid_certificate', 'The CA certificate is not in PEM format.', {
       status: 400,
       hint: 'Paste the text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
       cause,

@@ -164,6 +164,6 @@ const manipulated = () =>
     'The server described its columns with SQL that is more than a type.',
     {
       status: 400,
-      hint: 'Do not trust this server. To read it all the same, create the foreign table with SQL.',
+      hint: 'Do not trust this server. To use it anyway, create the foreign table with SQL.',
     },
   )

@@ -148,6 +148,7 @@ function CommandLine() {
   ].join('\n')
   return (
     <Section
+      className="mt-8"
       title="Supabase CLI"
       description={
         <>

@@ -1,5 +1,6 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { MailFrame } from '../../../components/mail-frame.tsx'
@@ -25,10 +26,16 @@ type TemplateSheetProps = {
 /** The text of one mail, with a preview of what users get. */
 export function TemplateSheet(props: TemplateSheetProps) {
   const { projectRef, name, settings, canEdit, onClose } = props
-  const { values, isDirty, change } = useFormValues({
-    subject: settings[`mailer_subjects_${name}`],
-    content: settings[`mailer_templates_${name}_content`],
-  })
+  const { values, body, problems, isDirty, change } = useFormValues(
+    {
+      subject: settings[`mailer_subjects_${name}`],
+      content: settings[`mailer_templates_${name}_content`],
+    },
+    z.object({
+      subject: z.string().max(500, 'Enter at most 500 characters.'),
+      content: z.string().max(50_000, 'Enter at most 50,000 characters.'),
+    }),
+  )
   const { subject, content } = values
   const update = useUpdateSettings(projectRef, authSettings, 'email')
   const title = [...MAILS, ...NOTICES].find(({ value }) => value === name)?.label ?? name
@@ -43,10 +50,11 @@ export function TemplateSheet(props: TemplateSheetProps) {
     )
   }
   const save = () =>
+    body &&
     update.mutate(
       {
-        [`mailer_subjects_${name}`]: subject,
-        [`mailer_templates_${name}_content`]: content,
+        [`mailer_subjects_${name}`]: body.subject,
+        [`mailer_templates_${name}_content`]: body.content,
       },
       { onSuccess: onClose },
     )
@@ -57,15 +65,15 @@ export function TemplateSheet(props: TemplateSheetProps) {
         submitLabel="Save"
         isDirty={isDirty}
         pending={update.isPending}
+        canSubmit={body !== undefined}
         problem={formProblem(update.error)}
         onSubmit={save}
         onCancel={onClose}
       >
-        <Field label="Subject" aside="optional">
+        <Field label="Subject" aside="optional" error={problems.subject}>
           {(control) => (
             <Input
               {...control}
-              maxLength={500}
               placeholder="Built-in subject"
               value={subject}
               onChange={(event) => change({ subject: event.target.value })}
@@ -75,6 +83,7 @@ export function TemplateSheet(props: TemplateSheetProps) {
         <Field
           label="HTML"
           aside="optional"
+          error={problems.content}
           description={
             <>
               Leave empty for the built-in text. Variables:{' '}
@@ -91,7 +100,6 @@ export function TemplateSheet(props: TemplateSheetProps) {
               {...control}
               className="font-mono text-xs"
               rows={10}
-              maxLength={50_000}
               spellCheck={false}
               value={content}
               onChange={(event) => change({ content: event.target.value })}

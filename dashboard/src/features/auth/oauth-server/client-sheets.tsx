@@ -1,4 +1,5 @@
-import type { OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
+import { createOAuthClient, type OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
+import { sentTo } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
@@ -98,16 +99,16 @@ type ClientFormProps = {
 }
 
 function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
-  const { values, isDirty, change } = useFormValues({
-    name: initial.client_name,
-    uris: initial.redirect_uris.join('\n'),
-    homepage: initial.client_uri ?? '',
-    method: initial.token_endpoint_auth_method,
-  })
+  const { values, body, problems, isDirty, change } = useFormValues(
+    {
+      name: initial.client_name,
+      uris: initial.redirect_uris.join('\n'),
+      homepage: initial.client_uri ?? '',
+      method: initial.token_endpoint_auth_method,
+    },
+    CLIENT,
+  )
   const { name, uris, homepage, method } = values
-  const redirects = uris.split('\n').flatMap((uri) => uri.trim() || [])
-  const isHomepage = homepage.trim() === '' || isValidUrl(homepage.trim())
-  const problem = redirectProblem(redirects)
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
       <SheetForm
@@ -116,24 +117,18 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={
-          name.trim() !== '' && redirects.length > 0 && problem === undefined && isHomepage
-        }
-        onSubmit={() =>
-          props.onSubmit({
-            client_name: name.trim(),
-            redirect_uris: redirects,
-            client_uri: homepage.trim(),
-            token_endpoint_auth_method: method,
-          })
-        }
+        canSubmit={body !== undefined}
+        onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >
-        <Field label="Name" description="Users see it when they grant access.">
+        <Field
+          label="Name"
+          description="Users see it when they grant access."
+          error={problems.name}
+        >
           {(control) => (
             <Input
               {...control}
-              maxLength={200}
               autoComplete="off"
               value={name}
               onChange={({ target }) => change({ name: target.value })}
@@ -143,7 +138,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
         <Field
           label="Redirect URIs"
           description="One per line, at most 10. Each must match exactly."
-          error={problem}
+          error={problems.uris}
         >
           {(control) => (
             <Textarea
@@ -155,16 +150,11 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
             />
           )}
         </Field>
-        <Field
-          label="Homepage"
-          aside="optional"
-          error={isHomepage ? undefined : 'Enter a URL that starts with http:// or https://.'}
-        >
+        <Field label="Homepage" aside="optional" error={problems.homepage}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
-              maxLength={2048}
               autoComplete="off"
               value={homepage}
               onChange={({ target }) => change({ homepage: target.value })}
@@ -194,7 +184,30 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
   )
 }
 
+type ClientValues = { name: string; uris: string; homepage: string; method: Method }
+
+const redirectsOf = (text: string) => text.split('\n').flatMap((uri) => uri.trim() || [])
+
+const CLIENT = sentTo(
+  createOAuthClient,
+  ({ name, uris, homepage, method }: ClientValues) => ({
+    client_name: name,
+    redirect_uris: redirectsOf(uris),
+    client_uri: homepage,
+    token_endpoint_auth_method: method,
+  }),
+  ({ name, uris, homepage }) => ({
+    name: name.trim() === '' ? 'Enter a name.' : undefined,
+    uris: redirectProblem(redirectsOf(uris)),
+    homepage:
+      homepage.trim() === '' || isValidUrl(homepage.trim())
+        ? undefined
+        : 'Enter a URL that starts with http:// or https://.',
+  }),
+)
+
 function redirectProblem(uris: readonly string[]): string | undefined {
+  if (uris.length === 0) return 'Enter at least one URI.'
   if (uris.length > 10) return 'Enter at most 10 URIs.'
   const invalid = uris.find((uri) => !URL.canParse(uri))
   return invalid === undefined ? undefined : `${invalid} is not a valid URI.`

@@ -19,7 +19,7 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
   if (!project) return null
   return (
     <Page>
-      <PageHeader title="Overview" description="Activity of your apps’ users." />
+      <PageHeader title="Auth overview" description="Activity of your apps’ users." />
       {can('auth:read') ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <Topic title="Users">

@@ -1,4 +1,5 @@
 import {
+  createCustomProvider,
   CustomProviderIdentifier,
   type CustomProvider,
 } from '@stoa/contract/services/auth/custom-providers'
@@ -6,6 +7,7 @@ import type {
   CustomProviderChange,
   NewCustomProvider,
 } from '../../../data/resources/auth-providers.ts'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
 import { mappingText, parseMapping } from './mapping.ts'
 
@@ -65,7 +67,7 @@ export const formOf = (provider: CustomProvider): ProviderForm => ({
 })
 
 /** What is wrong with the values that are filled in, by field. */
-export function providerProblems(form: ProviderForm): Partial<Record<keyof ProviderForm, string>> {
+function providerProblems(form: ProviderForm): Partial<Record<keyof ProviderForm, string>> {
   const urls = URLS.filter((name) => form[name] !== '' && !isValidUrl(form[name]))
   const isIdentifier = CustomProviderIdentifier.safeParse(identifierOf(form)).success
   return {
@@ -81,6 +83,34 @@ export function providerProblems(form: ProviderForm): Partial<Record<keyof Provi
     }),
   }
 }
+
+/** The fields that a provider needs and that are empty. */
+function missingFields(form: ProviderForm, isNew: boolean) {
+  const urls =
+    form.provider_type === 'oidc'
+      ? (['issuer'] as const)
+      : (['authorization_url', 'token_url', 'userinfo_url'] as const)
+  const required = ['name', 'identifier', 'client_id', ...(isNew ? ['client_secret'] : []), ...urls]
+  const texts: Readonly<Record<string, unknown>> = form
+  return Object.fromEntries(
+    required
+      .filter((name) => String(texts[name]).trim() === '')
+      .map((name) => [name, 'Enter a value.']),
+  )
+}
+
+const problemsOf = (isNew: boolean) => (form: ProviderForm) => ({
+  ...missingFields(form, isNew),
+  ...providerProblems(form),
+})
+
+/** The form of a new provider, whose values the endpoint accepts. */
+export const NewProvider = fieldsCheckedBy<ProviderForm>(problemsOf(true)).refine(
+  (form) => createCustomProvider.body?.safeParse(newProviderOf(form)).success,
+)
+
+/** The form of an existing provider, which keeps its secret without a new one. */
+export const ChangedProvider = fieldsCheckedBy<ProviderForm>(problemsOf(false))
 
 const identifierOf = ({ identifier }: ProviderForm) => `custom:${identifier.trim()}`
 

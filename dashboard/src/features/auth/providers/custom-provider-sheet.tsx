@@ -18,7 +18,8 @@ import {
   EMPTY_PROVIDER,
   formOf,
   newProviderOf,
-  providerProblems,
+  ChangedProvider,
+  NewProvider,
   type ProviderForm,
 } from './custom-provider-form.ts'
 import { TextField } from './text-field.tsx'
@@ -84,17 +85,14 @@ function CustomProviderSheet({
   ...props
 }: CustomProviderSheetProps) {
   const { data: project } = useProject(projectRef)
-  const { values: form, isDirty, change } = useFormValues<ProviderForm>(initial)
-  const problems = providerProblems(form)
+  const {
+    values: form,
+    body,
+    problems,
+    isDirty,
+    change,
+  } = useFormValues<ProviderForm, ProviderForm>(initial, isNew ? NewProvider : ChangedProvider)
   const isOidc = form.provider_type === 'oidc'
-  const isComplete =
-    form.name.trim() !== '' &&
-    form.identifier !== '' &&
-    form.client_id.trim() !== '' &&
-    (!isNew || form.client_secret !== '') &&
-    (isOidc
-      ? form.issuer !== ''
-      : [form.authorization_url, form.token_url, form.userinfo_url].every((url) => url !== ''))
   const text = (name: TextName) => ({
     value: form[name],
     error: problems[name],
@@ -108,8 +106,8 @@ function CustomProviderSheet({
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={isComplete && Object.keys(problems).length === 0}
-        onSubmit={() => props.onSubmit(form)}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >
         {isNew && (

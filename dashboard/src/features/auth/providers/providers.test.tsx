@@ -73,7 +73,7 @@ it('creates an OAuth 2.0 provider once its three URLs are filled in', async () =
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
   fill('Name', 'Acme')
   fill('Identifier', 'Acme')
-  expect(screen.getByText(/lowercase letters/)).toBeVisible()
+  expect(await screen.findByText(/lowercase letters/)).toBeVisible()
   fill('Identifier', 'acme')
   fill('Client ID', 'shop')
   fill('Client secret', 'secret')

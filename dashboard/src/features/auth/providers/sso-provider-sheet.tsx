@@ -1,4 +1,9 @@
-import type { AttributeRule, SsoProvider } from '@stoa/contract/services/auth/sso-providers'
+import {
+  updateSsoProvider,
+  type AttributeRule,
+  type SsoProvider,
+} from '@stoa/contract/services/auth/sso-providers'
+import { sentTo } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
@@ -70,32 +75,59 @@ const SOURCES = [
 
 const DOMAIN = /^(?!-)[a-z\d-]+(\.[a-z\d-]+)+$/i
 
+type SsoValues = {
+  source: 'url' | 'xml'
+  url: string
+  xml: string
+  /** One per line. */
+  domainText: string
+  mapping: string
+  isEnabled: boolean
+}
+
+const urlProblem = (url: string) =>
+  isValidUrl(url) ? undefined : 'Enter a URL that starts with http:// or https://.'
+
+function domainProblem(domains: readonly string[]): string | undefined {
+  const invalid = domains.find((domain) => !DOMAIN.test(domain))
+  return invalid === undefined ? undefined : `${invalid} is not a domain.`
+}
+
 function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) {
   const isNew = provider === undefined
   const rules = provider?.attribute_mapping ?? {}
   const savedMapping = mappingText(claimsOf(rules))
-  const { values, isDirty, change } = useFormValues({
+  const first: SsoValues = {
     source: isNew || provider.metadata_url ? 'url' : 'xml',
     url: provider?.metadata_url ?? '',
     xml: '',
     domainText: provider?.domains.join('\n') ?? '',
     mapping: savedMapping,
     isEnabled: !provider?.disabled,
-  })
-  const { source, url, xml, domainText, mapping, isEnabled } = values
-  const domains = parseNameList(domainText)
-  const invalidDomain = domains.find((domain) => !DOMAIN.test(domain))
-  const parsed = parseMapping(mapping)
-  const isUrl = url.trim() === '' || isValidUrl(url.trim())
-  const hasMetadata = source === 'url' ? url.trim() !== '' : xml.trim() !== '' || !isNew
-  const submit = () =>
-    props.onSubmit({
+  }
+  const schema = sentTo(
+    updateSsoProvider,
+    ({ source, url, xml, domainText, mapping, isEnabled }: SsoValues) => ({
       disabled: !isEnabled,
-      domains,
+      domains: parseNameList(domainText),
       ...(source === 'url' && { metadata_url: url.trim() }),
       ...(source === 'xml' && xml.trim() !== '' && { metadata_xml: xml.trim() }),
-      ...(parsed && mapping !== savedMapping && { attribute_mapping: rulesOf(parsed, rules) }),
-    })
+      ...(mapping !== savedMapping && {
+        attribute_mapping: rulesOf(parseMapping(mapping) ?? {}, rules),
+      }),
+    }),
+    (typed) => ({
+      url: typed.source === 'url' ? urlProblem(typed.url.trim()) : undefined,
+      xml:
+        typed.source === 'xml' && isNew && typed.xml.trim() === '' ? 'Enter metadata.' : undefined,
+      domainText: domainProblem(parseNameList(typed.domainText)),
+      mapping: parseMapping(typed.mapping)
+        ? undefined
+        : 'Enter one attribute per line, such as email = mail.',
+    }),
+  )
+  const { values, body, problems, isDirty, change } = useFormValues(first, schema)
+  const { source, url, xml, domainText, mapping, isEnabled } = values
   return (
     <Sheet open size="lg" title={props.title} onClose={props.onClose}>
       <SheetForm
@@ -104,8 +136,8 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={hasMetadata && isUrl && invalidDomain === undefined && parsed !== undefined}
-        onSubmit={submit}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >
         <SegmentedControl
@@ -122,12 +154,13 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
             placeholder="https://idp.example.com/metadata"
             description="The metadata is fetched each time you save."
             value={url}
-            error={isUrl ? undefined : 'Enter a URL that starts with http:// or https://.'}
+            error={problems.url}
             onChange={(next) => change({ url: next })}
           />
         ) : (
           <Field
             label="Metadata XML"
+            error={problems.xml}
             {...(!isNew && { description: 'Leave empty to keep the current metadata.' })}
           >
             {(control) => (
@@ -146,7 +179,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
           label="Domains"
           aside="optional"
           description="One per line. Users with an email address of these domains sign in here."
-          error={invalidDomain === undefined ? undefined : `${invalidDomain} is not a domain.`}
+          error={problems.domainText}
         >
           {(control) => (
             <Textarea
@@ -162,7 +195,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
           label="Attribute mapping"
           aside="optional"
           description="One per line: the user’s attribute, then the provider’s."
-          error={parsed ? undefined : 'Enter one attribute per line, such as email = mail.'}
+          error={problems.mapping}
         >
           {(control) => (
             <Textarea

@@ -50,7 +50,7 @@ it('saves only the changed settings, under the names of the section', async () =
   expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number from 30 to 604,800.')
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
   await userEvent.type(lifetime, '00')
-  expect(screen.getByText('Changes sign-ups and token lifetime')).toBeVisible()
+  expect(screen.getByText('Unsaved changes: sign-ups and token lifetime')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(screen.queryByText(/^Changes/)).toBeNull())
   expect(sent.filter(({ request }) => request.startsWith('PATCH'))).toEqual([

@@ -1,17 +1,16 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import type {
+  CustomControlProps,
   SettingsDeclaration,
   SettingsPart,
 } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+import { HookSecret } from './hook-secret.tsx'
+import { HookTarget } from './hook-target.tsx'
 
 export function Hooks({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={hooksPage} />
 }
-
-const BAD_URI =
-  'Enter a URL that starts with https://, or a function such as pg-functions://postgres/public/my_hook.'
-const BAD_SECRET = 'Enter v1,whsec_ and then a secret in Base64.'
 
 type HookName = keyof Settings extends infer Key
   ? Key extends `hook_${infer Name}_enabled`
@@ -29,19 +28,17 @@ const hook = (name: HookName, title: string, description: string): SettingsPart<
       { name: `hook_${name}_enabled`, control: 'switch', label: 'Enabled', inSentence },
       {
         name: `hook_${name}_uri`,
-        control: 'identifier',
-        label: 'Function or URL',
-        placeholder: 'pg-functions://postgres/public/my_hook',
-        problem: BAD_URI,
-        inSentence: `URL of ${inSentence}`,
+        control: 'custom',
+        show: (props: CustomControlProps<string>) => <HookTarget {...props} />,
+        label: `What runs: ${inSentence}`,
+        inSentence: `target of ${inSentence}`,
         when: isUsed,
       },
       {
         name: `hook_${name}_secrets`,
-        control: 'secret',
+        control: 'custom',
+        show: (props: CustomControlProps<string>) => <HookSecret {...props} />,
         label: 'Signing secret',
-        help: 'Signs requests to a URL according to Standard Webhooks. Not needed for a Postgres function.',
-        problem: BAD_SECRET,
         inSentence: `secret of ${inSentence}`,
         when: (settings) => isUsed(settings) && settings[`hook_${name}_uri`].startsWith('http'),
       },

@@ -19,7 +19,7 @@ const usesWebAuthn = ({
 
 export const multiFactorPage: SettingsDeclaration<Settings> = {
   section: authSettings,
-  title: 'Multi-factor',
+  title: 'Multi-factor authentication',
   description: 'Second factors that users add to their account, and passkeys.',
   subject: 'auth',
   change: 'project:update',

@@ -98,7 +98,7 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
               control: 'identifier' as const,
               isOptional: true,
               label: 'Additional client IDs',
-              help: 'Of your apps for phones. Their ID tokens are accepted too. Separate them with commas.',
+              help: 'For your mobile apps. Their ID tokens are accepted too. Separate IDs with commas.',
               problem: TOO_LONG,
               inSentence: 'additional client IDs',
             },
@@ -111,7 +111,7 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
             name: 'external_google_skip_nonce_check' as const,
             control: 'switch' as const,
             label: 'Skip nonce checks',
-            help: 'Accepts ID tokens whose nonce the app does not know, as on iOS. A stolen ID token then works until it expires.',
+            help: 'Accepts ID tokens with a nonce that can’t be checked, as on iOS. A stolen ID token then works until it expires.',
             inSentence: 'nonce checks',
           },
         ]

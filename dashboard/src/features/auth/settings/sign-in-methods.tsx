@@ -315,7 +315,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'mailer_allow_unverified_email_sign_ins',
           control: 'switch',
           label: 'Allow sign-ins with unverified email addresses',
-          help: 'Lets users in whose provider has not verified their email address. They still get a confirmation email.',
+          help: 'Accepts users whose provider has not verified their email address. They still get a confirmation email.',
           inSentence: 'unverified email addresses',
         },
       ],

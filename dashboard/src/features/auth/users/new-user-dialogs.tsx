@@ -1,10 +1,12 @@
+import { createUser, inviteUser } from '@stoa/contract/services/auth/members'
 import { type ReactNode } from 'react'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateUser, useInviteUser } from '../../../data/resources/auth-users.ts'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import type { FormState } from '../../../ui/form.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 
@@ -16,38 +18,32 @@ type NewUserProps = {
 
 /** Creates a user with a password, which works at once. */
 export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
-  const { values, isDirty, change } = useFormValues({
-    email: '',
-    phone: '',
-    password: '',
-    isConfirmed: true,
+  const { values, problems, change, state } = useEndpointForm(createUser, {
+    defaults: { email: '', phone: '', password: '', confirm: true },
+    toBody: ({ email, phone, password, confirm }) => ({
+      ...(email.trim() !== '' && { email }),
+      ...(phone.trim() !== '' && { phone }),
+      ...(password !== '' && { password }),
+      confirm,
+    }),
+    mutation: useCreateUser(projectRef),
+    onSuccess: ({ id }) => onCreated(id),
+    errorField: (error) => {
+      const message = errorMessage(error)
+      if (/password/i.test(message)) return 'password'
+      return /phone/i.test(message) ? 'phone' : 'email'
+    },
   })
-  const { email, phone, password, isConfirmed } = values
-  const create = useCreateUser(projectRef)
-  const isWeak = create.error !== null && /password/i.test(errorMessage(create.error))
-  const isPhone = create.error !== null && /phone/i.test(errorMessage(create.error))
-  const problem = create.error ? errorMessage(create.error) : undefined
-  const submit = () =>
-    create.mutate(
-      {
-        ...(email.trim() !== '' && { email: email.trim() }),
-        ...(phone.trim() !== '' && { phone: phone.trim() }),
-        ...(password !== '' && { password }),
-        confirm: isConfirmed,
-      },
-      { onSuccess: ({ id }) => onCreated(id) },
-    )
+  const { email, phone, password, confirm } = values
   return (
     <UserDialog
       title="New user"
       submitLabel="Create user"
-      isDirty={isDirty}
-      pending={create.isPending}
-      canSubmit={email.trim() !== '' || phone.trim() !== ''}
-      onSubmit={submit}
+      {...state}
+      canSubmit={state.canSubmit !== false && (email.trim() !== '' || phone.trim() !== '')}
       onClose={onClose}
     >
-      <Field label="Email" error={isWeak || isPhone ? undefined : problem}>
+      <Field label="Email" error={problems.email}>
         {(control) => (
           <Input
             {...control}
@@ -62,7 +58,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
         label="Phone number"
         aside={email.trim() !== '' ? 'optional' : 'instead of an email'}
         description="With the country code, such as +49 151 23456789."
-        error={isPhone ? problem : undefined}
+        error={problems.phone}
       >
         {(control) => (
           <Input
@@ -78,7 +74,7 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
         label="Password"
         aside="optional"
         description="Without a password, the user signs in with a link or a code."
-        error={isWeak ? problem : undefined}
+        error={problems.password}
       >
         {(control) => (
           <Input
@@ -92,13 +88,13 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
       </Field>
       <Toggle
         label="Confirmed"
-        description="A confirmed user can sign in at once. No message is sent."
+        description="A confirmed user can sign in immediately. No message is sent."
       >
         {(control) => (
           <Switch
             {...control}
-            checked={isConfirmed}
-            onCheckedChange={(isOn) => change({ isConfirmed: isOn })}
+            checked={confirm}
+            onCheckedChange={(isOn) => change({ confirm: isOn })}
           />
         )}
       </Toggle>
@@ -108,30 +104,33 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
 
 /** Creates a user who chooses a password after following a link in an email. */
 export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
-  const { values, isDirty, change } = useFormValues({ email: '' })
-  const { email } = values
   const invite = useInviteUser(projectRef)
+  const { values, problems, change, state } = useEndpointForm(inviteUser, {
+    defaults: { email: '' },
+    toBody: (typed) => typed,
+    mutation: invite,
+    onSuccess: ({ id }) => onCreated(id),
+    errorField: 'email',
+  })
   return (
     <UserDialog
       title="Invite user"
       submitLabel="Send invitation"
-      isDirty={isDirty}
-      pending={invite.isPending}
-      canSubmit={email.trim() !== ''}
-      onSubmit={() => invite.mutate(email.trim(), { onSuccess: ({ id }) => onCreated(id) })}
+      {...state}
+      canSubmit={state.canSubmit !== false && values.email.trim() !== ''}
       onClose={onClose}
     >
       <Field
         label="Email"
         description="The link in the email confirms the address and leads to the project’s Site URL."
-        error={invite.error ? errorMessage(invite.error) : undefined}
+        error={problems.email}
       >
         {(control) => (
           <Input
             {...control}
             type="email"
             autoComplete="off"
-            value={email}
+            value={values.email}
             onChange={(event) => change({ email: event.target.value })}
           />
         )}
@@ -140,13 +139,9 @@ export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProp
   )
 }
 
-type UserDialogProps = {
+type UserDialogProps = FormState & {
   title: string
   submitLabel: string
-  isDirty: boolean
-  pending: boolean
-  canSubmit: boolean
-  onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }

@@ -9,13 +9,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { DeleteUsers } from './delete-users.tsx'
+import { useChosenUsers } from './use-chosen-users.ts'
+import { useUserColumns } from './user-columns.tsx'
 import { UserTable } from './user-table.tsx'
-import { filterOf, orderOf, type UsersSearch } from './users-search.ts'
+import { filterOf, firstOrderOf, orderOf, type UsersSearch } from './users-search.ts'
 import { PROVIDERS } from '../settings/providers.ts'
 import { providerName } from '../words.ts'
 
 type UserListProps = {
   projectRef: string
+  /** Whether the member can delete users. */
+  canWrite: boolean
   search: UsersSearch
   onSearch: (search: UsersSearch, options?: { replace?: boolean }) => void
 }
@@ -54,7 +60,7 @@ const methodOptions = (chosen: string | undefined) =>
     : [...METHODS, { value: chosen, label: providerName(chosen) }]
 
 /** The users that match, with the filters above them. */
-export function UserList({ projectRef, search, onSearch }: UserListProps) {
+export function UserList({ projectRef, canWrite, search, onSearch }: UserListProps) {
   const [text, setText] = useState(search.search ?? '')
   const wanted = useDebounced(text.trim(), 200)
   useEffect(() => {
@@ -68,13 +74,12 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage } = users
   const hasFilter = Object.keys(filter).length > 0
   const rows = data?.pages.flatMap((page) => page.users) ?? []
-  const order = (next: UserOrder) =>
+  const columns = useUserColumns()
+  const chosen = useChosenUsers(rows.map(({ id }) => id))
+  const [isAsked, setIsAsked] = useState(false)
+  const order = ({ sort, order: direction }: UserOrder) =>
     onSearch(
-      {
-        ...search,
-        sort: next.sort === 'created_at' ? undefined : next.sort,
-        order: next.order === 'asc' ? next.order : undefined,
-      },
+      { ...search, sort, order: direction === firstOrderOf(sort) ? undefined : direction },
       { replace: true },
     )
   return (
@@ -120,8 +125,12 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
             )
           }
         />
+        <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />
         <UserCount projectRef={projectRef} filter={filter} />
       </div>
+      {chosen.ids.size > 0 && (
+        <DeleteUsers projectRef={projectRef} chosen={chosen} isAsked={isAsked} onAsk={setIsAsked} />
+      )}
       {error && (
         <QueryError error={error} title="Could not load the users" onRetry={() => void refetch()} />
       )}
@@ -130,10 +139,13 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
       {!error && rows.length > 0 && (
         <UserTable
           users={rows}
+          columns={columns.shown}
           shown={search.user}
           order={orderOf(search)}
+          chosen={canWrite ? chosen : undefined}
           onOrder={order}
           onOpen={(user) => onSearch({ ...search, user })}
+          onDelete={() => setIsAsked(true)}
         />
       )}
       {!error && hasNextPage && (

@@ -1,4 +1,5 @@
-import type { UserDetail } from '@stoa/contract/services/auth/members'
+import { updateUser, type UserDetail } from '@stoa/contract/services/auth/members'
+import { sentTo } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useUpdateUser } from '../../../data/resources/auth-users.ts'
@@ -46,9 +47,11 @@ type MetadataEditorProps = {
 function MetadataEditor({ field, label, description, stored, ...props }: MetadataEditorProps) {
   const saved = JSON.stringify(stored, null, 2)
   const update = useUpdateUser(props.projectRef, props.userId)
-  const { form, values, isDirty, change } = useFormValues({ text: saved })
+  const { form, values, body, problems, isDirty, change } = useFormValues(
+    { text: saved },
+    METADATA[field],
+  )
   const { text } = values
-  const value = parseObject(text)
   if (!props.canWrite) {
     return (
       <section className="grid gap-1.5">
@@ -62,20 +65,14 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
   return (
     <Form
       isDirty={isDirty}
-      canSubmit={value !== undefined && isDirty}
+      canSubmit={body !== undefined && isDirty}
       pending={update.isPending}
-      onSubmit={() =>
-        value && update.mutate({ [field]: value }, { onSuccess: () => form.reset({ text }) })
-      }
+      onSubmit={() => body && update.mutate(body, { onSuccess: () => form.reset({ text }) })}
       className="grid gap-2"
     >
       {() => (
         <>
-          <Field
-            label={label}
-            description={description}
-            error={value ? failure : 'Enter a JSON object, such as {"plan": "pro"}.'}
-          >
+          <Field label={label} description={description} error={problems.text ?? failure}>
             {(control) => (
               <Textarea
                 {...control}
@@ -92,7 +89,7 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
           </Field>
           {isDirty && (
             <div className="flex gap-2">
-              <Button type="submit" variant="primary" pending={update.isPending} disabled={!value}>
+              <Button type="submit" variant="primary" pending={update.isPending} disabled={!body}>
                 Save
               </Button>
               <Button onClick={() => form.reset({ text: saved })}>Cancel</Button>
@@ -102,6 +99,20 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
       )}
     </Form>
   )
+}
+
+const metadata = (field: MetadataEditorProps['field']) =>
+  sentTo(
+    updateUser,
+    ({ text }: { text: string }) => ({ [field]: parseObject(text) }),
+    ({ text }) => ({
+      text: parseObject(text) ? undefined : 'Enter a JSON object, such as {"plan": "pro"}.',
+    }),
+  )
+
+const METADATA = {
+  user_metadata: metadata('user_metadata'),
+  app_metadata: metadata('app_metadata'),
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

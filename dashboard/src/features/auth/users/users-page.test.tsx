@@ -66,7 +66,7 @@ const full: UserDetail = {
 
 function open(query: Record<string, unknown>, user = detail) {
   const place = `${base}/users/${listed.id}`
-  const sent = answerWith({
+  const answers: Record<string, unknown> = {
     'GET /platform/profile': profile,
     [`GET /platform/projects/${project.ref}`]: {
       ...project,
@@ -83,7 +83,8 @@ function open(query: Record<string, unknown>, user = detail) {
       expires_at: '2026-03-01T13:00:00.000Z',
     },
     [`PATCH ${base}/users/${listed.id}`]: { ...detail, phone_confirmed_at: listed.created_at },
-  })
+  }
+  const sent = answerWith(answers)
   const requests = vi.spyOn(globalThis, 'fetch')
   function Shown() {
     const [search, setSearch] = useState(UsersSearch(query))
@@ -95,7 +96,7 @@ function open(query: Record<string, unknown>, user = detail) {
     requests.mock.calls
       .map(([url]) => (typeof url === 'string' ? url : ''))
       .findLast((url) => url.includes(`${base}/users?`)) ?? ''
-  return { sent, newestQuery }
+  return { sent, answers, newestQuery }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -147,4 +148,48 @@ it('shows a link that signs in as the user', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('https://app.example.com/once')).toBeVisible()
   expect(screen.getByText(/It works once, until .*2026/)).toBeVisible()
+})
+
+it('deletes selected users, and keeps those selected who could not be deleted', async () => {
+  const people = ['Ada', 'Bob', 'Cyd'].map((name, at) => ({
+    ...listed,
+    name,
+    id: `55555555-5555-4555-8555-55555555555${at}`,
+  }))
+  const [ada, bob] = people.map(({ id }) => id)
+  const { sent, answers } = open({})
+  answers[`GET ${base}/users`] = { users: people }
+  answers[`POST ${base}/users-deletion`] = {
+    deleted: 1,
+    failed: [{ id: bob, code: 'conflict', message: 'Other rows reference this user.' }],
+  }
+  const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
+  ;(await box('Ada')).focus()
+  await userEvent.keyboard(' {Shift>}{ArrowDown}{/Shift}')
+  expect(screen.getByText('2 users selected')).toBeVisible()
+  expect(await box('Bob')).toHaveFocus()
+  await userEvent.keyboard('{Delete}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete users' }))
+  expect(await screen.findByText('1 user selected')).toBeVisible()
+  expect(await box('Bob')).toBeChecked()
+  expect(sent).toContainEqual({
+    request: `POST ${base}/users-deletion`,
+    body: { user_ids: [ada, bob] },
+  })
+  ;(await box('Bob')).focus()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText('1 user selected')).toBeNull()
+})
+
+it('shows the columns that the member selects, and sorts by them', async () => {
+  const { newestQuery } = open({})
+  await userEvent.click(await screen.findByRole('button', { name: 'Columns' }))
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Phone' }))
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Phone' }))
+  await waitFor(() => expect(newestQuery()).toContain('sort=phone&order=asc'))
+  expect(screen.getByRole('columnheader', { name: 'Phone' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
 })

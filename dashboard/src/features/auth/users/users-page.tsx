@@ -48,7 +48,7 @@ export function UsersPage({ projectRef, search, onSearch }: UsersPageProps) {
           )
         }
       />
-      <UserList projectRef={projectRef} search={search} onSearch={onSearch} />
+      <UserList projectRef={projectRef} canWrite={canWrite} search={search} onSearch={onSearch} />
       {canWrite && panel === 'new' && (
         <NewUserDialog projectRef={projectRef} onCreated={show} onClose={closePanel} />
       )}

@@ -3,7 +3,8 @@ import type { UserOrder } from '../../../data/resources/auth-users.ts'
 import { pickText } from '../../../lib/search-params.ts'
 
 const STATES = ['confirmed', 'unconfirmed', 'anonymous', 'banned'] as const
-const SORTS = ['created_at', 'last_sign_in_at', 'email'] as const
+const SORTS = ['created_at', 'last_sign_in_at', 'email', 'phone'] as const
+const ORDERS = ['asc', 'desc'] as const
 
 /** The part of the URL of the list of users: what is searched, the order, and the open user. */
 export type UsersSearch = {
@@ -13,7 +14,7 @@ export type UsersSearch = {
   /** A sign-in method, such as `github` or `custom:acme`. */
   provider?: string | undefined
   sort?: UserOrder['sort'] | undefined
-  order?: 'asc' | undefined
+  order?: UserOrder['order'] | undefined
   /** The id of the user in the panel. */
   user?: string | undefined
   panel?: 'new' | 'invite' | undefined
@@ -24,14 +25,15 @@ export function UsersSearch(given: Record<string, unknown>): UsersSearch {
   const { search, user, provider } = pickText(given, 'search', 'user', 'provider')
   const state = STATES.find((name) => name === given['state'])
   const sort = SORTS.find((name) => name === given['sort'])
+  const order = ORDERS.find((name) => name === given['order'])
   const panel = (['new', 'invite'] as const).find((name) => name === given['panel'])
   return {
     ...(search && { search }),
     ...(given['match'] === 'contains' && { match: 'contains' }),
     ...(state && { state }),
     ...(provider && { provider }),
-    ...(sort && sort !== 'created_at' && { sort }),
-    ...(given['order'] === 'asc' && { order: 'asc' }),
+    ...(sort && { sort }),
+    ...(order && { order }),
     ...(user && { user }),
     ...(panel && { panel }),
   }
@@ -44,7 +46,12 @@ export const filterOf = ({ search, match, state, provider }: UsersSearch): UserF
   ...(provider && { provider }),
 })
 
-export const orderOf = ({ sort = 'created_at', order }: UsersSearch): UserOrder => ({
-  sort,
-  order: order ?? 'desc',
-})
+/** Newest first; addresses and numbers from their start. */
+export const firstOrderOf = (sort: UserOrder['sort']): UserOrder['order'] =>
+  sort === 'email' || sort === 'phone' ? 'asc' : 'desc'
+
+/** The order of the list. A search by the start of an address is fastest in alphabetical order. */
+export function orderOf({ search, match, sort, order }: UsersSearch): UserOrder {
+  const chosen = sort ?? (search && match === undefined ? 'email' : 'created_at')
+  return { sort: chosen, order: order ?? firstOrderOf(chosen) }
+}

@@ -106,7 +106,7 @@ const COLUMNS: readonly ListColumn<TableSize>[] = [
   {
     header: 'Total',
     ...numbers,
-    className: 'w-20',
+    className: 'w-18 sm:w-20',
     cell: ({ total_bytes }) => formatBytes(total_bytes),
   },
   {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCustomTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -51,15 +52,14 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            detail={({ comment, kind }) =>
-              comment ?? (kind === 'domain' ? 'domain' : 'composite type')
-            }
+            detail={({ kind }) => (kind === 'domain' ? 'domain' : 'composite type')}
             empty={{
               title: `No custom types in ${filter.schema}`,
               description: 'With a domain, every column of a kind follows the same rules.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.type }}
             actions={(type) => [
               {
                 label: 'View definition',
@@ -91,7 +91,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
 const COLUMNS: readonly ListColumn<CustomType>[] = [
   {
     header: 'Definition',
-    className: 'w-3/5',
+    className: 'w-1/2 sm:w-3/5',
     textClassName: 'truncate font-mono',
     cell: ({ definition }) => <span title={definition}>{definition}</span>,
   },

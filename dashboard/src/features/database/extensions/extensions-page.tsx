@@ -20,7 +20,9 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
+import { CommentSheet } from '../list/comment-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListSearchInput } from '../list/list-toolbar.tsx'
@@ -34,7 +36,7 @@ import {
 } from './extension-list.ts'
 import { InstallSheet } from './install-sheet.tsx'
 
-type Chosen = { kind: 'install' | 'update' | 'drop'; name: string }
+type Chosen = { kind: 'install' | 'update' | 'comment' | 'drop'; name: string }
 
 /** The extensions that are installed, that can be, and that the server doesn't have. */
 export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) {
@@ -91,6 +93,15 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
               confirmLabel="Update extension"
               success="Extension updated"
               sql={updateExtensionSql(extension.name)}
+              onClose={close}
+            />
+          )}
+          {extension && chosen?.kind === 'comment' && (
+            <CommentSheet
+              projectRef={projectRef}
+              name={extension.name}
+              target={objectTarget.extension(extension)}
+              comment={extension.comment}
               onClose={close}
             />
           )}
@@ -269,6 +280,9 @@ function Actions({ projectRef, extension, onChoose }: ActionsProps) {
             onSelect={() => onChoose({ kind: 'update', name })}
           >
             Update
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => onChoose({ kind: 'comment', name })}>
+            Edit comment
           </DropdownMenuItem>
           <DropdownMenuItem variant="danger" onSelect={() => onChoose({ kind: 'drop', name })}>
             Drop extension

@@ -1,4 +1,6 @@
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
+import { Identifier } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -19,9 +21,14 @@ const USUAL_SCHEMA = 'extensions'
 
 /** Installs an extension in a chosen schema, with what it requires. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
-  const { values, isDirty, change } = useFormValues({ schema: USUAL_SCHEMA, cascade: false })
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { schema: USUAL_SCHEMA, cascade: false },
+    z.object({
+      schema: Identifier,
+      cascade: z.boolean().refine((isOn) => isOn || missing.length === 0),
+    }),
+  )
   const { schema, cascade } = values
-  const canSubmit = missing.length === 0 || cascade
   return (
     <Sheet
       open
@@ -33,12 +40,11 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
         sql={
-          canSubmit
+          body
             ? createExtensionSql(extension.name, {
-                schema: extension.fixed_schema === null ? schema : undefined,
-                cascade,
+                schema: extension.fixed_schema === null ? body.schema : undefined,
+                cascade: body.cascade,
               })
             : ''
         }
@@ -49,6 +55,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
         {extension.fixed_schema === null ? (
           <Field
             label="Schema"
+            error={problems.schema}
             description="Functions in the schema extensions are not exposed through the API."
           >
             {(control) => (

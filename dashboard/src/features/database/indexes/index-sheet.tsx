@@ -1,5 +1,6 @@
+import { Identifier, OptionalName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { isTooLong, TOO_LONG } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTable, useTables } from '../../../data/resources/tables.ts'
@@ -8,7 +9,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
-import { createIndexSql, type IndexDraft } from '../object-sql.ts'
+import { createIndexSql, INDEX_METHODS, type IndexDraft } from '../object-sql.ts'
 import { Option } from '../list/option.tsx'
 
 const METHODS = [
@@ -20,6 +21,16 @@ const METHODS = [
   { value: 'brin', label: 'brin', description: 'Very large tables in physical order' },
 ] as const
 
+const NewIndex = z.object({
+  name: OptionalName,
+  table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
+  method: z.enum(INDEX_METHODS),
+  columns: z.array(Identifier).min(1, 'Select at least one column.'),
+  isUnique: z.boolean(),
+  isConcurrent: z.boolean(),
+  condition: z.string(),
+})
+
 const INDEXED = new Set(['table', 'partitioned_table', 'materialized_view'])
 
 type IndexSheetProps = { projectRef: string; schema: string; onClose: () => void }
@@ -29,39 +40,41 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
   const tables = useTables(projectRef, schema)
   const {
     values: draft,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<IndexDraft>({
-    name: '',
-    table: { schema, name: '' },
-    method: 'btree',
-    columns: [],
-    isUnique: false,
-    isConcurrent: true,
-    condition: '',
-  })
+  } = useFormValues<IndexDraft, IndexDraft>(
+    {
+      name: '',
+      table: { schema, name: '' },
+      method: 'btree',
+      columns: [],
+      isUnique: false,
+      isConcurrent: true,
+      condition: '',
+    },
+    NewIndex,
+  )
   const table = tables.data?.find(({ name }) => name === draft.table.name)
   const { data: detail } = useTable(projectRef, table?.id)
   // Only a btree index can be unique, and the index of a partitioned table blocks writes.
   const isPartitioned = table?.kind === 'partitioned_table'
   const wanted = {
-    ...draft,
     isUnique: draft.isUnique && draft.method === 'btree',
     isConcurrent: draft.isConcurrent && !isPartitioned,
   }
-  const isComplete = draft.table.name !== '' && draft.columns.length > 0 && !isTooLong(draft.name)
   return (
     <Sheet open size="lg" title="New index" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={isComplete}
-        sql={isComplete ? createIndexSql(wanted) : ''}
+        sql={body ? createIndexSql({ ...body, ...wanted }) : ''}
         submitLabel="Create index"
         success="Index created"
         onClose={onClose}
       >
-        <Field label="Table">
+        <Field label="Table" error={problems.table}>
           {(control) => (
             <TablePicker
               {...control}
@@ -77,6 +90,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             values={detail.columns.map(({ name }) => name)}
             chosen={draft.columns}
             onChange={(columns) => change({ columns })}
+            error={problems.columns}
           />
         )}
         <Field label="Method">
@@ -93,7 +107,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
           label="Name"
           aside="optional"
           description="If empty, Postgres creates one from the table and columns."
-          error={isTooLong(draft.name) ? TOO_LONG : undefined}
+          error={problems.name}
         >
           {(control) => (
             <Input

@@ -5,6 +5,7 @@ import { useSchemas } from '../../../data/resources/tables.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -12,10 +13,11 @@ import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { dropIndexSql } from '../object-sql.ts'
+import { AdvisorSheet } from './advisor-sheet.tsx'
 import { IndexSheet } from './index-sheet.tsx'
 import { Option } from '../list/option.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'view' | 'drop'; index: DatabaseIndex }
+type Chosen = { kind: 'new' | 'advisor' } | { kind: 'view' | 'drop'; index: DatabaseIndex }
 
 /** The indexes of a schema with their sizes and uses. */
 export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
@@ -35,7 +37,12 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
       projectRef={projectRef}
       title="Indexes"
       description="Indexes speed up reads and slow down writes a little. Scans are counted since the last statistics reset."
-      action={create}
+      action={
+        <>
+          <Button onClick={() => setChosen({ kind: 'advisor' })}>Index advisor</Button>
+          {create}
+        </>
+      }
     >
       {({ canWrite }) => (
         <>
@@ -53,6 +60,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.index }}
             actions={(index) => [
               {
                 label: 'View definition',
@@ -69,6 +77,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
           {chosen?.kind === 'new' && (
             <IndexSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}
+          {chosen?.kind === 'advisor' && <AdvisorSheet projectRef={projectRef} onClose={close} />}
           {chosen?.kind === 'view' && (
             <DefinitionSheet
               name={chosen.index.name}
@@ -106,14 +115,14 @@ const COLUMNS: readonly ListColumn<DatabaseIndex>[] = [
   {
     header: 'Size',
     align: 'right',
-    className: 'w-20',
+    className: 'w-18 sm:w-20',
     textClassName: 'tabular-nums',
     cell: ({ size_bytes, is_partitioned }) => (is_partitioned ? '' : formatBytes(size_bytes)),
   },
   {
     header: 'Scans',
     align: 'right',
-    className: 'w-20',
+    className: 'w-18 sm:w-20',
     textClassName: 'tabular-nums',
     cell: ({ scans, is_partitioned }) => (is_partitioned ? '' : formatCount(scans)),
   },

@@ -1,6 +1,7 @@
 import type { ObjectKind } from '@stoa/contract/services/meta/objects'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
+import type { SqlRun } from '../../../components/sql-form/sql-form.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useDependents } from '../../../data/resources/database-objects.ts'
 import { useRunSql } from '../../../data/resources/run-sql.ts'
@@ -22,6 +23,7 @@ type SqlDialogProps = {
   canConfirm?: boolean
   /** False for what is not part of the database's definition. */
   isMigration?: boolean
+  run?: SqlRun
   onClose: () => void
   children?: ReactNode
 }
@@ -33,11 +35,18 @@ export function SqlDialog({
   success,
   variant = 'danger',
   isMigration = true,
+  run: givenRun,
   onClose,
   children,
   ...dialog
 }: SqlDialogProps) {
-  const run = useRunSql(projectRef, { isMigration })
+  const text = useRunSql(projectRef, { isMigration })
+  const run = givenRun ?? text
+  const confirm = async () => {
+    await run.mutateAsync(sql)
+    toast.success(success)
+    onClose()
+  }
   return (
     <ConfirmDialog
       visible
@@ -46,14 +55,8 @@ export function SqlDialog({
       loading={run.isPending}
       {...dialog}
       onCancel={onClose}
-      onConfirm={() =>
-        run.mutate(sql, {
-          onSuccess: () => {
-            toast.success(success)
-            onClose()
-          },
-        })
-      }
+      // The dialog shows the error.
+      onConfirm={() => void confirm().catch(() => undefined)}
     >
       {children}
       <SqlPreview sql={sql} />

@@ -1,6 +1,6 @@
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -18,6 +18,8 @@ import {
   TableRow,
 } from '../../../ui/table.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { CommentSheet, type ObjectSheetProps } from './comment-sheet.tsx'
+import { RenameSheet } from './rename-sheet.tsx'
 
 /** Why an object can't be changed, as a sentence. */
 export const LOCKED: Readonly<Record<LockedBy, string>> = {
@@ -28,7 +30,21 @@ export const LOCKED: Readonly<Record<LockedBy, string>> = {
   constraint: 'Belongs to a constraint. Drop the constraint instead.',
 }
 
-type Listed = { id: number | string; name: string; locked_by: LockedBy | null }
+type Listed = {
+  id: number | string
+  name: string
+  locked_by: LockedBy | null
+  comment?: string | null
+}
+
+/** How a list renames its objects and edits their comments. */
+type Editing<Item> = {
+  projectRef: string
+  /** The object as `alter` and `comment on` name it. */
+  target: (item: Item) => string
+  /** False for what is not part of the database's definition. */
+  isMigration?: false
+}
 
 export type ListColumn<Item> = {
   header: string
@@ -74,6 +90,8 @@ type ObjectListProps<Item> = {
   actions?: (item: Item) => readonly RowAction[]
   /** Whether the member can change the database. */
   canChange?: boolean
+  /** Shows comments, and adds menu items that rename an object and edit its comment. */
+  editing?: Editing<Item>
 }
 
 /** A list of database objects, with its states and one more page on demand. */
@@ -133,77 +151,120 @@ export function ObjectTable<Item extends Listed>({
   columns,
   nameHeader = 'Name',
   detail,
-  actions,
+  actions: ownActions,
   canChange = false,
+  editing,
 }: ObjectTableProps<Item>) {
+  const [edited, setEdited] = useState<{ kind: 'rename' | 'comment'; item: Item }>()
+  const actions = editing ? withEditing(ownActions, setEdited) : ownActions
   const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
   return (
-    <Table aria-label={label} className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>{nameHeader}</TableHeader>
-          {columns.map(({ header, align, className }) => (
-            <TableHeader key={header} align={align} className={className}>
-              {header}
-            </TableHeader>
-          ))}
-          {hasMenu && (
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {items.map((item) => (
-          <TableRow key={item.id}>
-            <TableCell className="py-1.5">
-              <div className="flex items-center gap-1.5">
-                <span className="truncate font-mono font-medium" title={item.name}>
-                  {item.name}
-                </span>
-                {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
-              </div>
-              {detail && <div className="truncate text-muted">{detail(item)}</div>}
-            </TableCell>
-            {columns.map(({ header, cell, align, className, textClassName }) => (
-              <TableCell
-                key={header}
-                align={align}
-                className={classNames(className, textClassName)}
-              >
-                {cell(item)}
-              </TableCell>
+    <>
+      <Table aria-label={label} className="table-fixed">
+        <TableHead>
+          <TableRow>
+            <TableHeader>{nameHeader}</TableHeader>
+            {columns.map(({ header, align, className }) => (
+              <TableHeader key={header} align={align} className={className}>
+                {header}
+              </TableHeader>
             ))}
             {hasMenu && (
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={item.name}>
-                  {actions(item)
-                    .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
-                    .map(({ label: text, onSelect, variant, disabled }) => (
-                      <DropdownMenuItem
-                        key={text}
-                        onSelect={onSelect}
-                        {...(variant && { variant })}
-                        {...(disabled && { disabled })}
-                      >
-                        {text}
-                      </DropdownMenuItem>
-                    ))}
-                  {canChange && item.locked_by && (
-                    <p className="max-w-56 px-2 py-1 text-xs text-muted">
-                      {LOCKED[item.locked_by]}
-                    </p>
-                  )}
-                </ActionsMenu>
-              </TableCell>
+              <TableHeader className="w-12">
+                <span className="sr-only">Actions</span>
+              </TableHeader>
             )}
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {items.map((item) => (
+            <TableRow key={item.id}>
+              <TableCell className="py-1.5">
+                <div className="flex items-center gap-1.5">
+                  <span className="truncate font-mono font-medium" title={item.name}>
+                    {item.name}
+                  </span>
+                  {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
+                </div>
+                {detail && <div className="truncate text-muted">{detail(item)}</div>}
+                {editing && item.comment && (
+                  <div className="truncate text-muted" title={item.comment}>
+                    {item.comment}
+                  </div>
+                )}
+              </TableCell>
+              {columns.map(({ header, cell, align, className, textClassName }) => (
+                <TableCell
+                  key={header}
+                  align={align}
+                  className={classNames(className, textClassName)}
+                >
+                  {cell(item)}
+                </TableCell>
+              ))}
+              {hasMenu && (
+                <TableCell align="right" className="pr-1.5">
+                  <ActionsMenu subject={item.name}>
+                    {actions(item)
+                      .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
+                      .map(({ label: text, onSelect, variant, disabled }) => (
+                        <DropdownMenuItem
+                          key={text}
+                          onSelect={onSelect}
+                          {...(variant && { variant })}
+                          {...(disabled && { disabled })}
+                        >
+                          {text}
+                        </DropdownMenuItem>
+                      ))}
+                    {canChange && item.locked_by && (
+                      <p className="max-w-56 px-2 py-1 text-xs text-muted">
+                        {LOCKED[item.locked_by]}
+                      </p>
+                    )}
+                  </ActionsMenu>
+                </TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {editing && edited && (
+        <EditSheet
+          projectRef={editing.projectRef}
+          name={edited.item.name}
+          target={editing.target(edited.item)}
+          comment={edited.item.comment ?? null}
+          kind={edited.kind}
+          isMigration={editing.isMigration ?? true}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
   )
 }
+
+/** The menu with two more items, before the last one, which drops the object. */
+const withEditing =
+  <Item,>(
+    actions: ((item: Item) => readonly RowAction[]) | undefined,
+    edit: (edited: { kind: 'rename' | 'comment'; item: Item }) => void,
+  ) =>
+  (item: Item): readonly RowAction[] => {
+    const own = actions?.(item) ?? []
+    const found = own.findIndex(({ variant }) => variant === 'danger')
+    return own.toSpliced(
+      found < 0 ? own.length : found,
+      0,
+      { label: 'Rename', onSelect: () => edit({ kind: 'rename', item }) },
+      { label: 'Edit comment', onSelect: () => edit({ kind: 'comment', item }) },
+    )
+  }
+
+type EditSheetProps = ObjectSheetProps & { kind: 'rename' | 'comment'; comment: string | null }
+
+const EditSheet = ({ kind, comment, ...props }: EditSheetProps) =>
+  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} comment={comment} />
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

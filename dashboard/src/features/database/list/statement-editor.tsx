@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
+import { SqlLocks } from '../../../components/sql-form/sql-locks.tsx'
 import { errorDetails, errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import { useSaveDefinition } from '../../../data/resources/run-sql.ts'
 import { useCatalogue } from '../../../data/resources/tables.ts'
@@ -60,6 +61,7 @@ function StatementForm({
   const newer = useMutation({ mutationFn: async () => ({ now: await readCurrent?.() }) })
   const completion = useCatalogue(projectRef)
   const read = useRef(() => initialText)
+  const [typed, setTyped] = useState(initialText)
   const onReady = useCallback(() => undefined, [])
   const write = (over: Replaced | undefined) =>
     run.mutate(
@@ -92,11 +94,15 @@ function StatementForm({
             completion={completion}
             onChange={(next) => {
               read.current = next
+              setTyped(next())
             }}
             onRun={submit}
             onSave={submit}
             onFormat={() => undefined}
           />
+        </div>
+        <div className="border-t px-3 py-2">
+          <SqlLocks sql={typed} />
         </div>
         {error && (
           <ErrorState className="m-3" message={errorMessage(error)} details={errorDetails(error)} />

@@ -10,7 +10,9 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
+import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
@@ -19,7 +21,7 @@ import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
 type Chosen = { table: TablePolicies } & (
-  { kind: TableAction } | { kind: 'edit' | 'delete'; policy: Policy }
+  { kind: TableAction } | { kind: 'edit' | 'comment' | 'delete'; policy: Policy }
 )
 
 /** The row level security of the tables of a schema, with their policies. */
@@ -59,7 +61,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                   })}
             />
           )}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
             {tables.map((table) => (
               <TableSection
                 key={table.id}
@@ -67,6 +69,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 canWrite={canWrite}
                 onAction={(kind) => setChosen({ kind, table })}
                 onEdit={(policy) => setChosen({ kind: 'edit', table, policy })}
+                onComment={(policy) => setChosen({ kind: 'comment', table, policy })}
                 onDelete={(policy) => setChosen({ kind: 'delete', table, policy })}
               />
             ))}
@@ -104,6 +107,20 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
       return <TestSheet {...shared} />
     case 'edit':
       return <EditPolicySheet {...shared} policy={chosen.policy} />
+    case 'comment':
+      return (
+        <CommentSheet
+          projectRef={projectRef}
+          name={chosen.policy.name}
+          target={objectTarget.policy({
+            schema: table.schema,
+            table: table.name,
+            name: chosen.policy.name,
+          })}
+          comment={chosen.policy.comment}
+          onClose={onClose}
+        />
+      )
     case 'delete':
       return <DropPolicyDialog {...shared} name={chosen.policy.name} />
     case 'enable':
@@ -113,7 +130,7 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
           title={`Enable row level security on ${table.name}?`}
           description={
             table.policies.length === 0
-              ? 'Without a policy, only service keys and the owner can access its rows.'
+              ? 'Without a policy, only secret keys and the owner can access its rows.'
               : 'API clients then only access the rows that its policies allow.'
           }
           confirmLabel="Enable row level security"

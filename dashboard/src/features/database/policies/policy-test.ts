@@ -13,12 +13,6 @@ export const MOST_COUNTED = 10_000
 /** Rows whose policies are evaluated. */
 export const MOST_ROWS = 50
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Why a test can't run as this user, or undefined if it can. */
-export const userProblem = (user: string): string | undefined =>
-  user === '' || UUID.test(user) ? undefined : 'Enter a user ID, such as one from the Users page.'
-
 /** Why a text is no new row, or undefined if it is one. */
 export function rowProblem(text: string): string | undefined {
   try {
@@ -73,7 +67,6 @@ export function decidingPolicies({ table, role, operation }: PolicyTest): Decidi
  */
 export function policyTestSql(test: PolicyTest): string {
   const { table, role, user, operation, row } = test
-  const claims = JSON.stringify({ role, ...(user !== '' && { sub: user }) })
   const alias = quoted(table.name)
   const verdicts = decidingPolicies(test).map(({ expression }) => `  (${expression}) is true,`)
   const isInsert = operation === 'INSERT'
@@ -88,13 +81,27 @@ export function policyTestSql(test: PolicyTest): string {
           `create temporary view ${alias} as select * from ${qualified(table)};`,
           `grant select on pg_temp.${alias} to ${quoted(role)};`,
         ]),
-    `select set_config('request.jwt.claims', ${literal(claims)}, true);`,
+    `select set_config('request.jwt.claims', ${claimsSql(role, user)}, true);`,
     `set local role ${quoted(role)};`,
     operation === 'SELECT'
       ? `select count(*) from (select from ${qualified(table)} limit ${MOST_COUNTED + 1}) as readable;`
       : `select ${privilegeSql(table, role, operation)};`,
     ['select', ...verdicts, `  ${alias}.*`, `from ${source};`].join('\n'),
     'rollback;',
+  ].join('\n')
+}
+
+/** The claims of the user's access token. Those of a user who was deleted are the ID and the role. */
+function claimsSql(role: TestRole, user: string): string {
+  const claims = { role, ...(user !== '' && { sub: user, aud: 'authenticated', aal: 'aal1' }) }
+  const own = literal(JSON.stringify(claims))
+  if (user === '') return own
+  return [
+    `(${own}::jsonb || coalesce((`,
+    `  select jsonb_build_object('email', coalesce(email, ''), 'phone', coalesce(phone, ''),`,
+    `    'app_metadata', raw_app_meta_data, 'user_metadata', raw_user_meta_data,`,
+    `    'is_anonymous', is_anonymous)`,
+    `  from auth.users where id = ${literal(user)}), '{}'))::text`,
   ].join('\n')
 }
 

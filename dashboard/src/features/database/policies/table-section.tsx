@@ -14,11 +14,12 @@ type TableSectionProps = {
   canWrite: boolean
   onAction: (action: TableAction) => void
   onEdit: (policy: Policy) => void
+  onComment: (policy: Policy) => void
   onDelete: (policy: Policy) => void
 }
 
 /** One table with the state of its row level security and its policies. */
-export function TableSection({ table, canWrite, onAction, onEdit, onDelete }: TableSectionProps) {
+export function TableSection({ table, canWrite, onAction, ...onPolicy }: TableSectionProps) {
   const { name, policies, rls_enabled, rls_forced, locked_by } = table
   const canChange = canWrite && locked_by === null
   return (
@@ -55,7 +56,7 @@ export function TableSection({ table, canWrite, onAction, onEdit, onDelete }: Ta
       {policies.length === 0 ? (
         <p className="py-2 text-xs text-muted">
           {rls_enabled
-            ? 'No policies. Only service keys and the owner can access its rows.'
+            ? 'No policies. Only secret keys and the owner can access its rows.'
             : 'No policies. Every role with privileges on the table can access all of its rows.'}
         </p>
       ) : (
@@ -68,7 +69,7 @@ export function TableSection({ table, canWrite, onAction, onEdit, onDelete }: Ta
           <PolicyList
             label={`Policies on ${name}`}
             policies={policies}
-            {...(canChange && { actions: { onEdit, onDelete } })}
+            {...(canChange && { actions: onPolicy })}
           />
         </>
       )}

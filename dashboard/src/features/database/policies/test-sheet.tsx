@@ -1,11 +1,12 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { UserPicker } from '../../../components/user-picker.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useReadSql } from '../../../data/resources/query.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -16,7 +17,6 @@ import {
   readTestResult,
   rowProblem,
   TEST_ROLES,
-  userProblem,
   type Operation,
   type PolicyTest,
   type TestRole,
@@ -26,21 +26,28 @@ import { TestedRows } from './tested-rows.tsx'
 const ROLES = TEST_ROLES.map((value) => ({ value, label: value }))
 const OPERATION_OPTIONS = OPERATIONS.map((value) => ({ value, label: value }))
 
+type Tried = { operation: Operation; role: TestRole; user: string; row: string }
+
+const Tried = fieldsCheckedBy<Tried>(({ operation, row }) => ({
+  row: operation === 'INSERT' ? rowProblem(row) : undefined,
+}))
+
 type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () => void }
 
 /** Shows which policy lets each row through, for an operation of a role or user. */
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
-  const { values, change: set } = useFormValues<{
-    operation: Operation
-    role: TestRole
-    user: string
-    row: string
-  }>({ operation: 'SELECT', role: 'authenticated', user: '', row: '{}' })
+  const {
+    values,
+    body,
+    problems,
+    change: set,
+  } = useFormValues<Tried, Tried>(
+    { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
+    Tried,
+  )
   const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
-  const subject = role === 'authenticated' ? user.trim() : ''
-  const problem = userProblem(subject)
-  const problemOfRow = operation === 'INSERT' ? rowProblem(row) : undefined
+  const subject = role === 'authenticated' ? user : ''
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
   /** The result belongs to what was tested, so every change removes it. */
@@ -66,7 +73,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         // The sheet only reads. What is typed can be lost without a question.
         isDirty={false}
         pending={isPending}
-        canSubmit={problem === undefined && problemOfRow === undefined}
+        canSubmit={body !== undefined}
         onSubmit={() => mutate(sql)}
         onCancel={onClose}
       >
@@ -94,18 +101,16 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         </div>
         {role === 'authenticated' && (
           <Field
-            label="User ID"
+            label="User"
             aside="optional"
-            description="The value of auth.uid(). If empty, it is null."
-            error={problem}
+            description="Policies see the claims of this user’s access token. Without a user, auth.uid() is null."
           >
             {(control) => (
-              <Input
+              <UserPicker
                 {...control}
-                className="font-mono text-xs"
-                autoComplete="off"
-                value={user}
-                onChange={(event) => change({ user: event.target.value })}
+                projectRef={projectRef}
+                value={user === '' ? undefined : user}
+                onValueChange={(next) => change({ user: next ?? '' })}
               />
             )}
           </Field>
@@ -114,7 +119,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           <Field
             label="New row"
             description="A JSON object. Missing columns are null; defaults don’t apply."
-            error={problemOfRow}
+            error={problems.row}
           >
             {(control) => (
               <Textarea
@@ -131,7 +136,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         {error && <QueryError error={error} title="The request failed" />}
         {data && <TestedRows test={test} result={readTestResult(test, data)} />}
         <DecidingPolicies test={test} />
-        <SqlPreview sql={sql} />
+        <SqlPreview sql={sql} changesDefinitions={false} />
       </SheetForm>
     </Sheet>
   )

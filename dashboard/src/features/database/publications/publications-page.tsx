@@ -1,8 +1,9 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { usePublications } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CheckList } from '../list/check-list.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
@@ -68,6 +70,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
+              editing={{ projectRef, target: objectTarget.publication }}
               actions={({ id, locked_by }) => [
                 {
                   label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
@@ -113,7 +116,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
 const COLUMNS: readonly ListColumn<Publication>[] = [
   {
     header: 'Tables',
-    className: 'w-40 truncate',
+    className: 'w-28 truncate sm:w-40',
     cell: ({ is_for_all_tables, schemas, tables }) =>
       is_for_all_tables
         ? 'All tables'
@@ -132,13 +135,16 @@ const COLUMNS: readonly ListColumn<Publication>[] = [
 const publishedBy = (publication: Publication): Published[] =>
   PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
 
+const NewPublication = z.object({
+  name: NewName,
+  operations: z.array(z.enum(PUBLISHED)).min(1, 'Select at least one operation.'),
+})
+
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues<{
-    name: string
-    operations: readonly Published[]
-  }>({ name: '', operations: PUBLISHED })
-  const { name, operations } = values
-  const canSubmit = nameProblem(name) === undefined && operations.length > 0
+  const { values, body, problems, isDirty, change } = useFormValues<
+    { name: string; operations: readonly Published[] },
+    z.infer<typeof NewPublication>
+  >({ name: '', operations: PUBLISHED }, NewPublication)
   return (
     <Sheet
       open
@@ -150,12 +156,11 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
         sql={
-          canSubmit
+          body
             ? createPublicationSql(
-                name,
-                PUBLISHED.filter((operation) => operations.includes(operation)),
+                body.name,
+                PUBLISHED.filter((operation) => body.operations.includes(operation)),
               )
             : ''
         }
@@ -163,13 +168,13 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         success="Publication created"
         onClose={onClose}
       >
-        <Field label="Name" error={name === '' ? undefined : nameProblem(name)}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
               autoComplete="off"
-              value={name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}
@@ -177,9 +182,9 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         <CheckList
           label="Operations"
           values={PUBLISHED}
-          chosen={operations}
+          chosen={values.operations}
           onChange={(next) => change({ operations: next })}
-          error={operations.length === 0 ? 'Select at least one operation.' : undefined}
+          error={problems.operations}
         />
       </SqlForm>
     </Sheet>

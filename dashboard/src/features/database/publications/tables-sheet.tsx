@@ -1,5 +1,6 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
@@ -14,6 +15,9 @@ import { publishTableSql } from '../object-sql.ts'
 const MOST_SHOWN = 100
 const PUBLISHABLE = new Set(['table', 'partitioned_table'])
 
+/** The IDs of the tables that are switched on or off. */
+const Switched = z.object({ switched: z.array(z.int()).min(1) })
+
 type TablesSheetProps = {
   projectRef: string
   publication: Publication
@@ -25,9 +29,10 @@ type TablesSheetProps = {
 export function TablesSheet({ projectRef, publication, canChange, onClose }: TablesSheetProps) {
   const names = useTableNames(projectRef)
   const [search, setSearch] = useState('')
-  const { values, isDirty, change } = useFormValues<{ switched: readonly number[] }>({
-    switched: [],
-  })
+  const { values, isDirty, change } = useFormValues<
+    { switched: readonly number[] },
+    z.infer<typeof Switched>
+  >({ switched: [] }, Switched)
   const { switched } = values
   const published = new Set(publication.tables)
   const tables = (names.data?.tables ?? []).filter(({ kind }) => PUBLISHABLE.has(kind))
@@ -61,8 +66,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canChange && sql !== ''}
-        sql={sql}
+        sql={canChange ? sql : ''}
         submitLabel="Save tables"
         success="Publication saved"
         onClose={onClose}

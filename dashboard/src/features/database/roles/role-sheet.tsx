@@ -1,10 +1,12 @@
+import { NewName } from '@stoa/contract/services/meta/params'
+import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { createRoleSql, type RoleDraft } from '../object-sql.ts'
+import { alterRoleSql, createRoleSql, type RoleDraft } from '../object-sql.ts'
 import { Option } from '../list/option.tsx'
 
 const OPTIONS = [
@@ -14,44 +16,63 @@ const OPTIONS = [
   { key: 'canBypassRls', label: 'Bypasses row level security' },
 ] as const
 
-/** Creates a role, and shows its SQL before it runs. */
-export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+const Role = z.object({
+  name: NewName,
+  canLogin: z.boolean(),
+  password: z.string(),
+  canCreateDb: z.boolean(),
+  canCreateRole: z.boolean(),
+  canBypassRls: z.boolean(),
+})
+
+type RoleSheetProps = {
+  projectRef: string
+  /** The role to change; a new one if absent. */
+  role?: DatabaseRole
+  onClose: () => void
+}
+
+/** Creates or changes a role, and shows its SQL before it runs. */
+export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
+  const before = {
+    name: role?.name ?? '',
+    canLogin: role?.can_login ?? true,
+    canCreateDb: role?.can_create_db ?? false,
+    canCreateRole: role?.can_create_role ?? false,
+    canBypassRls: role?.can_bypass_rls ?? false,
+  }
   const {
     values: draft,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<RoleDraft>({
-    name: '',
-    canLogin: true,
-    password: '',
-    canCreateDb: false,
-    canCreateRole: false,
-    canBypassRls: false,
-  })
-  const canSubmit = nameProblem(draft.name) === undefined
+  } = useFormValues<RoleDraft, RoleDraft>({ ...before, password: '' }, Role)
+  const sqlOf = (wanted: RoleDraft) => (role ? alterRoleSql(before, wanted) : createRoleSql(wanted))
   return (
-    <Sheet open size="lg" title="New role" onClose={onClose}>
+    <Sheet open size="lg" title={role ? `Edit ${role.name}` : 'New role'} onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
-        sql={canSubmit ? createRoleSql(draft) : ''}
-        submitLabel="Create role"
-        success="Role created"
+        sql={body ? sqlOf(body) : ''}
+        submitLabel={role ? 'Save role' : 'Create role'}
+        success={role ? 'Role changed' : 'Role created'}
         isMigration={false}
         onClose={onClose}
       >
-        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        {!role && (
+          <Field label="Name" error={problems.name}>
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono text-xs"
+                autoComplete="off"
+                value={draft.name}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">Attributes</legend>
           {OPTIONS.map(({ key, label }) => (
@@ -64,7 +85,11 @@ export function RoleSheet({ projectRef, onClose }: { projectRef: string; onClose
           <Field
             label="Password"
             aside="optional"
-            description="Without a password, the role can’t sign in. The SQL below contains it."
+            description={
+              role
+                ? 'If empty, the password stays as it is. The SQL below contains the new one.'
+                : 'Without a password, the role can’t sign in. The SQL below contains it.'
+            }
           >
             {(control) => (
               <Input

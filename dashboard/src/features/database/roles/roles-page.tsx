@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
@@ -15,7 +16,7 @@ import { dropRoleSql } from '../object-sql.ts'
 import { RoleSheet } from './role-sheet.tsx'
 import { Option } from '../list/option.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'drop'; role: DatabaseRole }
+type Chosen = { kind: 'new' } | { kind: 'edit' | 'drop'; role: DatabaseRole }
 
 /** The roles of the database, those of the platform apart. */
 export function RolesPage({ projectRef }: { projectRef: string }) {
@@ -28,7 +29,8 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
       New role
     </Button>
   )
-  const dropping = (role: DatabaseRole): RowAction[] => [
+  const actionsOf = (role: DatabaseRole): RowAction[] => [
+    { label: 'Edit', onSelect: () => setChosen({ kind: 'edit', role }) },
     { label: 'Drop role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
   ]
   const wanted = search.trim().toLowerCase()
@@ -81,7 +83,10 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
                         columns={COLUMNS}
                         detail={(role) => attributesOf(role).join(', ') || 'No attributes'}
                         canChange={canWrite && !isManaged}
-                        actions={dropping}
+                        actions={actionsOf}
+                        {...(!isManaged && {
+                          editing: { projectRef, target: objectTarget.role, isMigration: false },
+                        })}
                       />
                     )}
                   </section>
@@ -90,6 +95,9 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
             </div>
           )}
           {chosen?.kind === 'new' && <RoleSheet projectRef={projectRef} onClose={close} />}
+          {chosen?.kind === 'edit' && (
+            <RoleSheet projectRef={projectRef} role={chosen.role} onClose={close} />
+          )}
           {chosen?.kind === 'drop' && (
             <DropRoleDialog projectRef={projectRef} role={chosen.role} onClose={close} />
           )}

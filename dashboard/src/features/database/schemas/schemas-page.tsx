@@ -1,8 +1,9 @@
 import type { DatabaseSchema } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/database-objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -11,6 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
@@ -49,8 +51,9 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
               label="Schemas"
               items={data}
               columns={COLUMNS}
-              detail={({ owner, comment }) => comment ?? `owned by ${owner}`}
+              detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
+              editing={{ projectRef, target: objectTarget.schema }}
               actions={(schema) => [
                 {
                   label: 'Drop schema',
@@ -99,28 +102,27 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
   },
 ]
 
+const NewSchema = z.object({ name: NewName })
+
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues({ name: '' })
-  const { name } = values
-  const problem = nameProblem(name)
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, NewSchema)
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={problem === undefined}
-        sql={problem === undefined ? createSchemaSql(name) : ''}
+        sql={body ? createSchemaSql(body.name) : ''}
         submitLabel="Create schema"
         success="Schema created"
         onClose={onClose}
       >
-        <Field label="Name" error={name === '' ? undefined : problem}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
               autoComplete="off"
-              value={name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}

@@ -1,6 +1,8 @@
 import type { DatabaseSequence } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
+import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -9,10 +11,10 @@ import { createSequenceSql, setSequenceSql } from '../object-sql.ts'
 
 type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
+const NewSequence = z.object({ name: NewName })
+
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const { values, isDirty, change } = useFormValues({ name: '' })
-  const { name } = values
-  const problem = nameProblem(name)
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, NewSequence)
   return (
     <Sheet
       open
@@ -24,19 +26,18 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={problem === undefined}
-        sql={problem === undefined ? createSequenceSql({ schema, name }) : ''}
+        sql={body ? createSequenceSql({ schema, name: body.name }) : ''}
         submitLabel="Create sequence"
         success="Sequence created"
         onClose={onClose}
       >
-        <Field label="Name" error={name === '' ? undefined : problem}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
               autoComplete="off"
-              value={name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           )}
@@ -54,14 +55,20 @@ type SetSequenceSheetProps = {
 
 const WHOLE_NUMBER = /^-?\d{1,19}$/
 
+const valueOf = ({ min_value, max_value }: DatabaseSequence) =>
+  checkedBy<string>((text) =>
+    WHOLE_NUMBER.test(text) &&
+    BigInt(text) >= BigInt(min_value) &&
+    BigInt(text) <= BigInt(max_value)
+      ? undefined
+      : `Enter a whole number from ${min_value} to ${max_value}.`,
+  )
+
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const { values, isDirty, change } = useFormValues({ next: '' })
-  const { next } = values
-  const { min_value, max_value } = sequence
-  const isValid =
-    WHOLE_NUMBER.test(next) &&
-    BigInt(next) >= BigInt(min_value) &&
-    BigInt(next) <= BigInt(max_value)
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { next: '' },
+    z.object({ next: valueOf(sequence) }),
+  )
   return (
     <Sheet
       open
@@ -77,8 +84,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={isValid}
-        sql={isValid ? setSequenceSql(sequence, next) : ''}
+        sql={body ? setSequenceSql(sequence, body.next) : ''}
         submitLabel="Set next value"
         success="Next value set"
         onClose={onClose}
@@ -86,11 +92,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
         <Field
           label="Next value"
           description="The next insert fails if a row already has this value."
-          error={
-            next === '' || isValid
-              ? undefined
-              : `Enter a whole number from ${min_value} to ${max_value}.`
-          }
+          error={problems.next}
         >
           {(control) => (
             <Input
@@ -98,7 +100,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
               className="w-64 max-w-full font-mono text-xs"
               inputMode="numeric"
               autoComplete="off"
-              value={next}
+              value={values.next}
               onChange={(event) => change({ next: event.target.value.trim() })}
             />
           )}

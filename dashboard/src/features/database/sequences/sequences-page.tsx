@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSequences } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
@@ -52,6 +53,7 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.sequence }}
             actions={(sequence) => [
               {
                 label: 'Set next value',

@@ -1,18 +1,16 @@
-import { useState } from 'react'
+import { Identifier, NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
-import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
 import { useTables } from '../../../data/resources/tables.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
 import { createTriggerSql, type TriggerDraft } from '../object-sql.ts'
+import { FunctionFields } from './function-fields.tsx'
 
 const EVENTS = ['insert', 'update', 'delete', 'truncate'] as const
 const TIMINGS = [
@@ -27,42 +25,49 @@ const LEVELS = [
 
 type TriggerSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
+const NewTrigger = z.object({
+  name: NewName,
+  table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
+  timing: z.enum(['after', 'before', 'instead of']),
+  events: z.array(z.enum(EVENTS)).min(1, 'Select at least one event.'),
+  level: z.enum(['row', 'statement']),
+  function: z.object({ schema: Identifier, name: z.string().min(1, 'Select a function.') }),
+  condition: z.string(),
+})
+
 /** Creates a trigger, and shows its SQL before it runs. */
 export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps) {
   const tables = useTables(projectRef, schema)
-  const [functionSchema, setFunctionSchema] = useState(schema)
-  const functions = useTriggerFunctions(projectRef, functionSchema)
   const {
     values: draft,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<TriggerDraft>({
-    name: '',
-    table: { schema, name: '' },
-    timing: 'after',
-    events: ['insert'],
-    level: 'row',
-    function: { schema, name: '' },
-    condition: '',
-  })
-  const isComplete =
-    nameProblem(draft.name) === undefined &&
-    draft.table.name !== '' &&
-    draft.function.name !== '' &&
-    draft.events.length > 0
+  } = useFormValues<TriggerDraft, TriggerDraft>(
+    {
+      name: '',
+      table: { schema, name: '' },
+      timing: 'after',
+      events: ['insert'],
+      level: 'row',
+      function: { schema, name: '' },
+      condition: '',
+    },
+    NewTrigger,
+  )
   const changeable = tables.data?.filter(({ kind }) => kind !== 'materialized_view') ?? []
   return (
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={isComplete}
-        sql={isComplete ? createTriggerSql(draft) : ''}
+        sql={body ? createTriggerSql(body) : ''}
         submitLabel="Create trigger"
         success="Trigger created"
         onClose={onClose}
       >
-        <Field label="Name" error={draft.name === '' ? undefined : nameProblem(draft.name)}>
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
@@ -73,7 +78,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
             />
           )}
         </Field>
-        <Field label="Table">
+        <Field label="Table" error={problems.table}>
           {(control) => (
             <TablePicker
               {...control}
@@ -110,47 +115,15 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
           values={EVENTS}
           chosen={draft.events}
           onChange={(events) => change({ events })}
-          error={draft.events.length === 0 ? 'Select at least one event.' : undefined}
+          error={problems.events}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Function schema">
-            {(control) => (
-              <SchemaSelector
-                {...control}
-                projectRef={projectRef}
-                value={functionSchema}
-                onValueChange={(next) => {
-                  setFunctionSchema(next)
-                  change({ function: { schema: next, name: '' } })
-                }}
-              />
-            )}
-          </Field>
-          <Field
-            label="Function"
-            description={
-              functions.data?.total === 0
-                ? 'This schema has no function that returns trigger.'
-                : undefined
-            }
-          >
-            {(control) => (
-              <Combobox
-                {...control}
-                aria-label="Function"
-                value={draft.function.name === '' ? undefined : draft.function.name}
-                placeholder="Select a function"
-                options={(functions.data?.items ?? []).map(({ name }) => ({
-                  value: name,
-                  label: name,
-                }))}
-                disabled={!functions.data?.total}
-                searchPlaceholder="Search functions"
-                onValueChange={(name) => change({ function: { schema: functionSchema, name } })}
-              />
-            )}
-          </Field>
-        </div>
+        <FunctionFields
+          projectRef={projectRef}
+          returns="trigger"
+          value={draft.function}
+          error={problems.function}
+          onChange={(next) => change({ function: next })}
+        />
         <Field
           label="Condition"
           aside="optional"

@@ -2,6 +2,7 @@ import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useTriggers } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -9,7 +10,6 @@ import { useListFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { dropTriggerSql, enableTriggerSql } from '../object-sql.ts'
-import { EventTriggers } from './event-triggers.tsx'
 import { TriggerSheet } from './trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
@@ -50,6 +50,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.trigger }}
             actions={(trigger) => [
               {
                 label: 'View definition',
@@ -66,7 +67,6 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               },
             ]}
           />
-          <EventTriggers projectRef={projectRef} />
           {chosen?.kind === 'new' && (
             <TriggerSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}

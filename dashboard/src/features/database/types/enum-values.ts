@@ -1,4 +1,4 @@
-import { isTooLong } from '../../../components/sql-form/name-problem.ts'
+import { NewName } from '@stoa/contract/services/meta/params'
 
 /** The values of a text with one value per line. Spaces around a value are not part of it. */
 export const readValues = (text: string): string[] =>
@@ -7,10 +7,19 @@ export const readValues = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Why an enumerated type can't have these values together, or undefined if it can. */
-export function valuesProblem(values: readonly string[]): string | undefined {
-  const long = values.find(isTooLong)
+/** Why an enumerated type can't have the values of a text, or undefined if it can. */
+export function listProblem(text: string): string | undefined {
+  const values = readValues(text)
+  if (values.length === 0) return 'Enter at least one value.'
+  const long = values.find((value) => !NewName.safeParse(value).success)
   if (long !== undefined) return `“${long}” is too long. A value can have at most 63 bytes.`
   const twice = values.find((value, place) => values.indexOf(value) !== place)
   return twice === undefined ? undefined : `“${twice}” is in the list twice.`
+}
+
+/** Why a type that has other values can't have this one, or undefined if it can. */
+export function valueProblem(others: readonly string[], value: string): string | undefined {
+  if (value === '') return 'Enter a value.'
+  if (others.includes(value)) return `The type already has the value “${value}”.`
+  return listProblem(value)
 }

@@ -1,6 +1,8 @@
 import type { EnumType } from '@stoa/contract/services/meta/objects'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
+import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { nameProblem } from '../../../components/sql-form/name-problem.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -8,16 +10,14 @@ import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { addEnumValueSql, createEnumSql, renameEnumValueSql } from '../object-sql.ts'
-import { readValues, valuesProblem } from './enum-values.ts'
+import { listProblem, readValues, valueProblem } from './enum-values.ts'
 
 type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
+const NewType = z.object({ name: NewName, text: checkedBy(listProblem) })
+
 export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps) {
-  const { values: typed, isDirty, change } = useFormValues({ name: '', text: '' })
-  const { name, text } = typed
-  const values = readValues(text)
-  const problem = valuesProblem(values)
-  const canSubmit = nameProblem(name) === undefined && problem === undefined && values.length > 0
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '', text: '' }, NewType)
   return (
     <Sheet
       open
@@ -29,22 +29,21 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
-        sql={canSubmit ? createEnumSql({ schema, name }, values) : ''}
+        sql={body ? createEnumSql({ schema, name: body.name }, readValues(body.text)) : ''}
         submitLabel="Create type"
         success="Type created"
         onClose={onClose}
       >
         <TextField
           label="Name"
-          value={name}
-          error={name === '' ? undefined : nameProblem(name)}
+          value={values.name}
+          error={problems.name}
           onValueChange={(next) => change({ name: next })}
         />
         <Field
           label="Values"
           description="One per line, in the order in which they sort."
-          error={problem}
+          error={problems.text}
         >
           {(control) => (
             <Textarea
@@ -52,7 +51,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
               rows={6}
               className="font-mono text-xs"
               spellCheck={false}
-              value={text}
+              value={values.text}
               onChange={(event) => change({ text: event.target.value })}
             />
           )}
@@ -65,12 +64,10 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
 type TypeSheetProps = { projectRef: string; type: EnumType; onClose: () => void }
 
 export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, isDirty, change } = useFormValues({ value: '', place: END })
-  const { value, place } = values
-  const wanted = value.trim()
-  const problem = valuesProblem([...type.values, wanted])
-  const before = type.values[Number(place)]
-  const canSubmit = wanted !== '' && problem === undefined
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { value: '', place: END },
+    newValue(type),
+  )
   const options = type.values.map((each, index) => ({
     value: String(index),
     label: `Before ${each}`,
@@ -86,23 +83,22 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={canSubmit}
-        sql={canSubmit ? addEnumValueSql(type, wanted, before) : ''}
+        sql={body ? addEnumValueSql(type, body.value, type.values[Number(body.place)]) : ''}
         submitLabel="Add value"
         success="Value added"
         onClose={onClose}
       >
         <TextField
           label="Value"
-          value={value}
-          error={problem}
+          value={values.value}
+          error={problems.value}
           onValueChange={(next) => change({ value: next })}
         />
         <Field label="Position">
           {(control) => (
             <Select
               {...control}
-              value={place}
+              value={values.place}
               options={[{ value: END, label: 'At the end' }, ...options]}
               onValueChange={(next) => change({ place: next })}
             />
@@ -115,16 +111,22 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
 
 const END = 'end'
 
+/** A value that a type does not have yet, and the place of another one. */
+const newValue = (type: EnumType) =>
+  z.object({
+    value: z
+      .string()
+      .trim()
+      .pipe(checkedBy((value) => valueProblem(type.values, value))),
+    place: z.string(),
+  })
+
 export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, isDirty, change } = useFormValues({ value: '', place: '0' })
-  const { value, place } = values
-  const from = type.values[Number(place)]
-  const wanted = value.trim()
-  const problem = valuesProblem([...type.values, wanted])
-  const sql =
-    from !== undefined && wanted !== '' && problem === undefined
-      ? renameEnumValueSql(type, from, wanted)
-      : ''
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { value: '', place: '0' },
+    newValue(type),
+  )
+  const from = type.values[Number(values.place)]
   return (
     <Sheet
       open
@@ -136,8 +138,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        canSubmit={sql !== ''}
-        sql={sql}
+        sql={body && from !== undefined ? renameEnumValueSql(type, from, body.value) : ''}
         submitLabel="Rename value"
         success="Value renamed"
         onClose={onClose}
@@ -146,7 +147,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
           {(control) => (
             <Select
               {...control}
-              value={place}
+              value={values.place}
               options={type.values.map((label, index) => ({ value: String(index), label }))}
               onValueChange={(next) => change({ place: next })}
             />
@@ -154,8 +155,8 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
         </Field>
         <TextField
           label="New name"
-          value={value}
-          error={problem}
+          value={values.value}
+          error={problems.value}
           onValueChange={(next) => change({ value: next })}
         />
       </SqlForm>

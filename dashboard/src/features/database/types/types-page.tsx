@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEnumTypes } from '../../../data/resources/database-objects.ts'
 import { useSchemas } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { useListFilter, type ListPageProps } from '../list/list-search.ts'
@@ -41,15 +42,13 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            {...(list.data?.pages.some(({ items }) => items.some(({ comment }) => comment)) && {
-              detail: ({ comment }: EnumType) => comment,
-            })}
             empty={{
               title: `No enumerated types in ${filter.schema}`,
               description: 'A column with an enumerated type only accepts the values of its list.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.type }}
             actions={(type) => [
               { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
               {
@@ -91,7 +90,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
 const COLUMNS: readonly ListColumn<EnumType>[] = [
   {
     header: 'Values',
-    className: 'w-3/5',
+    className: 'w-1/2 sm:w-3/5',
     textClassName: 'truncate font-mono',
     cell: ({ values }) => <span title={values.join(', ')}>{values.join(', ')}</span>,
   },

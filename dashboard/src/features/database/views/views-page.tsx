@@ -7,6 +7,7 @@ import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
@@ -54,15 +55,14 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            detail={({ comment, is_materialized }) =>
-              comment ?? (is_materialized ? 'materialized view' : 'view')
-            }
+            detail={({ is_materialized }) => (is_materialized ? 'materialized view' : 'view')}
             empty={{
               title: `No views in ${filter.schema}`,
               description: 'A view gives a query a name, so that clients can read it like a table.',
               action: canWrite && create,
             }}
             canChange={canWrite}
+            editing={{ projectRef, target: objectTarget.view }}
             actions={actions}
           />
           {chosen && (
@@ -103,7 +103,7 @@ const COLUMNS: readonly ListColumn<DatabaseView>[] = [
 /** Whose rights a view reads its tables with. The owner's bypass row level security. */
 function ReadsAs({ view }: { view: DatabaseView }) {
   if (view.is_materialized && !view.is_populated) return <Badge variant="warning">No data</Badge>
-  if (view.is_materialized) return <span className="text-muted">kept rows</span>
+  if (view.is_materialized) return <span className="text-muted">stored rows</span>
   if (view.is_security_invoker) return <span>caller</span>
   return (
     <Tooltip content="Reads its tables as its owner, so the caller’s policies don’t apply. Set security_invoker to change this.">

@@ -80,8 +80,8 @@ export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] =
     title: 'Problems',
     metrics: [
       counted(
-        'Refused',
-        'Connections, joins and messages refused',
+        'Rejected',
+        'Rejected connections, joins and messages',
         ({ refusals }) => refusals,
         'danger',
       ),

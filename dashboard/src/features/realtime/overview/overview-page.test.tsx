@@ -61,7 +61,7 @@ it('shows what is open now, and what happened in the last hour and the last day'
   expect((await row(/^Channels/)).getByText('6')).toBeVisible()
   expect((await row(/^Join time/)).getByText('5 ms')).toBeVisible()
   expect((await row(/^Received/)).getByText('1,030')).toBeVisible()
-  expect((await row(/^Refused/)).getByText('2')).toBeVisible()
+  expect((await row(/^Rejected/)).getByText('2')).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: 'Last 24 hours' }))
   expect((await row(/^Received/)).getByText('52,000')).toBeVisible()
   expect((await row(/^Errors/)).getByText('3')).toBeVisible()

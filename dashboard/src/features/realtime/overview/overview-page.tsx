@@ -38,7 +38,7 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
   return (
     <Page>
       <PageHeader
-        title="Overview"
+        title="Realtime overview"
         description={
           <>
             Connections and messages of your apps’ users. Join a channel yourself in the{' '}
@@ -81,8 +81,8 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
       {points && view === 'table' && <MetricTable points={points} period={period} />}
       <p className="mt-4 text-xs text-muted">
         {period === 'hour'
-          ? 'Clients and channels are the most in each minute. Minutes before the last start of the server are not shown.'
-          : 'Clients and channels are the average of each hour.'}
+          ? 'Clients and channels show the maximum in each minute. Minutes before the server last started are not shown.'
+          : 'Clients and channels show the average of each hour.'}
       </p>
     </Page>
   )

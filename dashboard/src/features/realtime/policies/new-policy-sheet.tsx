@@ -1,7 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
+import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -30,6 +32,43 @@ type Values = {
   typed: Typed
 }
 
+const FIRST: Values = {
+  template: TEMPLATES[0]?.id,
+  topic: '',
+  table: '',
+  directions: DIRECTIONS,
+  messages: 'all',
+  typed: {},
+}
+
+/** The values with the suggestions of their template. */
+function filledIn(values: Values) {
+  const template = TEMPLATES.find(({ id }) => id === values.template)
+  const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } =
+    values.typed
+  return { template, name, condition }
+}
+
+function draftsOf(values: Values) {
+  const { name, condition } = filledIn(values)
+  const { directions, messages } = values
+  return policiesFor({ name: name.trim(), directions, messages, condition })
+}
+
+const nameProblem = (table: TableDetail, values: Values) =>
+  newNamesProblem(table, { typed: filledIn(values).name, drafts: draftsOf(values) })
+
+const schemaOf = (table: TableDetail) =>
+  fieldsCheckedBy<Values>((values) => {
+    const { template, condition } = filledIn(values)
+    const field = template?.field
+    return {
+      ...(field !== undefined && values[field].trim() === '' && { [field]: 'Enter a value.' }),
+      directions: values.directions.length === 0 ? 'Select at least one.' : undefined,
+      typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem(table, values),
+    }
+  })
+
 const FIELDS = {
   topic: {
     label: 'Topic',
@@ -51,20 +90,10 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
-  const { values, isDirty, change } = useFormValues<Values>({
-    template: TEMPLATES[0]?.id,
-    topic: '',
-    table: '',
-    directions: DIRECTIONS,
-    messages: 'all',
-    typed: {},
-  })
-  const template = TEMPLATES.find(({ id }) => id === values.template)
+  const { values, body, isDirty, change } = useFormValues<Values, Values>(FIRST, schemaOf(table))
   const { directions, messages, typed } = values
-  const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } = typed
-  const drafts = policiesFor({ name: name.trim(), directions, messages, condition })
+  const { template, name, condition } = filledIn(values)
   const field = template?.field
-  const isFilled = (field === undefined || values[field].trim() !== '') && condition.trim() !== ''
   return (
     <Sheet
       open
@@ -78,7 +107,9 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, template, name, drafts, isDirty, isFilled, onClose }}
+        {...{ projectRef, table, template, name, isDirty, onClose }}
+        nameProblem={nameProblem(table, values)}
+        drafts={body && draftsOf(body)}
         templates={TEMPLATES}
         onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={

@@ -14,6 +14,7 @@ const policy = (name: string) => ({
   name,
   command: 'SELECT',
   is_permissive: true,
+  comment: null,
   roles: ['authenticated'],
   using: 'true',
   check: null,

@@ -26,7 +26,7 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
   {
     id: 'own-topic',
     title: 'Users own a topic',
-    description: 'Each user can use the channel user: followed by their user ID.',
+    description: 'Each user can use the channel “user:” followed by their user ID.',
     name: 'Users can use their own channel',
     condition: () => "(select realtime.topic()) = 'user:' || (select auth.uid())::text",
   },
@@ -41,7 +41,7 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
   {
     id: 'members',
     title: 'Members in a table',
-    description: 'Users can use the channels whose topics a table lists with their user ID.',
+    description: 'Users can use the channels that a table lists for their user ID.',
     name: 'Members can use their channels',
     field: 'table',
     // The columns are qualified: without a table, a missing one would mean that of the messages.

@@ -1,6 +1,8 @@
-import type { StorageBucket } from '@stoa/contract/services/storage/members'
+import { updateStorageBucket, type StorageBucket } from '@stoa/contract/services/storage/members'
 import { MAX_FILE_SIZE } from '@stoa/contract/services/storage/settings'
 import { type ReactNode } from 'react'
+import { checkedBy, sentTo } from '../../../components/form/checked-by.ts'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
@@ -26,12 +28,12 @@ type NewBucketSheetProps = {
 
 const EMPTY: BucketOptions = { public: false, file_size_limit: null, allowed_mime_types: null }
 
+const BucketName = z.object({ name: checkedBy(bucketNameProblem) })
+
 export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
   const create = useCreateBucket(projectRef)
-  const { values, isDirty, change } = useFormValues({ name: '' })
-  const { name } = values
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, BucketName)
   const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
-  const problem = name === '' ? undefined : bucketNameProblem(name)
   return (
     <BucketForm
       title="New bucket"
@@ -40,24 +42,24 @@ export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketShee
       isDirty={isDirty}
       pending={create.isPending}
       error={isTaken ? null : create.error}
-      canSubmit={name !== '' && problem === undefined}
+      canSubmit={body !== undefined}
       onSubmit={(options) =>
-        create.mutate({ id: name, ...options }, { onSuccess: () => onCreated(name) })
+        body &&
+        create.mutate({ id: body.name, ...options }, { onSuccess: () => onCreated(body.name) })
       }
       onClose={onClose}
     >
       <Field
         label="Name"
         description="Used in URLs; can’t be changed."
-        error={isTaken ? 'A bucket with this name already exists.' : problem}
+        error={isTaken ? 'A bucket with this name already exists.' : problems.name}
       >
         {(control) => (
           <Input
             {...control}
             className="font-mono text-xs"
             autoComplete="off"
-            maxLength={100}
-            value={name}
+            value={values.name}
             onChange={(event) => {
               create.reset()
               change({ name: event.target.value })
@@ -106,30 +108,40 @@ type BucketFormProps = {
   children?: ReactNode
 }
 
+type BucketValues = { isPublic: boolean; limit: number | null; types: string }
+
+const BUCKET = sentTo(
+  updateStorageBucket,
+  ({ isPublic, limit, types }: BucketValues) => ({
+    public: isPublic,
+    file_size_limit: limit,
+    allowed_mime_types: types.trim() === '' ? null : parseNameList(types),
+  }),
+  ({ limit, types }) => ({
+    limit:
+      limit === null || (limit >= 1 && limit <= MAX_FILE_SIZE)
+        ? undefined
+        : 'Enter a size between 1 byte and 500 GB, or leave the field empty.',
+    types: typeProblem(parseNameList(types)),
+  }),
+)
+
 function BucketForm({ initial, isDirty = false, children, ...props }: BucketFormProps) {
   const {
     values,
+    body,
+    problems,
     change,
     isDirty: isOwnDirty,
-  } = useFormValues({
-    isPublic: initial.public,
-    limit: initial.file_size_limit,
-    types: (initial.allowed_mime_types ?? []).join(', '),
-  })
-  const { isPublic, limit, types } = values
-  const limitProblem =
-    limit === null || (limit >= 1 && limit <= MAX_FILE_SIZE)
-      ? undefined
-      : 'Enter a size between 1 byte and 500 GB, or leave the field empty.'
-  const typesProblem = typeProblem(parseNameList(types))
-  const submit = () => {
-    const list = parseNameList(types)
-    props.onSubmit({
-      public: isPublic,
-      file_size_limit: limit,
-      allowed_mime_types: list.length === 0 ? null : list,
-    })
-  }
+  } = useFormValues(
+    {
+      isPublic: initial.public ?? false,
+      limit: initial.file_size_limit ?? null,
+      types: (initial.allowed_mime_types ?? []).join(', '),
+    },
+    BUCKET,
+  )
+  const { isPublic, types } = values
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
       <SheetForm
@@ -138,8 +150,8 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
         isDirty={isDirty || isOwnDirty}
         pending={props.pending}
         problem={formProblem(props.error)}
-        canSubmit={props.canSubmit && limitProblem === undefined && typesProblem === undefined}
-        onSubmit={submit}
+        canSubmit={props.canSubmit && body !== undefined}
+        onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >
         {children}
@@ -162,16 +174,16 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
         <SizeField
           label="Maximum file size"
           isOptional
-          initial={initial.file_size_limit}
+          initial={initial.file_size_limit ?? null}
           description="Leave empty to use the project’s limit. A higher limit has no effect."
-          error={limitProblem}
+          error={problems.limit}
           onValueChange={(bytes) => change({ limit: bytes })}
         />
         <Field
           label="Allowed MIME types"
           aside="optional"
           description="Separate with commas. image/* allows all images. Leave empty to allow all types."
-          error={typesProblem}
+          error={problems.types}
         >
           {(control) => (
             <Input

@@ -54,7 +54,7 @@ const WRITE = ['storage:read', 'storage:write']
 it('lists buckets with access, count, limit and types', async () => {
   show(WRITE)
   const row = await screen.findByRole('row', { name: /avatars/ })
-  for (const text of ['Public', '10,000+', '5.0 MB', 'image/*'])
+  for (const text of ['Public', '10,000+', '5 MB', 'image/*'])
     expect(within(row).getByText(text)).toBeInTheDocument()
 })
 

@@ -95,7 +95,7 @@ function Buckets({ projectRef, onCreate }: BucketsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <SearchInput
         label="Search buckets"
-        className="max-w-xs"
+        className="w-full sm:w-64"
         value={search}
         onValueChange={setSearch}
       />

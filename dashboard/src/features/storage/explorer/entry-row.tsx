@@ -59,7 +59,7 @@ export function EntryRow({
         <input
           type="checkbox"
           tabIndex={-1}
-          className="size-3.5 accent-accent"
+          className="list-checkbox"
           aria-label={`Select ${name}`}
           checked={isSelected}
           readOnly

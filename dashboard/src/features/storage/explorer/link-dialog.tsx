@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
@@ -13,14 +13,24 @@ import { baseName } from './paths.ts'
 
 type LinkDialogProps = { name: string; verbs: ObjectVerbs; onClose: () => void }
 
+type LinkValues = { expiry: Expiry; day: string }
+
+const LinkSeconds = z.custom<LinkValues>().transform((values, context) => {
+  const result = linkSeconds(values, new Date())
+  if ('seconds' in result) return result
+  context.addIssue({ code: 'custom', path: ['day'], message: result.problem })
+  return z.NEVER
+})
+
 /** Creates a link with which anyone can download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const { values, change: set } = useFormValues<{ expiry: Expiry; day: string }>({
-    expiry: 'week',
-    day: '',
-  })
+  const {
+    values,
+    body,
+    problems,
+    change: set,
+  } = useFormValues<LinkValues, { seconds: number }>({ expiry: 'week', day: '' }, LinkSeconds)
   const { expiry, day } = values
-  const [problem, setProblem] = useState<string>()
   const sign = useMutation({
     mutationFn: async (seconds: number) => {
       const url = (await verbs.sign([name], seconds)).get(name)
@@ -28,15 +38,9 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
       return url
     },
   })
-  const submit = () => {
-    const result = linkSeconds({ expiry, day }, new Date())
-    if ('seconds' in result) sign.mutate(result.seconds)
-    else setProblem(result.problem)
-  }
   const change = (next: Partial<typeof values>) => {
     set(next)
     sign.reset()
-    setProblem(undefined)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -50,7 +54,8 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
           // A choice of the duration is quickly made again.
           isDirty={false}
           pending={sign.isPending}
-          onSubmit={submit}
+          canSubmit={body !== undefined}
+          onSubmit={() => body && sign.mutate(body.seconds)}
           onCancel={onClose}
         >
           <Field label="Expires after" error={sign.error ? errorMessage(sign.error) : undefined}>
@@ -68,7 +73,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
             <Field
               label="Expiry date"
               description="The link works until the end of this day."
-              error={problem}
+              error={problems.day}
             >
               {(control) => (
                 <DateInput

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
@@ -6,6 +8,7 @@ import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { newNameIn } from './new-name.ts'
 import { baseName, folderOf, nameProblem, typedFolder } from './paths.ts'
 
 type RenameDialogProps = {
@@ -19,9 +22,11 @@ type RenameDialogProps = {
 /** Renames an object within its folder. */
 export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: RenameDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, isDirty, change } = useFormValues({ name: baseName(name) })
-  const typed = values.name
-  const target = folderOf(name) + typed.trim()
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { name: baseName(name) },
+    z.object({ name: newNameIn(folderOf(name)) }),
+  )
+  const target = folderOf(name) + values.name.trim()
   const rename = useMutation({
     mutationFn: () => verbs.move(name, { bucket, name: target }),
     onSuccess: async () => {
@@ -30,9 +35,6 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
       await verbs.reload(bucket)
     },
   })
-  const problem = typed.includes('/')
-    ? 'A name can’t contain a slash. Use Move to change the folder.'
-    : nameProblem(target)
   const failure = hasErrorCode(rename.error, 'KeyAlreadyExists')
     ? 'A file with this name exists in the folder.'
     : rename.error && errorMessage(rename.error)
@@ -43,21 +45,21 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
           submitLabel="Rename"
           isDirty={isDirty}
           pending={rename.isPending}
-          canSubmit={problem === undefined && target !== name}
+          canSubmit={body !== undefined && target !== name}
           onSubmit={() => rename.mutate()}
           onCancel={onClose}
         >
           <Field
             label="Name"
             description="URLs and signed links with the old name stop working."
-            error={(typed === '' ? undefined : problem) ?? failure ?? undefined}
+            error={problems.name ?? failure ?? undefined}
           >
             {(control) => (
               <Input
                 {...control}
                 ref={field}
                 autoComplete="off"
-                value={typed}
+                value={values.name}
                 onChange={(event) => {
                   rename.reset()
                   change({ name: event.target.value })
@@ -80,20 +82,23 @@ type NewFolderDialogProps = {
 /** Opens a folder that does not exist yet: a folder is a part of the names of its files. */
 export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, isDirty, change } = useFormValues({ name: '' })
-  const typed = values.name
-  const target = folder + typedFolder(typed)
-  // A file in the folder needs at least one more character.
-  const problem = typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${target}x`)
+  const schema = z.object({
+    name: checkedBy<string>((typed) =>
+      // A file in the folder needs at least one more character.
+      typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${folder}${typedFolder(typed)}x`),
+    ),
+  })
+  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, schema)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="New folder">
         <DialogForm
           submitLabel="Open folder"
           isDirty={isDirty}
-          canSubmit={problem === undefined}
+          canSubmit={body !== undefined}
           onSubmit={() => {
-            onOpen(target)
+            if (body === undefined) return
+            onOpen(folder + typedFolder(body.name))
             onClose()
           }}
           onCancel={onClose}
@@ -101,14 +106,14 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
           <Field
             label="Name"
             description="The folder is saved with the first file that you upload to it."
-            error={typed === '' ? undefined : problem}
+            error={problems.name}
           >
             {(control) => (
               <Input
                 {...control}
                 ref={field}
                 autoComplete="off"
-                value={typed}
+                value={values.name}
                 onChange={(event) => change({ name: event.target.value })}
               />
             )}

@@ -156,7 +156,7 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
           <span role="columnheader" className="grid place-items-center">
             <input
               type="checkbox"
-              className="size-3.5 accent-accent"
+              className="list-checkbox"
               aria-label={selection.names.size > 0 ? 'Clear selection' : 'Select all loaded'}
               ref={(box) => {
                 const isPart = selection.names.size > 0 && selection.names.size < entries.length

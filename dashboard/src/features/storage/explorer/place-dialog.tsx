@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
@@ -43,7 +44,18 @@ export function PlaceDialog({
   ...props
 }: PlaceDialogProps) {
   const buckets = useBuckets(projectRef)
-  const { values, isDirty, change } = useFormValues({ target: bucket, folder })
+  const isInside = (place: { target: string; folder: string }) =>
+    entries.some(
+      ({ kind, name }) =>
+        kind === 'folder' && place.target === bucket && typedFolder(place.folder).startsWith(name),
+    )
+  const schema = fieldsCheckedBy<{ target: string; folder: string }>((typed) => ({
+    folder: isInside(typed) ? 'A folder can’t be placed inside itself.' : undefined,
+  }))
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { target: bucket, folder },
+    schema,
+  )
   const { target, folder: typed } = values
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [transfer, setTransfer] = useState<AbortController>()
@@ -51,9 +63,6 @@ export function PlaceDialog({
   const { title, done } = WORDS[verb]
   const place = typedFolder(typed)
   const isSame = target === bucket && place === folder
-  const isInside = entries.some(
-    ({ kind, name }) => kind === 'folder' && target === bucket && place.startsWith(name),
-  )
   const run = useMutation({
     mutationFn: async () => {
       const controller = new AbortController()
@@ -95,7 +104,7 @@ export function PlaceDialog({
           isDirty={isDirty}
           pending={run.isPending}
           problem={formProblem(run.error)}
-          canSubmit={!(isSame && verb === 'move') && !isInside}
+          canSubmit={body !== undefined && !(isSame && verb === 'move')}
           onSubmit={() => run.mutate()}
           onCancel={() => (run.isPending ? transfer?.abort() : props.onClose())}
         >
@@ -132,7 +141,7 @@ export function PlaceDialog({
           <Field
             label="Folder"
             description="A path such as photos/2026. Leave empty for the top of the bucket. A folder that does not exist is created."
-            error={isInside ? 'A folder can’t be placed inside itself.' : undefined}
+            error={problems.folder}
           >
             {(control) => (
               <Input

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import type { BulkProgress, ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
@@ -10,7 +11,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { baseName, folderOf, nameProblem } from './paths.ts'
+import { newNameIn } from './new-name.ts'
+import { baseName, folderOf } from './paths.ts'
 
 type RenameFolderDialogProps = {
   bucket: string
@@ -30,12 +32,14 @@ export function RenameFolderDialog({
   onClose,
 }: RenameFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, isDirty, change } = useFormValues({ name: baseName(name) })
-  const typed = values.name
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { name: baseName(name) },
+    z.object({ name: newNameIn(folderOf(name)) }),
+  )
   const [progress, setProgress] = useState<BulkProgress>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])
-  const target = `${folderOf(name)}${typed.trim()}/`
+  const target = `${folderOf(name)}${values.name.trim()}/`
   const rename = useMutation({
     mutationFn: () => {
       const controller = new AbortController()
@@ -54,9 +58,6 @@ export function RenameFolderDialog({
     },
     onSettled: () => verbs.reload(bucket),
   })
-  const problem = typed.includes('/')
-    ? 'A name can’t contain a slash. Use Move to change the folder.'
-    : nameProblem(target.slice(0, -1))
   const { finished = 0, skipped = 0, total = 0, skippedNames = [] } = rename.data ?? {}
   return (
     <Dialog open onOpenChange={(open) => !open && !rename.isPending && onClose()}>
@@ -67,7 +68,7 @@ export function RenameFolderDialog({
           isDirty={isDirty}
           pending={rename.isPending}
           problem={formProblem(rename.error)}
-          canSubmit={problem === undefined && target !== name}
+          canSubmit={body !== undefined && target !== name}
           onSubmit={() => rename.mutate()}
           onCancel={() => (rename.isPending ? transfer?.abort() : onClose())}
         >
@@ -98,14 +99,14 @@ export function RenameFolderDialog({
           <Field
             label="Name"
             description="URLs and signed links of the files in the folder stop working."
-            error={typed === '' ? undefined : problem}
+            error={problems.name}
           >
             {(control) => (
               <Input
                 {...control}
                 ref={field}
                 autoComplete="off"
-                value={typed}
+                value={values.name}
                 onChange={(event) => {
                   rename.reset()
                   change({ name: event.target.value })

@@ -1,7 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
+import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -53,30 +55,40 @@ export function NewPolicySheet({
   const table = tables[tableName]
   const templates = templatesOf(tableName)
   const takenNames = table.policies.map((policy) => policy.name)
-  const { values, isDirty, change } = useFormValues<Values>({
-    template: templates[0]?.id,
-    folder: '',
-    fileType: '',
-    typed: {},
+  /** The values with the suggestions of their template. */
+  function filledIn({ typed, folder, fileType, ...fields }: Values) {
+    const template = templates.find(({ id }) => id === fields.template)
+    const {
+      name = template ? suggestedName(template, bucket, takenNames) : '',
+      operations = template?.operations ?? [],
+      roles = template?.roles ?? 'everyone',
+      condition = template?.condition({ bucket, folder, fileType }) ?? '',
+    } = typed
+    const drafts = policiesFor({
+      name: name.trim(),
+      operations: OPERATIONS.filter((operation) => operations.includes(operation)),
+      roles: ROLES[roles].roles,
+      condition,
+    })
+    const nameProblem = newNamesProblem(table, { typed: name, drafts })
+    return { template, name, operations, roles, condition, drafts, nameProblem }
+  }
+  const schema = fieldsCheckedBy<Values>((fields) => {
+    const { template: { field } = {}, condition, nameProblem } = filledIn(fields)
+    const isEmpty = field !== undefined && fields[field].replace(/[\s/.]/g, '') === ''
+    return {
+      ...(isEmpty && { [field]: 'Enter a value.' }),
+      typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem,
+    }
   })
-  const template = templates.find(({ id }) => id === values.template)
-  const { typed, folder, fileType } = values
-  const {
-    name = template ? suggestedName(template, bucket, takenNames) : '',
-    operations = template?.operations ?? [],
-    roles = template?.roles ?? 'everyone',
-    condition = template?.condition({ bucket, folder, fileType }) ?? '',
-  } = typed
+  const { values, body, isDirty, change } = useFormValues<Values, Values>(
+    { template: templates[0]?.id, folder: '', fileType: '', typed: {} },
+    schema,
+  )
+  const { typed } = values
+  const { template, name, operations, roles, condition, nameProblem } = filledIn(values)
   const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
-  const drafts = policiesFor({
-    name: name.trim(),
-    operations: OPERATIONS.filter((operation) => operations.includes(operation)),
-    roles: ROLES[roles].roles,
-    condition,
-  })
   const field = template?.field
-  const isFilled =
-    (field === undefined || values[field].replace(/[\s/.]/g, '') !== '') && condition.trim() !== ''
   return (
     <Sheet
       open
@@ -90,7 +102,8 @@ export function NewPolicySheet({
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, templates, template, name, drafts, isDirty, isFilled, onClose }}
+        {...{ projectRef, table, templates, template, name, nameProblem, isDirty, onClose }}
+        drafts={body && filledIn(body).drafts}
         onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={
           field && {

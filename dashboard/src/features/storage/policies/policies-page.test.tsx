@@ -23,6 +23,7 @@ const policy = (name: string, using: string) => ({
   name,
   command: 'SELECT',
   is_permissive: true,
+  comment: null,
   roles: ['anon'],
   using,
   check: null,
@@ -149,7 +150,7 @@ it('edits and deletes a policy', async () => {
   const type = (value: string) =>
     fireEvent.change(screen.getByLabelText('USING expression'), { target: { value } })
   type('')
-  expect(screen.getByText(/Use true to match every row/)).toBeVisible()
+  expect(await screen.findByText(/Use true to match every row/)).toBeVisible()
   type('false')
   fireEvent.click(screen.getByRole('button', { name: 'Save policy' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

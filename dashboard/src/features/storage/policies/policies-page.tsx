@@ -101,7 +101,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
       <UnprotectedTables tables={tables.data} />
       <SearchInput
         label="Search buckets"
-        className="max-w-xs"
+        className="w-full sm:w-64"
         value={typed}
         onValueChange={(next) => {
           setTyped(next)
@@ -142,7 +142,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
               {...section('objects', objects.policies.filter(isForAllBuckets))}
             />
             <PolicySection
-              title="Buckets themselves"
+              title="List of buckets"
               detail="on storage.buckets"
               empty="No policies. Only secret keys can list, create, change, and delete buckets."
               {...section('buckets', bucketTable.policies)}

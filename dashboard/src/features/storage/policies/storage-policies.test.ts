@@ -78,6 +78,7 @@ describe('grouping policies by bucket', () => {
     name,
     command: 'ALL' as const,
     is_permissive: true,
+    comment: null,
     roles: ['anon'],
     using,
     check,

@@ -60,7 +60,7 @@ export const storagePage: SettingsDeclaration<Settings> = {
           name: 's3_protocol_enabled',
           control: 'switch',
           label: 'S3 protocol',
-          help: 'S3 clients can connect with an access key. When off, their requests are refused.',
+          help: 'S3 clients can connect with an access key. When off, their requests are rejected.',
           inSentence: 'S3 protocol',
         },
       ],

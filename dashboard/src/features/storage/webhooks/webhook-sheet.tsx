@@ -1,4 +1,8 @@
-import { STORAGE_EVENTS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
+import {
+  STORAGE_EVENTS,
+  StorageWebhookOptions,
+  type StorageWebhook,
+} from '@stoa/contract/services/storage/webhooks'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
@@ -91,11 +95,15 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
   const { name, url, bucket, prefix, events, enabled } = initial
   const {
     values: options,
+    body,
+    problems,
     isDirty,
     change,
-  } = useFormValues<WebhookOptions>({ name, url, bucket, prefix, events, enabled })
+  } = useFormValues<WebhookOptions, WebhookOptions>(
+    { name, url, bucket, prefix, events, enabled },
+    StorageWebhookOptions,
+  )
   const buckets = useBuckets(projectRef)
-  const isUrl = /^https?:\/\/./.test(options.url) && URL.canParse(options.url)
   const ids = new Set([...(buckets.data ?? []).map(({ id }) => id), ...(bucket ? [bucket] : [])])
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
@@ -105,16 +113,15 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={options.name.trim() !== '' && isUrl && options.events.length > 0}
-        onSubmit={() => props.onSubmit({ ...options, name: options.name.trim() })}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >
         <ReceiverFields
           value={options}
           urlDescription="Receives POST requests, signed as Standard Webhooks."
-          urlProblem={
-            options.url !== '' && !isUrl ? 'Enter a URL that starts with https://.' : undefined
-          }
+          nameProblem={problems.name}
+          urlProblem={problems.url}
           onChange={change}
         />
         <Field label="Bucket">
@@ -133,12 +140,12 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
         <Field
           label="Path prefix"
           description="Only files whose paths start with it, such as photos/. Leave empty for all files."
+          error={problems.prefix}
         >
           {(control) => (
             <Input
               {...control}
               className="font-mono text-xs"
-              maxLength={1024}
               autoComplete="off"
               value={options.prefix}
               onChange={({ target }) => change({ prefix: target.value })}

@@ -3,6 +3,7 @@ import {
   createSignInLink,
   createUser,
   deleteUser,
+  deleteUsers,
   endUserSession,
   endUserSessions,
   inviteUser,
@@ -30,6 +31,7 @@ import { AdminUserBody, createAccount, updateAccount } from '../users/admin-user
 import { deleteAccount } from '../users/delete-user.ts'
 import { invite } from '../users/invite.ts'
 import { clientRoutes } from './client-routes.ts'
+import { deleteAccounts } from './delete-users.ts'
 import { listAudit } from './list-audit.ts'
 import * as lists from './list-users.ts'
 import { readMetrics } from './metrics.ts'
@@ -88,6 +90,7 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
         should_soft_delete: query.soft === 'true',
       }),
     ),
+    route(deleteUsers).to(({ body, request }) => deleteAccounts(contextOf(request), body.user_ids)),
     route(sendUserMail).to(({ params, body, request }) =>
       sendMail(contextOf(request), params.user_id, body.kind),
     ),

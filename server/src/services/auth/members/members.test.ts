@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('the list of users', () => {
   it('comes page by page in every order, without gaps and repetitions', async () => {
-    for (const sort of ['created_at', 'last_sign_in_at', 'email'])
+    for (const sort of ['created_at', 'last_sign_in_at', 'email', 'phone'])
       for (const order of ['asc', 'desc']) {
         const whole = (await list(`sort=${sort}&order=${order}`)).users.map(({ id }) => id)
         expect(new Set(whole).size).toBe(4)
@@ -71,6 +71,19 @@ describe('the list of users', () => {
     expect(await emails(query)).toEqual(
       expected.map((name) => (name === null || name.includes('@') ? name : `${name}@example.com`)),
     )
+  })
+
+  it('has the order of addresses for a search by their start, unless another is given', async () => {
+    const added = await Promise.all(
+      ['start-b', 'start-a', 'start-c'].map((name) => add({ email: `${name}@example.com` })),
+    )
+    const starts = async (query: string) =>
+      (await emails(`search=start-&${query}`)).map((email) => email?.slice(6, 7))
+    expect(await starts('')).toEqual(['a', 'b', 'c'])
+    expect(await starts('order=desc')).toEqual(['c', 'b', 'a'])
+    const newest = await starts('sort=created_at')
+    expect(newest.toReversed()).toEqual(await starts('sort=created_at&order=asc'))
+    await app.member('POST', '/users-deletion', { user_ids: added.map(({ id }) => id) })
   })
 
   it('finds a user by id, and counts', async () => {
@@ -124,6 +137,27 @@ describe('a member', () => {
     ).toMatchObject({ user_metadata: { keep: 2 }, name: null, banned_until: null })
     expect(await app.member('DELETE', place)).toEqual({})
     expect(await app.member('GET', place)).toMatchObject({ code: 'user_not_found' })
+  })
+
+  it('deletes several users, and tells who could not be deleted and why', async () => {
+    const gone = [await add({ email: 'one@example.com' }), await add({ email: 'two@example.com' })]
+    const kept = await add({ email: 'kept@example.com' })
+    await project.run(`
+      create table orders (owner uuid references auth.users);
+      insert into orders values ('${kept.id}')`)
+    const stranger = '00000000-0000-4000-8000-0000000000ff'
+    const user_ids = [gone[0], kept, gone[1], gone[1], { id: stranger }].map((user) => user?.id)
+    expect(await app.member('POST', '/users-deletion', { user_ids })).toMatchObject({
+      deleted: 2,
+      failed: [
+        { id: kept.id, code: 'conflict' },
+        { id: stranger, code: 'user_not_found' },
+      ],
+    })
+    expect(await emails('search=one@')).toEqual([])
+    expect(await emails('search=kept@')).toEqual(['kept@example.com'])
+    await project.run('drop table orders')
+    await app.member('DELETE', `/users/${kept.id}`)
   })
 
   it('invites a person, and mails links to a user', async () => {

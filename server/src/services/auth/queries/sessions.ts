@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { prepared, sql, type Sql } from '../../../postgres/sql.ts'
+import { auditInsert, type AuditEntry } from './audit.ts'
 
 export type AuthMethod =
   | 'password'
@@ -186,16 +187,6 @@ const amrOf = (sessionId: Sql) => sql`
 export const findAmr = (db: Connection, sessionId: string) =>
   db.many(amrOf(sql`${sessionId}`), AmrRow)
 
-/** How the session of a refresh token was proved, newest first. */
-export const findAmrOfToken = (db: Connection, digest: string) =>
-  db.many(
-    prepared(
-      'find_amr_of_token',
-      amrOf(sql`(select t.session_id from auth.refresh_tokens t where t.token = ${digest})`),
-    ),
-    AmrRow,
-  )
-
 export const deleteSession = (tx: Connection, id: string) =>
   tx.run(sql`delete from auth.sessions where id = ${id}`)
 
@@ -246,30 +237,30 @@ export const deleteOtherSessions = (tx: Connection, userId: string, keep: string
 
 export type Refreshed = { id: string; ip: string | null; userAgent: string; now: Date }
 
-export const markRefreshed = (tx: Connection, { id, ip, userAgent, now }: Refreshed) =>
-  tx.run(
-    prepared(
-      'mark_refreshed',
-      sql`
-    update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${ip}::inet,
-      user_agent = ${userAgent}
-    where id = ${id}`,
-    ),
-  )
+const refreshedUpdate = ({ id, ip, userAgent, now }: Refreshed) => sql`
+  update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${ip}::inet,
+    user_agent = ${userAgent}
+  where id = ${id}`
+
+export const markRefreshed = (tx: Connection, refreshed: Refreshed) =>
+  tx.run(prepared('mark_refreshed', refreshedUpdate(refreshed)))
 
 const RefreshTokenRow = z.object({
   id: z.string(),
   session_id: z.string(),
   revoked: z.boolean(),
   updated_at: z.date(),
+  amr: z.array(AmrRow),
 })
 
+/** Finds a refresh token and how its session was proved, newest first. */
 export const findRefreshToken = (db: Connection, digest: string) =>
   db.maybe(
     prepared(
       'find_refresh_token',
-      sql`select id, session_id, coalesce(revoked, false) as revoked, updated_at
-      from auth.refresh_tokens where token = ${digest} and session_id is not null`,
+      sql`select t.id, t.session_id, coalesce(t.revoked, false) as revoked, t.updated_at,
+        coalesce((select jsonb_agg(amr) from (${amrOf(sql`t.session_id`)}) amr), '[]') as amr
+      from auth.refresh_tokens t where t.token = ${digest} and t.session_id is not null`,
     ),
     RefreshTokenRow,
   )
@@ -310,20 +301,36 @@ export type Rotation = {
   readonly now: Date
 }
 
-export const rotateRefreshToken = (tx: Connection, rotation: Rotation) => {
-  const { userId, sessionId, parent, child, now } = rotation
-  return tx.run(
+const parentUpdate = ({ parent, now }: Rotation) => sql`
+  update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${parent}`
+
+const childInsert = ({ userId, sessionId, parent, child, now }: Rotation) => sql`
+  insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
+  values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`
+
+export const rotateRefreshToken = (tx: Connection, rotation: Rotation) =>
+  tx.run(
     prepared(
       'rotate_refresh_token',
-      sql`
-    with used as (
-      update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${parent}
-    )
-    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
-    values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`,
+      sql`with used as (${parentUpdate(rotation)}) ${childInsert(rotation)}`,
     ),
   )
-}
+
+/** All that a refresh writes, in one statement, because clients refresh their sessions all day. */
+export const recordRefresh = (
+  tx: Connection,
+  given: { rotation: Rotation; refreshed: Refreshed; entry: AuditEntry },
+) =>
+  tx.run(
+    prepared(
+      'record_refresh',
+      sql`
+    with used as (${parentUpdate(given.rotation)}),
+      marked as (${refreshedUpdate(given.refreshed)}),
+      noted as (${auditInsert(given.entry)})
+    ${childInsert(given.rotation)}`,
+    ),
+  )
 
 /** Revokes the session's refresh tokens and, wherever the session is checked, its access tokens. */
 export async function endSessionFamily(tx: Connection, sessionId: string, now: Date) {

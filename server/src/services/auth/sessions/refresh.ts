@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { audit } from '../audit.ts'
+import { audit, auditEntryOf } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { digestOf, refreshTokenAfter } from '../mail/digests.ts'
@@ -10,12 +10,11 @@ import {
   digestRestoredToken,
   endSessionFamily,
   findActiveToken,
-  findAmrOfToken,
   findRefreshToken,
   hasNewerSession,
   lockSessionOfToken,
   markRefreshed,
-  rotateRefreshToken,
+  recordRefresh,
   type SessionRow,
 } from '../queries/sessions.ts'
 import { findUserOfToken, type User } from '../queries/users.ts'
@@ -72,11 +71,10 @@ async function rotate(
   const digest = digestOf(presented)
   // Postgres takes the lock before it runs the statements behind it, so these see what another
   // request has done with the token meanwhile.
-  const [session, token, user, amr] = await Promise.all([
+  const [session, token, user] = await Promise.all([
     lockSessionOfToken(tx, digest, context.now),
     findRefreshToken(tx, digest),
     findUserOfToken(tx, digest),
-    findAmrOfToken(tx, digest),
   ])
   if (!token && (await digestRestoredToken(tx, { presented, digest })))
     return rotate(context, tx, { presented, clientId })
@@ -93,30 +91,24 @@ async function rotate(
   }
   if (session.has_ended) throw expired()
   await requireWithinLimits(context, tx, { session, user })
-  const writes: Promise<unknown>[] = []
+  const { now } = context
+  const refreshed = { id: session.id, ...context.client, now }
   if (next === undefined) {
     next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
-    const rotation = {
-      userId: user.id,
-      sessionId: session.id,
-      parent: digest,
-      child: digestOf(next),
-      now: context.now,
-    }
-    writes.push(
-      rotateRefreshToken(tx, rotation),
-      audit(context, tx, { action: 'token_refreshed', actor: user }),
-    )
-  }
-  writes.push(markRefreshed(tx, { id: session.id, ...context.client, now: context.now }))
-  await Promise.all(writes)
+    const names = { userId: user.id, sessionId: session.id, parent: digest, child: digestOf(next) }
+    await recordRefresh(tx, {
+      rotation: { ...names, now },
+      refreshed,
+      entry: auditEntryOf(context, { action: 'token_refreshed', actor: user }),
+    })
+  } else await markRefreshed(tx, refreshed)
   const { scopes } = session
   const continued = await continueSession(context, tx, {
     user,
     sessionId: session.id,
     aal: session.aal,
     refreshToken: next,
-    amr,
+    amr: token.amr,
     ...(clientId !== null && { app: { clientId, scopes: scopes ?? '' } }),
   })
   return { session: continued, scopes }

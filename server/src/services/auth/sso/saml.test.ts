@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createCertificate } from '../../../../test/certificate.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { samlify } from '../../../../test/samlify.ts'
+import { createSamlProvider, samlResponse } from '../../../../test/samlify.ts'
 
 const APP = 'https://app.example.com/welcome'
 const IDP = 'https://idp.example.com/metadata'
-const NAME_ID = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+const SIGNATURE = /<ds:Signature.*<\/ds:Signature>/s
 
 let test: TestProject
 let auth: AuthApp
@@ -28,7 +29,6 @@ beforeAll(async () => {
       mailer_autoconfirm: false,
     },
   })
-  samlify.setSchemaValidator({ validate: async () => 'not used' })
   const certificate = createCertificate(['idp.example.com'], new Date(), 'rsa')
   idp = makeIdp(certificate)
   encrypting = makeIdp(certificate, { isAssertionEncrypted: true })
@@ -52,19 +52,12 @@ afterAll(async () => {
   await test.stop()
 })
 
-const makeIdp = ({ key, cert }: { key: string; cert: string }, more: object = {}) =>
-  samlify.IdentityProvider({
-    entityID: IDP,
-    privateKey: key,
-    signingCert: cert.replaceAll(/-----[^-]+-----|\s/g, ''),
-    nameIDFormat: [NAME_ID],
+const makeIdp = (certificate: { key: string; cert: string }, more: object = {}) =>
+  createSamlProvider({
+    entityId: IDP,
+    url: 'https://idp.example.com/sso?tenant=1&x=2',
+    certificate,
     ...more,
-    singleSignOnService: [
-      {
-        Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
-        Location: 'https://idp.example.com/sso?tenant=1&x=2',
-      },
-    ],
   })
 
 type Request = { id: string; relay: string }
@@ -85,40 +78,16 @@ async function assertionFor(
   requestId: string,
   { by = idp, email = 'ada@example.org', audience = '', age = 0 } = {},
 ): Promise<string> {
-  const metadata = await auth.app.inject({ url: '/auth/v1/sso/saml/metadata' })
-  const sp = samlify.ServiceProvider({ metadata: metadata.body })
-  const at = (seconds: number) => new Date(Date.now() + (seconds - age) * 1000).toISOString()
-  const values: Record<string, string> = {
-    ID: `_r${crypto.randomUUID()}`,
-    AssertionID: `_a${crypto.randomUUID()}`,
-    Destination: `${test.project.apiUrl}/auth/v1/sso/saml/acs`,
-    SubjectRecipient: `${test.project.apiUrl}/auth/v1/sso/saml/acs`,
-    Audience: audience || `${test.project.apiUrl}/auth/v1/sso/saml/metadata`,
-    Issuer: IDP,
-    IssueInstant: at(0),
-    ConditionsNotBefore: at(-5),
-    ConditionsNotOnOrAfter: at(300),
-    SubjectConfirmationDataNotOnOrAfter: at(300),
-    StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
-    InResponseTo: requestId,
-    NameIDFormat: NAME_ID,
-    NameID: email,
-    AuthnStatement: '',
-    AttributeStatement: '',
-  }
-  const { context } = await by.createLoginResponse(
-    sp,
-    { extract: { request: { id: requestId } } },
-    'post',
-    {},
-    (template: string) => ({
-      id: values['ID'] ?? '',
-      context: template
-        .replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-        .replaceAll(' InResponseTo=""', ''),
-    }),
-  )
-  return context
+  const { body: metadata } = await auth.app.inject({ url: '/auth/v1/sso/saml/metadata' })
+  return samlResponse(by, {
+    entityId: IDP,
+    metadata,
+    authUrl: `${test.project.apiUrl}/auth/v1`,
+    requestId,
+    email,
+    ...(audience && { audience }),
+    age,
+  })
 }
 
 async function post(response: string, relay: string): Promise<URL> {
@@ -204,6 +173,52 @@ describe('signing in with an identity provider over SAML', () => {
     expect(fragmentOf(refused)['error_code']).toBe('validation_failed')
     for (const response of ['', 'hello', Buffer.from('<!DOCTYPE a><a/>').toString('base64')])
       expect(fragmentOf(await post(response, ''))['error']).toBeTruthy()
+  })
+
+  it.each([
+    ['before it', (signed: string, forged: string) => `${forged}${signed}`],
+    ['after it', (signed: string, forged: string) => `${signed}${forged}`],
+    [
+      'around it',
+      (signed: string, forged: string) =>
+        forged.replace('</saml:Assertion>', `${signed}</saml:Assertion>`),
+    ],
+    [
+      'with it as an object of its signature',
+      (signed: string, forged: string) => {
+        const [signature = ''] = SIGNATURE.exec(signed) ?? []
+        const holder = signature.replace(
+          '</ds:Signature>',
+          `<ds:Object>${signed.replace(SIGNATURE, '')}</ds:Object></ds:Signature>`,
+        )
+        return forged.replace('</saml:Assertion>', `${holder}</saml:Assertion>`)
+      },
+    ],
+  ])('reads no assertion that is not signed, %s', async (_where, wrap) => {
+    const { id, relay } = await begin()
+    const xml = Buffer.from(await assertionFor(id), 'base64').toString()
+    const [signed = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml) ?? []
+    const forged = signed
+      .replace(SIGNATURE, '')
+      .replace(/ ID="[^"]+"/, ' ID="_forged"')
+      .replaceAll('ada@example.org', 'eve@example.org')
+    const wrapped = xml.replace(signed, wrap(signed, forged))
+    expect(wrapped).toContain('eve@example.org')
+    const url = await post(Buffer.from(wrapped).toString('base64'), relay)
+    const { access_token: token = '' } = fragmentOf(url)
+    const { body } = await auth.call('GET', '/user', { as: token })
+    expect(body['email']).not.toBe('eve@example.org')
+    expect(fragmentOf(url)['error_code']).toBe('validation_failed')
+  })
+
+  it('reads a name with a comment, which signatures ignore, to its end', async () => {
+    const { id, relay } = await begin()
+    const email = 'ada@example.org.evil.example'
+    const xml = Buffer.from(await assertionFor(id, { email }), 'base64').toString()
+    const commented = xml.replace(email, 'ada@example.org<!-- -->.evil.example')
+    const url = await post(Buffer.from(commented).toString('base64'), relay)
+    const { access_token: token = '' } = fragmentOf(url)
+    expect((await auth.call('GET', '/user', { as: token })).body['email']).toBe(email)
   })
 
   it('knows no domain that nobody has', async () => {

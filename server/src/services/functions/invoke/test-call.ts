@@ -156,7 +156,7 @@ function lastStart(bytes: Buffer): number {
 }
 
 const timedOut = () =>
-  new AppError(TIMEOUT, 'The function did not respond to the end within a minute.', {
+  new AppError(TIMEOUT, 'The function did not finish its response within a minute.', {
     status: 504,
     hint: 'See its logs, or call a streaming function with a client that reads the stream.',
   })

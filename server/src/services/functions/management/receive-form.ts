@@ -74,7 +74,7 @@ function openForm(type: string): Busboy {
 }
 
 const malformed = (cause: unknown) =>
-  new AppError('malformed_form', 'The form of the deployment could not be read.', {
+  new AppError('malformed_form', 'Could not read the form data of the deployment.', {
     status: 400,
     hint: 'Send multipart/form-data with the field "metadata" and files named "file".',
     cause,

@@ -12,7 +12,7 @@ export const workerLimit = (limit: string): AppError =>
   new AppError(
     'WORKER_LIMIT',
     'Function failed due to not having enough compute resources (please check logs)',
-    { status: 546, hint: `The function used more ${limit} than it can have.` },
+    { status: 546, hint: `The function exceeded its ${limit} limit.` },
   )
 
 export const workerError = (): AppError =>
@@ -22,14 +22,14 @@ export const workerError = (): AppError =>
   })
 
 export const tooManyWorkers = (whose: string): AppError =>
-  new AppError('TOO_MANY_FUNCTIONS', `${whose} runs as many functions at once as it can.`, {
+  new AppError('TOO_MANY_FUNCTIONS', `${whose} already runs the maximum number of functions.`, {
     status: 503,
     hint: 'Try again in a few seconds.',
     retryAfter: 2,
   })
 
 export const unavailable = (cause: unknown): AppError =>
-  new AppError('RUNTIME_UNAVAILABLE', 'The runtime of functions is not installed.', {
+  new AppError('RUNTIME_UNAVAILABLE', 'The function runtime is not installed.', {
     status: 503,
     hint: 'The operator can install it with "npm install" on a system that Deno supports.',
     cause,

@@ -172,12 +172,21 @@ async function give(folder: string, account: FunctionAccount | undefined): Promi
 }
 
 async function makeRoot(): Promise<{ folder: string; deno: string }> {
-  const parent = await realpath(os.tmpdir())
+  const parent = await temporaryFolder()
   await removeLeftovers(parent)
   const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
   if (isRoot()) await execute('chmod', ['711', folder])
   await copyFile(BOOTSTRAP, path.join(folder, 'bootstrap.js'))
   return { folder, deno: await usableDeno(folder) }
+}
+
+/**
+ * The system's folder for temporary files. Deno opens nothing below `/dev` without all permissions,
+ * not even what a permission names, so a folder in `/dev/shm` cannot serve.
+ */
+async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(os.tmpdir())
+  return folder.startsWith('/dev/') ? '/tmp' : folder
 }
 
 /** Another account may not be allowed to enter the folder with the packages. */

@@ -107,5 +107,5 @@ const invalid = (message: string, hint: string) =>
 const tooMany = () =>
   new AppError('too_many_secrets', `A project has at most ${MAX_SECRETS} secrets.`, {
     status: 422,
-    hint: 'Remove a secret that is not used any more.',
+    hint: 'Remove a secret that is no longer used.',
   })

@@ -349,7 +349,7 @@ const changesOf = ({ name, verifyJwt }: Change) => ({
 const isActive = ({ active }: FunctionRecord): boolean => active !== NOT_ACTIVE
 
 const functionNotFound = () =>
-  new AppError('function_not_found', 'The project has no function of this name.', {
+  new AppError('function_not_found', 'The project has no function with this name.', {
     status: 404,
     hint: 'List the functions of the project, or deploy the function first.',
   })
@@ -373,15 +373,15 @@ const otherVersion = (slug: string, active: number | undefined) =>
   )
 
 const invalidSlug = () =>
-  new AppError('invalid_function_name', 'This name cannot be the name of a function.', {
+  new AppError('invalid_function_name', 'This is not a valid function name.', {
     status: 400,
-    hint: 'Begin with a letter, and use up to 48 letters, digits, "_" and "-".',
+    hint: 'Use a letter, then up to 47 letters, digits, "_" and "-".',
   })
 
 const tooManyFunctions = () =>
   new AppError('too_many_functions', `A project has at most ${MAX_FUNCTIONS} functions.`, {
     status: 422,
-    hint: 'Delete a function that is not used any more.',
+    hint: 'Delete a function that is no longer used.',
   })
 
 const tooManyDeployments = () =>

@@ -279,6 +279,7 @@ describe('a table in detail', () => {
         roles: ['public'],
         using: 'true',
         check: null,
+        comment: null,
       },
       {
         name: 'own',
@@ -287,6 +288,7 @@ describe('a table in detail', () => {
         roles: ['anon', 'authenticated'],
         using: '(id = 1)',
         check: '(region > 0)',
+        comment: null,
       },
     ])
     expect(

@@ -2,6 +2,7 @@ import { Policy } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { commentOn } from './sql-parts.ts'
 
 const TablePolicy = Policy.extend({ table_id: z.int() })
 
@@ -32,7 +33,8 @@ export async function readPoliciesOf(
           select r.rolname::text from pg_roles r where r.oid = any (p.polroles) order by r.rolname
         ) end as roles,
         pg_get_expr(p.polqual, p.polrelid) as using,
-        pg_get_expr(p.polwithcheck, p.polrelid) as check
+        pg_get_expr(p.polwithcheck, p.polrelid) as check,
+        ${commentOn(sql`'pg_policy'`, sql`p.oid`)}
       from pg_policy p
       where p.polrelid = any (${ids.map(String)}::oid[])
       order by p.polname`,

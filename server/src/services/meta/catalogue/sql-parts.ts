@@ -43,3 +43,9 @@ export const isLockedExclusively = (relation: Sql): Sql => sql`
       and l.pid is distinct from pg_backend_pid()
       and l.database = (select d.oid from pg_database d where d.datname = current_database())
   )`
+
+const LONGEST_COMMENT = 10_000
+
+/** The column `comment` of an object, such as one of `pg_proc`. */
+export const commentOn = (catalogue: Sql, id: Sql): Sql =>
+  sql`left(obj_description(${id}, ${catalogue}), ${LONGEST_COMMENT}::int) as comment`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
-import { ENUM_VALUES } from './sql-parts.ts'
+import { commentOn, ENUM_VALUES } from './sql-parts.ts'
 
 const ColumnType = z.object({
   name: z.string(),
@@ -42,7 +42,7 @@ export async function readTypes(tx: Session): Promise<ColumnType[]> {
         n.nspname::text as schema,
         t.typcategory::text as category,
         ${ENUM_VALUES} as enum_values,
-        left(obj_description(t.oid, 'pg_type'), 10000) as comment
+        ${commentOn(sql`'pg_type'`, sql`t.oid`)}
       from pg_type t
       join pg_namespace n on n.oid = t.typnamespace
       left join pg_class c on c.oid = t.typrelid

@@ -1,6 +1,7 @@
 import { CustomType } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
+import { commentOn } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -30,7 +31,7 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
           ${lockedBy({ catalogue: sql`'pg_type'`, id: sql`t.oid`, owner: sql`t.typowner` })} as locked_by,
           case when t.typtype = 'd' then 'domain' else 'composite' end as kind,
           case when t.typtype = 'd' then ${DOMAIN} else ${ATTRIBUTES} end as definition,
-          left(obj_description(t.oid, 'pg_type'), 10000) as comment
+          ${commentOn(sql`'pg_type'`, sql`t.oid`)}
         from page
         join pg_type t on t.oid = page.oid
         join pg_namespace n on n.oid = t.typnamespace

@@ -1,7 +1,7 @@
 import { EnumType } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { ENUM_VALUES } from '../catalogue/sql-parts.ts'
+import { commentOn, ENUM_VALUES } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -22,7 +22,7 @@ export function readEnumTypes(tx: Session, wanted: Wanted & { readonly schema: s
           t.typname::text as name,
           ${lockedBy({ catalogue: sql`'pg_type'`, id: sql`t.oid`, owner: sql`t.typowner` })} as locked_by,
           ${ENUM_VALUES} as values,
-          left(obj_description(t.oid, 'pg_type'), 10000) as comment
+          ${commentOn(sql`'pg_type'`, sql`t.oid`)}
         ${found}
         order by t.typname
         ${pageSql(wanted)}`,

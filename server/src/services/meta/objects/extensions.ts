@@ -8,7 +8,7 @@ export const readExtensions = (tx: Session): Promise<DatabaseExtension[]> =>
     sql`
       select
         coalesce(a.name, e.extname)::text as name,
-        coalesce(a.comment, obj_description(e.oid, 'pg_extension')) as comment,
+        coalesce(obj_description(e.oid, 'pg_extension'), a.comment) as comment,
         a.default_version,
         e.extversion as installed_version,
         e.oid as id,

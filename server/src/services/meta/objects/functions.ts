@@ -2,24 +2,26 @@ import { DatabaseFunction, getFunction } from '@stoa/contract/services/meta/obje
 import type { Session } from '../../../postgres/database.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, sql } from '../../../postgres/sql.ts'
+import { commentOn } from '../catalogue/sql-parts.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
 type WantedFunctions = Wanted & {
   readonly schema: string
-  readonly returns_trigger?: boolean | undefined
+  readonly returns?: 'trigger' | 'event_trigger' | undefined
 }
 
 /** Functions, procedures and aggregates of a schema, by name. Only those of the page are printed. */
 export function readFunctions(tx: Session, wanted: WantedFunctions) {
-  const onlyTriggers = wanted.returns_trigger
-    ? sql`and p.prorettype = 'pg_catalog.trigger'::regtype`
-    : emptySql
+  const returning =
+    wanted.returns === undefined
+      ? emptySql
+      : sql`and p.prorettype = ${`pg_catalog.${wanted.returns}`}::text::regtype`
   const found = sql`
     from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
-    where ${isInSchema(wanted.schema)} and ${isFound(sql`p.proname`, wanted)} ${onlyTriggers}`
+    where ${isInSchema(wanted.schema)} and ${isFound(sql`p.proname`, wanted)} ${returning}`
   return readPage(
     tx,
     {
@@ -51,7 +53,7 @@ export function readFunctions(tx: Session, wanted: WantedFunctions) {
             when 's' then 'stable'
             when 'v' then 'volatile'
           end as volatility,
-          left(obj_description(p.oid, 'pg_proc'), 10000) as comment
+          ${commentOn(sql`'pg_proc'`, sql`p.oid`)}
         from page
         join pg_proc p on p.oid = page.oid
         join pg_namespace n on n.oid = p.pronamespace

@@ -1,7 +1,7 @@
 import { DatabaseIndex } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { isLockedExclusively } from '../catalogue/sql-parts.ts'
+import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -52,7 +52,8 @@ export function readIndexes(tx: Session, wanted: Wanted & { readonly schema: str
             else coalesce(pg_relation_size(c.oid), 0)
           end::float8 as size_bytes,
           coalesce(pg_stat_get_numscans(c.oid), 0)::float8 as scans,
-          case when not ${isLockedExclusively(sql`r.oid`)} then pg_get_indexdef(c.oid) end as definition
+          case when not ${isLockedExclusively(sql`r.oid`)} then pg_get_indexdef(c.oid) end as definition,
+          ${commentOn(sql`'pg_class'`, sql`c.oid`)}
         from page
         join pg_class c on c.oid = page.oid
         join pg_index i on i.indexrelid = c.oid

@@ -77,7 +77,7 @@ describe('functions', () => {
   })
 
   it('can be listed for triggers alone', async () => {
-    const { items, total } = await get('/functions?schema=app&returns_trigger=true')
+    const { items, total } = await get('/functions?schema=app&returns=trigger')
     expect([items.map(({ name }: Item) => name), total]).toEqual([['on Change'], 1])
   })
 
@@ -132,6 +132,7 @@ it('lists event triggers, and says that those of the platform are locked', async
     function_schema: 'public',
     function_name: 'noted',
     enabled: 'disabled',
+    comment: null,
   })
   expect(triggers).toContainEqual(expect.objectContaining({ locked_by: 'platform' }))
 })

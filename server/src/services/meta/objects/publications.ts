@@ -1,6 +1,7 @@
 import { Publication } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { commentOn } from '../catalogue/sql-parts.ts'
 
 /** Every publication of the database by name, with what it publishes. */
 export const readPublications = (tx: Session): Promise<Publication[]> =>
@@ -25,7 +26,8 @@ export const readPublications = (tx: Session): Promise<Publication[]> =>
         ) as schemas,
         coalesce((
           select json_agg(r.prrelid::bigint) from pg_publication_rel r where r.prpubid = p.oid
-        ), '[]') as tables
+        ), '[]') as tables,
+        ${commentOn(sql`'pg_publication'`, sql`p.oid`)}
       from pg_publication p
       order by p.pubname`,
     Publication,

@@ -4,6 +4,7 @@ import type { Project } from '../../../project/project.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
+import { createEventTrigger, dropEventTrigger, updateEventTrigger } from './change-event-trigger.ts'
 import { readCustomTypes } from './custom-types.ts'
 import { readDependents } from './dependents.ts'
 import { readEnumTypes } from './enum-types.ts'
@@ -31,6 +32,7 @@ export function objectRoutes(): Route[] {
       read(request.project, (tx) => readTriggers(tx, query)),
     ),
     route(contract.listEventTriggers).to(({ request }) => read(request.project, readEventTriggers)),
+    ...eventTriggerChanges(),
     route(contract.listEnumTypes).to(({ request, query }) =>
       read(request.project, (tx) => readEnumTypes(tx, query)),
     ),
@@ -57,6 +59,25 @@ export function objectRoutes(): Route[] {
     ),
   ]
 }
+
+// Not recorded as migrations: those run as the owner, who cannot create event triggers with SQL.
+const eventTriggerChanges = (): Route[] => [
+  route(contract.createEventTrigger).to(async ({ request, body }) => {
+    await createEventTrigger(request.project, body)
+    await request.recordAudit({ action: 'event_trigger.create', target: body.name })
+    return {}
+  }),
+  route(contract.updateEventTrigger).to(async ({ request, params, body }) => {
+    const name = await updateEventTrigger(request.project, params.id, body)
+    await request.recordAudit({ action: 'event_trigger.update', target: name })
+    return {}
+  }),
+  route(contract.deleteEventTrigger).to(async ({ request, params }) => {
+    const name = await dropEventTrigger(request.project, params.id)
+    await request.recordAudit({ action: 'event_trigger.delete', target: name })
+    return {}
+  }),
+]
 
 const read = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   readDatabase(project, (tx) => withQualifiedNames(tx, () => work(tx)))

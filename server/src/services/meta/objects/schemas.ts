@@ -1,6 +1,7 @@
 import { DatabaseSchema } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { commentOn } from '../catalogue/sql-parts.ts'
 import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { lockedBy } from './sql-parts.ts'
 
@@ -22,7 +23,7 @@ export const readSchemaObjects = (tx: Session): Promise<DatabaseSchema[]> =>
           where c.relnamespace = n.oid and c.relkind in ('v', 'm')
         )::int as views,
         (select count(*) from pg_proc p where p.pronamespace = n.oid)::int as functions,
-        left(obj_description(n.oid, 'pg_namespace'), 10000) as comment
+        ${commentOn(sql`'pg_namespace'`, sql`n.oid`)}
       from pg_namespace n
       where n.nspname <> all (${[...HIDDEN_SCHEMAS, ...EXCLUDED_SCHEMAS]}::name[])
         and n.nspname !~ '^pg_(toast_)?temp_'

@@ -1,7 +1,7 @@
 import { DatabaseSequence } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { isLockedExclusively } from '../catalogue/sql-parts.ts'
+import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -39,7 +39,8 @@ export function readSequences(tx: Session, wanted: Wanted & { readonly schema: s
           s.seqincrement::text as increment,
           s.seqcycle as is_cycling,
           owner.name as owned_by,
-          coalesce(owner.is_identity, false) as is_identity
+          coalesce(owner.is_identity, false) as is_identity,
+          ${commentOn(sql`'pg_class'`, sql`c.oid`)}
         from page
         join pg_class c on c.oid = page.oid
         join pg_namespace n on n.oid = c.relnamespace

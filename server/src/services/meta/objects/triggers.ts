@@ -1,7 +1,7 @@
 import { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { isLockedExclusively } from '../catalogue/sql-parts.ts'
+import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -58,7 +58,8 @@ export function readTriggers(tx: Session, wanted: Wanted & { readonly schema: st
             when 'R' then 'replica'
             when 'A' then 'always'
           end as enabled,
-          case when not ${isLockedExclusively(sql`c.oid`)} then pg_get_triggerdef(t.oid) end as definition
+          case when not ${isLockedExclusively(sql`c.oid`)} then pg_get_triggerdef(t.oid) end as definition,
+          ${commentOn(sql`'pg_trigger'`, sql`t.oid`)}
         from page
         join pg_trigger t on t.oid = page.oid
         join pg_class c on c.oid = t.tgrelid

@@ -1,7 +1,7 @@
 import { DatabaseView } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { isLockedExclusively } from '../catalogue/sql-parts.ts'
+import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
@@ -43,7 +43,7 @@ export function readViews(tx: Session, wanted: Wanted & { readonly schema: strin
             else coalesce(pg_total_relation_size(c.oid), 0)
           end::float8 as size_bytes,
           case when not ${isLockedExclusively(sql`c.oid`)} then pg_get_viewdef(c.oid) end as query,
-          left(obj_description(c.oid, 'pg_class'), 10000) as comment
+          ${commentOn(sql`'pg_class'`, sql`c.oid`)}
         from page
         join pg_class c on c.oid = page.oid
         join pg_namespace n on n.oid = c.relnamespace

@@ -197,7 +197,8 @@ export const readRoles = (tx: Session): Promise<DatabaseRole[]> =>
           from pg_roles o
           where o.oid <> r.oid and pg_has_role(r.oid, o.oid, 'usage')
           order by o.rolname
-        ) end as inherits_from
+        ) end as inherits_from,
+        left(shobj_description(r.oid, 'pg_authid'), 10000) as comment
       from pg_roles r
       left join (
         select a.usesysid, count(*) as connections from pg_stat_activity a group by a.usesysid

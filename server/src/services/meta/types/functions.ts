@@ -1,6 +1,7 @@
 import { FunctionSummary } from '@stoa/contract/services/meta/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { commentOn } from '../catalogue/sql-parts.ts'
 
 /**
  * The functions of a schema that the data API can call, with their arguments, by name. Functions of
@@ -13,7 +14,7 @@ export const readFunctions = (tx: Session, schema: string): Promise<FunctionSumm
         f.oid as id,
         n.nspname::text as schema,
         f.proname::text as name,
-        left(obj_description(f.oid, 'pg_proc'), 10000) as comment,
+        ${commentOn(sql`'pg_proc'`, sql`f.oid`)},
         coalesce(inputs.list, '[]'::json) as arguments,
         pg_get_function_result(f.oid) as result,
         f.proretset as returns_set,

@@ -9,7 +9,7 @@ export const METERS = {
   deliveries: { unit: 'count', title: 'Messages delivered to clients' },
   presences: { unit: 'count', title: 'Presence changes' },
   changes: { unit: 'count', title: 'Database changes delivered to clients' },
-  refusals: { unit: 'count', title: 'Connections, joins and messages refused' },
+  refusals: { unit: 'count', title: 'Rejected connections, joins and messages' },
   errors: { unit: 'count', title: 'Channel errors and slow clients disconnected' },
   // An hour's sum divided by the hour is the average number of clients in it.
   client_ms: { unit: 'milliseconds', title: 'Time that clients were connected' },

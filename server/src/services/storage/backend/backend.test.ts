@@ -92,6 +92,33 @@ describe.each([
     expect(await names()).toEqual([ONE])
   })
 
+  it('lists small content until it is settled, also after a crash', async () => {
+    for (const version of [ONE, TWO, THREE]) {
+      await store.stage(version, body('small'), { atMostBytes: 5 })
+      await store.publish(version)
+    }
+    await store.settle(ONE)
+    expect(await text(await store.read(ONE))).toBe('small')
+    // The last one's folder stays in the list, as it is in use.
+    await store.settle(THREE)
+    const found = await open().unsettled()
+    expect(found).toContain(TWO)
+    expect(found).not.toContain(ONE)
+    await store.discard(TWO)
+    await expect(store.read(TWO)).rejects.toThrow(ContentMissing)
+    expect(store.usage.bytes()).toBe(10)
+  })
+
+  it('leaves nothing of a small body that is too large or that cannot be published', async () => {
+    const limits = { atMostBytes: 10, maxBytes: 5 }
+    await expect(store.stage(ONE, body('123', '456'), limits)).rejects.toThrow(ContentTooLarge)
+    await put(ONE, 'first')
+    await store.stage(TWO, body('second'), { atMostBytes: 6 })
+    await store.discard(TWO)
+    expect(await names()).toEqual([ONE])
+    expect(store.usage.bytes()).toBe(5)
+  })
+
   it('leaves nothing of a body that is too large or breaks off', async () => {
     await expect(store.stage(ONE, body('123', '456'), { maxBytes: 5 })).rejects.toThrow(
       ContentTooLarge,

@@ -25,6 +25,18 @@ export type ContentPlace = {
   remove(version: string): Promise<number | undefined>
   /** Every version with its bytes and the time of its publication, in any order. */
   list(): AsyncIterable<PublishedContent>
+  /** Absent where every upload is staged as a file first. */
+  readonly direct?: DirectWrites
+}
+
+/** Small content, which is written to its place at once: that costs fewer changes of directories. */
+export type DirectWrites = {
+  /** Makes chunks the content of the version. Resolves when it is durable. */
+  write(version: string, chunks: readonly Buffer[]): Promise<void>
+  /** Says that the row is committed, or the content removed. Returns whether `write` wrote it. */
+  settle(version: string): boolean
+  /** Versions whose row may be missing, and others that were written beside them. */
+  unsettled(): Promise<readonly string[]>
 }
 
 export type PublishedContent = {

@@ -2,6 +2,7 @@ import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createSharedRuns } from '../../../lib/shared-runs.ts'
 import { isVersion, type ContentPlace } from './content-place.ts'
+import { createDirectWrites } from './direct-writes.ts'
 import { codeOf, emptyIfMissing, sizeOf, syncFile, unlinkIfThere } from './files.ts'
 import { ContentMissing } from './object-store.ts'
 
@@ -9,7 +10,7 @@ const READ_BYTES = 256 * 1024
 
 /**
  * Content as files `content/<xx>/<version>` of the folder, where `xx` are the first two characters of
- * the version. Publishing links the staged file, and copies are names of one file, because content
+ * the version. Publishing links a staged file, and copies are names of one file, because content
  * never changes.
  */
 export function createDiskPlace(folder: string): ContentPlace {
@@ -27,16 +28,16 @@ export function createDiskPlace(folder: string): ContentPlace {
     known.add(directory)
   }
 
+  const syncDirectory = (directory: string) => share(directory, () => syncFile(directory))
+
   return {
+    direct: createDirectWrites({ folder, content, ensureDirectory: ensure, syncDirectory }),
     async publish(version, staged, file) {
       const directory = directoryOf(version)
       await ensure(directory)
       await link(staged, fileOf(version))
       // At the same time, because the journal of the file system writes both at once.
-      await Promise.all([
-        file ? file.sync() : syncFile(staged),
-        share(directory, () => syncFile(directory)),
-      ])
+      await Promise.all([file ? file.sync() : syncFile(staged), syncDirectory(directory)])
     },
     stageCopy: (from, staged) => link(fileOf(from), staged).catch(explainMissing),
     async read(version, range) {

@@ -38,7 +38,8 @@ export function createBatches(
   })
 }
 
-async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+/** Writes chunks as a whole, however many calls that takes. */
+export async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
   const { bytesWritten } = await file.writev([...chunks])
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   if (bytesWritten === length) return

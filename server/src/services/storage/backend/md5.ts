@@ -96,7 +96,7 @@ export function createMd5Thread(): Md5Thread {
         },
         async end() {
           const md5 = await send([], 'digest').finally(close)
-          if (md5 === undefined) throw new Error('The thread of digests has answered nothing.')
+          if (md5 === undefined) throw new Error('The digest thread returned nothing.')
           return md5
         },
         discard() {

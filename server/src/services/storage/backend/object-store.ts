@@ -13,8 +13,8 @@ export type ObjectStore = {
   /** What the content occupies. Every byte that is staged counts, and is refused at the limit. */
   readonly usage: Usage
   /**
-   * Writes the whole body, which is durable only when it is published. After a rejection nothing of
-   * it is left, and the rest of the body is unread.
+   * Receives the whole body, which is durable only when it is published. After a rejection nothing
+   * of it is left, and the rest of the body is unread.
    */
   stage(version: string, body: Readable, options?: StageOptions): Promise<StagedContent>
   /** Stages the content of another version. Rejects with `ContentMissing` if there is none. */
@@ -50,6 +50,8 @@ export type StageOptions = {
   readonly maxBytes?: number
   /** The body has at least this length: it is refused unread if the project's limit has no room. */
   readonly minBytes?: number
+  /** The body is known to have at most so many bytes. */
+  readonly atMostBytes?: number
 }
 
 export type StagedContent = {

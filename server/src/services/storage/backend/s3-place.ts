@@ -209,9 +209,9 @@ const isMissing = (error: unknown): boolean =>
 /** 503 `storage_backend_failed` for an error of the other server. */
 function explain(error: unknown): never {
   if (error instanceof ContentMissing || !(error instanceof Error && isOfServer(error))) throw error
-  throw new AppError('storage_backend_failed', 'The server that keeps the files did not respond.', {
+  throw new AppError('storage_backend_failed', 'The storage server did not respond.', {
     status: 503,
-    hint: 'Try again. If it goes on, ask the operator of this installation to check the storage server.',
+    hint: 'Try again. If this keeps happening, ask the operator of this installation to check the storage server.',
     retryAfter: 5,
     cause: error,
   })

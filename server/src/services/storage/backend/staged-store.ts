@@ -17,6 +17,7 @@ import {
   ContentMissing,
   ContentTooLarge,
   type ObjectStore,
+  type StagedContent,
   type StageOptions,
 } from './object-store.ts'
 import type { Md5Thread } from './md5.ts'
@@ -25,6 +26,8 @@ import { createUsage } from './usage.ts'
 
 /** The digest of such a body is computed in a thread: it takes more than a few milliseconds. */
 const LARGE_BYTES = 32 * 1024 * 1024
+/** A body of at most so many bytes is kept in memory until it is published. */
+const SMALL_BYTES = 256 * 1024
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
@@ -34,9 +37,10 @@ const RESUMABLE = 'resumable'
 
 /**
  * A project's content at its place, with uploads in progress as files `staging/<version>` of the
- * folder. An upload that a crash interrupted has a name in `staging`, whatever step it was in, because
- * settling removes that name. A version is checked before it becomes part of a path, because the
- * owner of a database can write any text into its rows.
+ * folder; small ones are in memory, and written when they have arrived. A staged upload that a crash
+ * interrupted has a name in `staging`, whatever step it was in, because settling removes that name. A
+ * version is checked before it becomes part of a path, because the owner of a database can write any
+ * text into its rows.
  */
 export function createStagedStore({
   folder,
@@ -59,6 +63,8 @@ export function createStagedStore({
   let hasStaging = false
   /** Staged files from their last byte until they are published or discarded. */
   const openFiles = new Map<string, FileHandle>()
+  /** Staged content in memory, until it is published or discarded. */
+  const small = new Map<string, SmallContent>()
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
 
   const requireSpace = createSpaceCheck(folder, freeBytes)
@@ -99,6 +105,12 @@ export function createStagedStore({
     return file
   }
 
+  function takeSmall(version: string): SmallContent | undefined {
+    const content = small.get(version)
+    small.delete(version)
+    return content
+  }
+
   /** Everything of the file is written, or of no use, so nobody waits for its end. */
   const closeSoon = (file: FileHandle | undefined) => void file?.close().catch(onError)
 
@@ -128,10 +140,7 @@ export function createStagedStore({
     const inThread = isLarge ? md5Thread.createMd5() : undefined
     const write = createBatches(file, inThread?.add)
     try {
-      // The sender of a body that is too large still gets an answer.
-      for await (const chunk of body.iterator({
-        destroyOnReturn: false,
-      }) as AsyncIterable<Buffer>) {
+      for await (const chunk of withoutEnding(body)) {
         size += chunk.byteLength
         if (size > maxBytes) throw new ContentTooLarge('The content is too large')
         usage.add(chunk.byteLength, allowance)
@@ -157,6 +166,34 @@ export function createStagedStore({
     }
   }
 
+  async function stageSmall(
+    version: string,
+    body: Readable,
+    { maxBytes = Infinity, minBytes = 0 }: StageOptions,
+  ): Promise<StagedContent> {
+    await requireSpace(BLOCK_BYTES)
+    usage.add(minBytes)
+    usage.subtract(minBytes)
+    const digest = createHash('md5')
+    const chunks: Buffer[] = []
+    let size = 0
+    try {
+      for await (const chunk of withoutEnding(body)) {
+        if (size + chunk.byteLength > maxBytes)
+          throw new ContentTooLarge('The content is too large')
+        usage.add(chunk.byteLength)
+        size += chunk.byteLength
+        digest.update(chunk)
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      usage.subtract(size)
+      throw error
+    }
+    small.set(requireVersion(version), { chunks, size })
+    return { size, md5: digest.digest('hex') }
+  }
+
   async function* joined(versions: readonly string[]): AsyncGenerator<Buffer> {
     for (const version of versions)
       for await (const chunk of await store.read(version)) yield chunk as Buffer
@@ -164,7 +201,10 @@ export function createStagedStore({
 
   const store: ObjectStore = {
     usage,
-    stage: (version, body, options) => stage(version, body, options),
+    stage: (version, body, options = {}) =>
+      place.direct && (options.atMostBytes ?? Infinity) <= SMALL_BYTES
+        ? stageSmall(version, body, options)
+        : stage(version, body, options),
     async stageCopy(version, from) {
       await ensureStaging()
       const size = await place.sizeOf(requireVersion(from))
@@ -212,6 +252,12 @@ export function createStagedStore({
       }
     },
     async publish(version) {
+      const content = small.get(version)
+      if (content && place.direct) {
+        await place.direct.write(version, content.chunks)
+        small.delete(version)
+        return
+      }
       const file = takeOpen(version)
       try {
         await place.publish(requireVersion(version), stagedPath(version), file)
@@ -220,20 +266,31 @@ export function createStagedStore({
       }
     },
     async settle(version) {
+      if (place.direct?.settle(version)) return
       await unlinkIfThere(stagedPath(version))
     },
     async discard(version) {
       closeSoon(takeOpen(version))
+      const content = takeSmall(version)
+      if (content) {
+        await place.remove(requireVersion(version))
+        usage.subtract(content.size)
+        place.direct?.settle(version)
+        return
+      }
       // The staged name goes last: as long as it is there, recovery knows of the upload.
       if (await removeCounted(requireVersion(version))) await unlinkIfThere(stagedPath(version))
       else await unlinkStaged(version)
+      place.direct?.settle(version)
     },
     read: async (version, range) => place.read(requireVersion(version), range),
     async remove(versions) {
       for (const version of versions) if (isVersion(version)) await removeCounted(version)
     },
     async unsettled() {
-      return (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)
+      const direct = (await place.direct?.unsettled()) ?? []
+      const staged = (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)
+      return [...new Set([...staged, ...direct])]
     },
     async *published(olderThan) {
       const old: string[] = []
@@ -246,6 +303,12 @@ export function createStagedStore({
   }
   return store
 }
+
+type SmallContent = { readonly chunks: readonly Buffer[]; readonly size: number }
+
+/** The chunks of a body that stays open: the sender of one that is too large still gets an answer. */
+const withoutEnding = (body: Readable) =>
+  body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
 
 function requireVersion(version: string): string {
   if (!isVersion(version)) throw new ContentMissing('Not a version of this server')

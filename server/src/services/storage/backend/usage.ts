@@ -112,4 +112,4 @@ const limitReached = (limit: number) =>
     },
   )
 
-const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toPrecision(3))} GB`
+const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toPrecision(3))} GB`

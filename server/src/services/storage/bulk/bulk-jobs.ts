@@ -66,7 +66,7 @@ export function createBulkJobs(deps: ContextDeps): BulkJobs {
     if (found) return found
     throw new AppError('storage_job_not_found', 'The storage job does not exist.', {
       status: 404,
-      hint: 'Jobs are listed for seven days after their end.',
+      hint: 'Jobs are listed for seven days after they end.',
     })
   }
 

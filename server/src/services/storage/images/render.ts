@@ -58,13 +58,13 @@ function optionsOf(format: ImageFormat, quality: number | undefined) {
 function explain(cause: unknown): AppError {
   const message = cause instanceof Error ? cause.message : ''
   if (message.includes('pixel limit'))
-    return new AppError('image_too_large', 'The image has too many pixels to be transformed.', {
+    return new AppError('image_too_large', 'The image has too many pixels to transform.', {
       status: 422,
       hint: `Upload an image of at most ${MAX_INPUT_PIXELS / 1e6} megapixels.`,
       cause,
     })
   if (message.includes('timeout'))
-    return new AppError('image_timeout', 'The image takes too long to be transformed.', {
+    return new AppError('image_timeout', 'Transforming the image took too long.', {
       status: 422,
       hint: 'Upload a smaller image.',
       cause,
@@ -73,9 +73,9 @@ function explain(cause: unknown): AppError {
 }
 
 const unsupported = (cause?: unknown) =>
-  new AppError('image_not_supported', 'The object is no image that can be transformed.', {
+  new AppError('image_not_supported', 'This object is not an image that can be transformed.', {
     status: 422,
-    hint: 'Images in the formats JPEG, PNG, GIF, WebP, and AVIF can be transformed.',
+    hint: 'Supported formats are JPEG, PNG, GIF, WebP, and AVIF.',
     cause,
   })
 

@@ -148,7 +148,7 @@ async function readAll(store: ObjectStore, version: string): Promise<Buffer> {
 }
 
 const tooManyBytes = () =>
-  new AppError('image_too_large', 'The image is too large to be transformed.', {
+  new AppError('image_too_large', 'The image is too large to transform.', {
     status: 422,
     hint: `Upload an image of at most ${MAX_INPUT_BYTES / 1024 / 1024} MiB.`,
   })

@@ -69,7 +69,11 @@ export async function upload(
     version,
     stage: async () => {
       const staged = await store
-        .stage(version, incoming.body, { maxBytes, minBytes: length.atLeast })
+        .stage(version, incoming.body, {
+          maxBytes,
+          minBytes: length.atLeast,
+          atMostBytes: length.atMost,
+        })
         .catch((error: unknown) => {
           const isIncomplete = broken.has(error) && !(error instanceof AppError)
           throw isIncomplete ? storageError('InvalidRequest', INCOMPLETE) : error

@@ -117,7 +117,7 @@ const insecure = () =>
 const unsupported = () =>
   new AppError(
     'foreign_server_rejected',
-    'The server asks for an unknown kind of authentication.',
+    'The server requests an unsupported authentication method.',
     {
       status: 502,
       hint: 'Use a user that signs in with a password (SCRAM-SHA-256 or MD5).',

@@ -151,13 +151,13 @@ async function encrypt(socket: Socket, { host, tls, caCertificate }: Remote): Pr
 const noTls = () =>
   new AppError('foreign_server_insecure', 'The server does not offer TLS.', {
     status: 502,
-    hint: 'Turn on TLS at the server, or turn it off here if the network between is trusted.',
+    hint: 'Turn on TLS on the server, or turn it off here if you trust the network in between.',
   })
 
 const tlsFailed = (cause: Error) =>
   new AppError('foreign_server_insecure', `The TLS handshake failed: ${cause.message}`, {
     status: 502,
-    hint: 'Check the host name, and add the certificate of the authority that signed the server’s.',
+    hint: 'Check the host name, and add the certificate of the authority that signed the server’s certificate.',
     cause,
   })
 
@@ -173,6 +173,6 @@ function explain(error: unknown, { host, port }: Remote): unknown {
   return new AppError(
     'foreign_server_unreachable',
     `Could not connect to ${host}:${port}. ${reason}`,
-    { status: 502, hint: 'Check the host, the port, and the firewall between.', cause: error },
+    { status: 502, hint: 'Check the host, the port, and any firewall in between.', cause: error },
   )
 }

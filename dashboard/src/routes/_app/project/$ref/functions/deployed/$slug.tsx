@@ -8,8 +8,10 @@ import {
 type FunctionSearch = { tab?: FunctionTab | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/functions/deployed/$slug')({
-  validateSearch: ({ tab }: Record<string, unknown>): FunctionSearch =>
-    isFunctionTab(tab) ? { tab } : {},
+  // The router keeps what a parent has read, so an unknown tab has to be replaced, not left out.
+  validateSearch: ({ tab }: Record<string, unknown>): FunctionSearch => ({
+    tab: isFunctionTab(tab) ? tab : undefined,
+  }),
   component: FunctionRoute,
 })
 

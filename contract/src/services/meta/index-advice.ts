@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { byRef } from './params.ts'
+
+export const IndexSuggestion = z.object({
+  schema: z.string(),
+  table: z.string(),
+  columns: z.array(z.string()),
+  /** The statement that creates it without blocking writes. */
+  sql: z.string(),
+  /** The planner's cost of the statement with this index and those before it in the list. */
+  cost_after: z.number(),
+})
+export type IndexSuggestion = z.infer<typeof IndexSuggestion>
+
+export const IndexAdvice = z.object({
+  /** The planner's cost of the statement on the copies, without new indexes. */
+  cost_before: z.number(),
+  suggestions: z.array(IndexSuggestion),
+  /** What the costs were measured on: a part of each table, copied for the measurement. */
+  measured: z.array(
+    z.object({ schema: z.string(), table: z.string(), rows: z.number(), copied_rows: z.number() }),
+  ),
+})
+export type IndexAdvice = z.infer<typeof IndexAdvice>
+
+/**
+ * Suggests btree indexes for a statement, which is planned and not run: with `$1` for a parameter if
+ * wanted. Each candidate is created on a copy of the tables, or of a part of them, and kept only if the
+ * planner uses it at a lower cost; nothing of this is committed. 400 `one_statement_expected` and
+ * `nothing_to_measure`, 409 `advisor_busy` while another request is measured in the project.
+ */
+export const adviseIndexes = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/index-advice',
+  access: 'database:write',
+  params: byRef,
+  body: z.object({ sql: z.string().min(1).max(100_000) }),
+  response: IndexAdvice,
+})

@@ -1,0 +1,138 @@
+import type { DatabaseFunction } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import type { CustomControlProps } from '../../../components/settings/settings-declaration.ts'
+import { SchemaSelector } from '../../../components/schema-selector.tsx'
+import { useSchemaFunctions } from '../../../data/resources/database-objects.ts'
+import { quoted } from '../../../lib/sql-names.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+
+const KINDS = [
+  { value: 'function', label: 'Postgres function' },
+  { value: 'url', label: 'HTTP endpoint' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+
+type Name = { schema: string; name: string }
+
+/** What runs when the hook is called: a function of the project's database, or a URL. */
+export function HookTarget(props: CustomControlProps<string>) {
+  const { value, label, disabled, error, onValueChange } = props
+  const [kind, setKind] = useState<Kind>(value.startsWith('http') ? 'url' : 'function')
+  const choose = (next: Kind) => {
+    setKind(next)
+    onValueChange('')
+  }
+  return (
+    <div className="grid gap-3">
+      <SegmentedControl
+        aria-label={label}
+        className="justify-self-start"
+        value={kind}
+        options={KINDS}
+        onValueChange={choose}
+      />
+      {kind === 'function' && <FunctionChoice {...props} />}
+      {kind === 'url' && (
+        <Field label="URL" error={error && 'Enter a URL that starts with https:// or http://.'}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              className="font-mono text-xs"
+              disabled={disabled}
+              placeholder="https://example.com/hook"
+              value={value}
+              onChange={(event) => onValueChange(event.target.value.trim())}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function FunctionChoice({
+  projectRef,
+  value,
+  disabled,
+  error,
+  onValueChange,
+}: CustomControlProps<string>) {
+  const chosen = nameOf(value)
+  const [schema, setSchema] = useState(chosen?.schema ?? 'public')
+  const { data } = useSchemaFunctions(projectRef, schema)
+  const options = (data?.items ?? [])
+    .filter(isHook)
+    .map(({ name }) => ({ value: name, label: name }))
+  const name = chosen?.schema === schema ? chosen.name : undefined
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Schema">
+          {(control) => (
+            <SchemaSelector
+              {...control}
+              projectRef={projectRef}
+              value={schema}
+              onValueChange={setSchema}
+            />
+          )}
+        </Field>
+        <Field
+          label="Function"
+          description="Functions with one argument of type jsonb."
+          error={error}
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              disabled={disabled}
+              value={name}
+              options={options}
+              placeholder="Select a function"
+              searchPlaceholder="Search functions"
+              emptyText={data ? 'No function with one jsonb argument' : 'Loading functions'}
+              onValueChange={(next) => onValueChange(uriOf({ schema, name: next }))}
+            />
+          )}
+        </Field>
+      </div>
+      {chosen && (
+        <Field label="Privileges that the function needs">
+          {() => <CodeBlock label="privileges" code={grantsFor(chosen)} wrap />}
+        </Field>
+      )}
+    </>
+  )
+}
+
+const isHook = ({ kind, identity_arguments: given }: DatabaseFunction): boolean =>
+  kind === 'function' && /(?:^|\s)jsonb?$/.test(given) && !given.includes(',')
+
+const uriOf = ({ schema, name }: Name): string =>
+  `pg-functions://postgres/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`
+
+/** The function that an address names, or undefined for another address. */
+function nameOf(uri: string): Name | undefined {
+  const [, schema, name] = /^pg-functions:\/\/[^/]+\/([^/]+)\/([^/]+)$/.exec(uri) ?? []
+  if (!schema || !name) return undefined
+  try {
+    return { schema: decodeURIComponent(schema), name: decodeURIComponent(name) }
+  } catch {
+    return { schema, name }
+  }
+}
+
+/** Only the auth service calls the function; clients of the API must not. */
+function grantsFor({ schema, name }: Name): string {
+  const target = `${quoted(schema)}.${quoted(name)}`
+  return [
+    `grant usage on schema ${quoted(schema)} to supabase_auth_admin;`,
+    `grant execute on function ${target} to supabase_auth_admin;`,
+    `revoke execute on function ${target} from public, anon, authenticated;`,
+  ].join('\n')
+}

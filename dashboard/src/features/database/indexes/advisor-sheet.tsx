@@ -1,0 +1,129 @@
+import type { IndexAdvice, IndexSuggestion } from '@stoa/contract/services/meta/index-advice'
+import { useState } from 'react'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
+import { useHighlight } from '../../../components/highlight/use-highlight.ts'
+import { useIndexAdvice } from '../../../data/resources/database-objects.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { SqlDialog } from '../list/drop-dialog.tsx'
+
+type AdvisorSheetProps = { projectRef: string; onClose: () => void }
+
+/** Suggests indexes for a statement, with the costs that were measured. */
+export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
+  const [sql, setSql] = useState('')
+  const [chosen, setChosen] = useState<IndexSuggestion>()
+  const advice = useIndexAdvice(projectRef)
+  const measure = () => advice.mutate(sql)
+  return (
+    <Sheet
+      open
+      size="lg"
+      title="Index advisor"
+      description="The statement is planned, not run. Candidates are measured on copies of its tables, which are rolled back."
+      onClose={onClose}
+    >
+      <SheetForm
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
+        submitLabel="Find indexes"
+        isDirty={false}
+        pending={advice.isPending}
+        canSubmit={sql.trim() !== ''}
+        problem={formProblem(advice.error)}
+        onSubmit={measure}
+        onCancel={onClose}
+      >
+        <Field label="Statement" description="Write $1, $2 for values that change.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={6}
+              className="font-mono text-xs"
+              spellCheck={false}
+              placeholder="select * from orders where customer_id = $1"
+              value={sql}
+              onChange={(event) => {
+                setSql(event.target.value)
+                advice.reset()
+              }}
+            />
+          )}
+        </Field>
+        {advice.data && <Suggestions advice={advice.data} onChoose={setChosen} />}
+      </SheetForm>
+      {chosen && (
+        <SqlDialog
+          projectRef={projectRef}
+          variant="success"
+          title={`Create an index on ${chosen.table}?`}
+          description="It is built without blocking writes, which takes longer on a large table."
+          confirmLabel="Create index"
+          success="Index created"
+          sql={chosen.sql}
+          onClose={() => {
+            setChosen(undefined)
+            advice.reset()
+          }}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+type SuggestionsProps = {
+  advice: IndexAdvice
+  onChoose: (suggestion: IndexSuggestion) => void
+}
+
+function Suggestions({ advice, onChoose }: SuggestionsProps) {
+  const highlight = useHighlight()
+  const { suggestions, cost_before, measured } = advice
+  return (
+    <section aria-label="Suggestions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="text-sm font-medium">
+        {suggestions.length === 0
+          ? 'No btree index makes this statement noticeably cheaper.'
+          : `${formatCount(suggestions.length)} suggested`}
+      </h3>
+      {suggestions.map((suggestion, place) => {
+        const before = suggestions[place - 1]?.cost_after ?? cost_before
+        return (
+          <div key={suggestion.sql} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <CodeBlock
+              label={`Index ${place + 1}`}
+              code={suggestion.sql}
+              shown={<HighlightedCode code={suggestion.sql} language="sql" highlight={highlight} />}
+              wrap
+            />
+            <div className="flex items-center justify-between gap-3">
+              <p className="text-xs text-muted tabular-nums">
+                Cost {formatCount(Math.round(before))} →{' '}
+                {formatCount(Math.round(suggestion.cost_after))}
+                {', '}
+                {Math.round((1 - suggestion.cost_after / before) * 100)}% less
+              </p>
+              <Button size="sm" onClick={() => onChoose(suggestion)}>
+                Create index
+              </Button>
+            </div>
+          </div>
+        )
+      })}
+      <p className="text-xs text-muted">
+        Costs are the planner’s estimates on{' '}
+        {measured
+          .map(
+            ({ table, rows, copied_rows }) =>
+              `${formatCount(copied_rows)} of ${formatCount(Math.max(rows, copied_rows))} rows of ${table}`,
+          )
+          .join(', ')}
+        . An index also slows down writes a little.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { EventTrigger } from '@stoa/contract/services/meta/objects'
+import {
+  useDropEventTrigger,
+  useUpdateEventTrigger,
+} from '../../../data/resources/database-objects.ts'
+import { objectTarget } from '../object-target.ts'
+import { CommentSheet } from '../list/comment-sheet.tsx'
+import { SqlDialog } from '../list/drop-dialog.tsx'
+import { dropEventTriggerSql, enableEventTriggerSql } from './event-trigger-sql.ts'
+
+export type ChosenEventTrigger = {
+  kind: 'enable' | 'disable' | 'comment' | 'drop'
+  trigger: EventTrigger
+}
+
+type EventTriggerDialogsProps = {
+  projectRef: string
+  chosen: ChosenEventTrigger
+  onClose: () => void
+}
+
+/** Enables, disables, describes or drops an event trigger. */
+export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTriggerDialogsProps) {
+  const { kind, trigger } = chosen
+  const { id, name } = trigger
+  const update = useUpdateEventTrigger(projectRef)
+  const drop = useDropEventTrigger(projectRef)
+  const { isPending, error } = update
+  if (kind === 'comment')
+    return (
+      <CommentSheet
+        projectRef={projectRef}
+        name={name}
+        target={objectTarget.eventTrigger(trigger)}
+        comment={trigger.comment}
+        runOf={(comment) => ({
+          mutateAsync: () => update.mutateAsync({ id, comment }),
+          isPending,
+          error,
+        })}
+        onClose={onClose}
+      />
+    )
+  if (kind === 'drop')
+    return (
+      <SqlDialog
+        projectRef={projectRef}
+        title={`Drop the event trigger “${name}”?`}
+        description="Its function remains. This can’t be undone."
+        confirmLabel="Drop event trigger"
+        success="Event trigger dropped"
+        sql={dropEventTriggerSql(trigger)}
+        run={{
+          mutateAsync: () => drop.mutateAsync(id),
+          isPending: drop.isPending,
+          error: drop.error,
+        }}
+        onClose={onClose}
+      />
+    )
+  const isOn = kind === 'enable'
+  const verb = isOn ? 'Enable' : 'Disable'
+  return (
+    <SqlDialog
+      projectRef={projectRef}
+      variant={isOn ? 'success' : 'danger'}
+      title={`${verb} the event trigger “${name}”?`}
+      description={
+        isOn ? 'It runs for the next changes of definitions.' : 'Changes no longer run it.'
+      }
+      confirmLabel={`${verb} event trigger`}
+      success={isOn ? 'Event trigger enabled' : 'Event trigger disabled'}
+      sql={enableEventTriggerSql(trigger, isOn)}
+      run={{
+        mutateAsync: () => update.mutateAsync({ id, enabled: isOn ? 'origin' : 'disabled' }),
+        isPending,
+        error,
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { EventTrigger } from '@stoa/contract/services/meta/objects'
+import { useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useEventTriggers } from '../../../data/resources/database-objects.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DatabasePage } from '../database-page.tsx'
+import { ListSearchInput } from '../list/list-toolbar.tsx'
+import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
+import { EventTriggerDialogs, type ChosenEventTrigger } from './event-trigger-dialogs.tsx'
+import { EventTriggerSheet } from './event-trigger-sheet.tsx'
+import { TriggerStatus } from './trigger-status.tsx'
+
+type EventTriggersPageProps = {
+  projectRef: string
+  search: { search?: string }
+  onSearch: (search: { search?: string }) => void
+}
+
+/** The triggers on changes of definitions. */
+export function EventTriggersPage({ projectRef, search, onSearch }: EventTriggersPageProps) {
+  const [chosen, setChosen] = useState<ChosenEventTrigger | { kind: 'new' }>()
+  const { data, error, refetch } = useEventTriggers(projectRef)
+  const text = search.search ?? ''
+  const wanted = text.trim().toLowerCase()
+  const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const close = () => setChosen(undefined)
+  const create = (
+    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+      New event trigger
+    </Button>
+  )
+  return (
+    <DatabasePage
+      projectRef={projectRef}
+      title="Event triggers"
+      description="Functions that run when definitions change, as the role that changes them. They don’t run for changes by the platform or by scripts of extensions."
+      action={create}
+    >
+      {({ canWrite }) => (
+        <>
+          <div className="mb-3">
+            <ListSearchInput
+              label="Search event triggers"
+              value={text}
+              onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
+            />
+          </div>
+          {error && !data && (
+            <QueryError
+              error={error}
+              title="Could not load the event triggers"
+              onRetry={() => void refetch()}
+            />
+          )}
+          {!data && !error && <Skeleton className="h-64" />}
+          {found?.length === 0 && (
+            <EmptyState title="No results" description={`No name contains “${text}”.`} />
+          )}
+          {found && found.length > 0 && (
+            <ObjectTable
+              label="Event triggers"
+              items={found}
+              columns={COLUMNS}
+              detail={({ tags, comment }) =>
+                comment ?? (tags.length === 0 ? 'all commands' : tags.join(', '))
+              }
+              canChange={canWrite}
+              actions={(trigger) => [
+                trigger.enabled === 'disabled'
+                  ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
+                  : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
+                {
+                  label: 'Edit comment',
+                  onSelect: () => setChosen({ kind: 'comment', trigger }),
+                },
+                {
+                  label: 'Drop event trigger',
+                  variant: 'danger',
+                  onSelect: () => setChosen({ kind: 'drop', trigger }),
+                },
+              ]}
+            />
+          )}
+          {chosen?.kind === 'new' && <EventTriggerSheet projectRef={projectRef} onClose={close} />}
+          {chosen && chosen.kind !== 'new' && (
+            <EventTriggerDialogs projectRef={projectRef} chosen={chosen} onClose={close} />
+          )}
+        </>
+      )}
+    </DatabasePage>
+  )
+}
+
+const COLUMNS: readonly ListColumn<EventTrigger>[] = [
+  {
+    header: 'Status',
+    className: 'w-24',
+    cell: ({ enabled }) => <TriggerStatus enabled={enabled} />,
+  },
+  { header: 'Event', className: 'hidden w-44 sm:table-cell', cell: ({ event }) => event },
+  {
+    header: 'Function',
+    className: 'hidden md:table-cell',
+    textClassName: 'truncate font-mono',
+    cell: ({ function_schema, function_name }) => `${function_schema}.${function_name}`,
+  },
+]

@@ -1,0 +1,65 @@
+import { SchemaSelector } from '../../../components/schema-selector.tsx'
+import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+
+type Named = { schema: string; name: string }
+
+type FunctionFieldsProps = {
+  projectRef: string
+  /** What the function must return. */
+  returns: 'trigger' | 'event_trigger'
+  value: Named
+  error?: string | undefined
+  onChange: (next: Named) => void
+}
+
+/** Selects the function of a trigger by its schema and name. */
+export function FunctionFields({
+  projectRef,
+  returns,
+  value,
+  error,
+  onChange,
+}: FunctionFieldsProps) {
+  const functions = useTriggerFunctions(projectRef, value.schema, returns)
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Function schema">
+        {(control) => (
+          <SchemaSelector
+            {...control}
+            projectRef={projectRef}
+            value={value.schema}
+            onValueChange={(schema) => onChange({ schema, name: '' })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Function"
+        error={error}
+        description={
+          functions.data?.total === 0
+            ? `This schema has no function that returns ${returns}.`
+            : undefined
+        }
+      >
+        {(control) => (
+          <Combobox
+            {...control}
+            aria-label="Function"
+            value={value.name === '' ? undefined : value.name}
+            placeholder="Select a function"
+            options={(functions.data?.items ?? []).map(({ name }) => ({
+              value: name,
+              label: name,
+            }))}
+            disabled={!functions.data?.total}
+            searchPlaceholder="Search functions"
+            onValueChange={(name) => onChange({ ...value, name })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../lib/log.ts'
+import { memberId } from '../project/member.ts'
+import type { Service } from '../project/service.ts'
+
+/** Logs one line per request, without the query string, which can contain keys. */
+export function addAccessLog(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = request.url
+    const mark = path.indexOf('?')
+    log.info(
+      {
+        id: request.id,
+        ref: request.project?.ref,
+        method: request.method,
+        path: mark < 0 ? path : path.slice(0, mark),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+        role: request.caller?.role,
+        user: request.member && memberId(request.member),
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+/** Bytes of each connection that are already counted, or were sent before counting began. */
+const counted = new WeakMap<Socket, number>()
+
+/** Counts requests, refused and failed ones, and the response bytes actually sent. */
+export function measureUsage(scope: FastifyInstance, { name }: Service): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { socket } = request.raw
+    if (!counted.has(socket)) counted.set(socket, socket.bytesWritten ?? 0)
+    done()
+  })
+  scope.addHook('onResponse', (request, reply, done) => {
+    const { project } = request
+    // A request that was refused before the project was known is not counted.
+    if (project !== undefined && project !== null) {
+      const { socket } = request.raw
+      const sent = socket.bytesWritten ?? 0
+      project.count(name, 'requests', 1)
+      if (reply.statusCode >= 500) project.count(name, 'server_errors', 1)
+      else if (reply.statusCode >= 400) project.count(name, 'client_errors', 1)
+      project.count(name, 'egress_bytes', sent - (counted.get(socket) ?? sent))
+      counted.set(socket, sent)
+    }
+    done()
+  })
+}

@@ -1,0 +1,1 @@
+-- Nothing to create: the server answers GraphQL without functions in the database.

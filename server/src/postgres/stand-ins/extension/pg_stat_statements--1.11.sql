@@ -1,0 +1,1 @@
+-- Nothing to create: statistics of statements are not collected.

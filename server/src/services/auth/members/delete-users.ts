@@ -1,0 +1,30 @@
+import { AppError } from '../../../lib/errors.ts'
+import type { AuthContext } from '../context.ts'
+import { deleteAccount } from '../users/delete-user.ts'
+
+type Failure = { readonly id: string; readonly code: string; readonly message: string }
+
+/** Deletes users one after the other. A user who cannot be deleted does not keep the others. */
+export async function deleteAccounts(
+  context: AuthContext,
+  ids: readonly string[],
+): Promise<{ deleted: number; failed: Failure[] }> {
+  const failed: Failure[] = []
+  const unique = [...new Set(ids)]
+  for (const id of unique) {
+    const failure = await deleteOne(context, id)
+    if (failure) failed.push(failure)
+  }
+  return { deleted: unique.length - failed.length, failed }
+}
+
+async function deleteOne(context: AuthContext, id: string): Promise<Failure | undefined> {
+  try {
+    await deleteAccount(context, id, { should_soft_delete: false })
+    return undefined
+  } catch (error) {
+    // Only what concerns this user. Anything else, such as a stopped database, concerns all of them.
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return { id, code: error.code, message: error.message }
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { withSchema } from './renamed.ts'
+
+let meta: MetaApp
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(`
+    create schema "My shop";
+    create table "My shop"."Order" (
+      id int primary key, "customer id" int, status text, placed_at timestamptz
+    );
+    create table public.customers (id int primary key, email text);
+    insert into "My shop"."Order"
+      select n, n % 2000, case n % 100 when 0 then 'open' else 'done' end,
+        '2026-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, 20000) n;
+    insert into public.customers select n, n || '@example.com' from generate_series(1, 2000) n;
+    create table public.wide as
+      select n as id, repeat(md5(n::text), 32) as text from generate_series(1, 20000) n;
+    create table public.few (id int, note text);
+    create view public.open_orders as select * from "My shop"."Order" where status = 'open';
+    analyze;
+  `)
+})
+afterAll(() => meta.stop())
+
+const advise = (sql: string) => meta.call('POST', '/index-advice', { sql })
+const ORDER = '"My shop"."Order"'
+
+it.each([
+  ['a filter', `select * from ${ORDER} where "customer id" = 7`, [['customer id']]],
+  ['a parameter', `select * from ${ORDER} as o where o."customer id" = $1;`, [['customer id']]],
+  ['an order', `select id from ${ORDER} order by placed_at desc limit 10`, [['placed_at']]],
+  [
+    'a join',
+    `select c.id from customers c join ${ORDER} o on o."customer id" = c.id where c.email = '7@example.com'`,
+    [['customer id'], ['email']],
+  ],
+  [
+    'an equality with a range',
+    `delete from ${ORDER} where status = 'done' and placed_at > '2026-01-14 21:00'`,
+    [['placed_at']],
+  ],
+])('suggests an index for %s, and says what it saves', async (_what, text, expected) => {
+  const { status, body } = await advise(text)
+  expect([status, body.message]).toEqual([200, undefined])
+  const columns = body.suggestions.map((suggestion: { columns: string[] }) => suggestion.columns)
+  expect(columns.toSorted()).toEqual(expected)
+  expect(body.suggestions.at(-1).cost_after).toBeLessThan(body.cost_before * 0.9)
+  expect(body.measured).toContainEqual({
+    schema: 'My shop',
+    table: 'Order',
+    rows: 20_000,
+    copied_rows: 20_000,
+  })
+})
+
+it('measures a part of a large table', async () => {
+  const { body } = await advise('select * from wide where id = 7')
+  expect(body.suggestions).toMatchObject([{ columns: ['id'] }])
+  expect(body.measured[0].copied_rows).toBeGreaterThan(5000)
+  expect(body.measured[0].copied_rows).toBeLessThan(18_000)
+})
+
+it('suggests SQL that runs, and nothing more once the index exists', async () => {
+  const text = `select * from ${ORDER} where "customer id" = 7`
+  const [{ sql }] = (await advise(text)).body.suggestions
+  expect(sql).toBe('create index concurrently on "My shop"."Order" ("customer id");')
+  await meta.test.run(sql)
+  expect((await advise(text)).body.suggestions).toEqual([])
+  await meta.test.run('drop index "My shop"."Order_customer id_idx"')
+})
+
+it('leaves nothing behind, whatever the statement is', async () => {
+  await advise(`delete from ${ORDER}`)
+  await advise(`select pg_sleep(60) from ${ORDER} where "customer id" = 1`)
+  const { body } = await meta.call('GET', '/objects/schemas')
+  const names: string[] = body.map(({ name }: { name: string }) => name)
+  expect(names.filter((name) => name.startsWith('stoa_advice'))).toEqual([])
+  expect((await advise(`select count(*) from ${ORDER}`)).body.measured[0].rows).toBe(20_000)
+})
+
+it.each([
+  ['two statements', 'select 1; drop table public.few', 400, 'one_statement_expected'],
+  ['a small table', 'select * from few where id = 1', 400, 'nothing_to_measure'],
+  ['a view', 'select * from open_orders', 400, 'nothing_to_measure'],
+  ['a syntax error', 'selec 1', 400, 'syntax_error'],
+  ['a statement that would run', `analyze select 1`, 400, 'syntax_error'],
+  ['a missing table', 'select * from missing', 400, 'undefined_table'],
+])('refuses %s', async (_what, text, status, code) => {
+  const answer = await advise(text)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+it('names copies in place of tables, and leaves texts and other names alone', () => {
+  const tables = [
+    { schema: 'public', name: 'orders' },
+    { schema: 'My "shop"', name: 'Order' },
+  ]
+  expect(
+    withSchema(
+      `select public.orders.id, 'public.orders', other.orders from Public.Orders, "My ""shop"""."Order"`,
+      tables,
+      'copy',
+    ),
+  ).toBe(
+    `select "copy".orders.id, 'public.orders', other.orders from "copy".Orders, "copy"."Order"`,
+  )
+})

@@ -1,0 +1,156 @@
+import type * as contract from '@stoa/contract/services/meta/objects'
+import { z } from 'zod'
+import type { Project } from '../../../project/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { toAppError } from '../errors.ts'
+import { isProtectedSchema } from '../protected-schemas.ts'
+
+type Created = z.infer<NonNullable<typeof contract.createEventTrigger.body>>
+type Change = z.infer<NonNullable<typeof contract.updateEventTrigger.body>>
+
+const TIMEOUT_MS = 5000
+/** The trigger that keeps the owner's event triggers from running with more rights, of a migration. */
+const GUARD = 'stoa_guard_event_triggers'
+
+/** Creates an event trigger with a function of the database's owner. */
+export const createEventTrigger = (project: Project, created: Created): Promise<void> =>
+  asSuperuser(project, async (tx) => {
+    await requireGuard(tx)
+    await requireFunction(tx, created)
+    const tags = created.tags.map((tag) => literal(tag))
+    await tx.run(sql`
+      create event trigger ${ident(created.name)} on ${rawSql(created.event)}
+      ${tags.length === 0 ? emptySql : sql`when tag in (${joinSql(tags)})`}
+      execute function ${ident(created.function_schema, created.function_name)}()`)
+  })
+
+const STATES: Readonly<Record<contract.EventTrigger['enabled'], Sql>> = {
+  origin: sql`enable`,
+  disabled: sql`disable`,
+  replica: sql`enable replica`,
+  always: sql`enable always`,
+}
+
+/** Returns the trigger's name before the change. */
+export const updateEventTrigger = (project: Project, id: number, change: Change): Promise<string> =>
+  asSuperuser(project, async (tx) => {
+    const name = await requireTrigger(tx, id)
+    const { enabled, comment, name: newName = name } = change
+    if (enabled !== undefined)
+      await tx.run(sql`alter event trigger ${ident(name)} ${STATES[enabled]}`)
+    if (comment !== undefined)
+      await tx.run(
+        sql`comment on event trigger ${ident(name)} is ${comment === null ? sql`null` : literal(comment)}`,
+      )
+    if (newName !== name)
+      await tx.run(sql`alter event trigger ${ident(name)} rename to ${ident(newName)}`)
+    return name
+  })
+
+/** Returns the trigger's name. */
+export const dropEventTrigger = (project: Project, id: number): Promise<string> =>
+  asSuperuser(project, async (tx) => {
+    const name = await requireTrigger(tx, id)
+    await tx.run(sql`drop event trigger ${ident(name)}`)
+    return name
+  })
+
+async function asSuperuser<T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> {
+  try {
+    // Postgres lets only a superuser create and own event triggers.
+    return await project.database.as('supabase_admin').transaction(async (tx) => {
+      await tx.run(sql`
+        select
+          pg_catalog.set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
+          pg_catalog.set_config('lock_timeout', ${String(TIMEOUT_MS)}, true)`)
+      return work(tx)
+    })
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+const Safe = z.object({ has_setting: z.boolean(), has_guard: z.boolean() })
+
+async function requireGuard(tx: Session): Promise<void> {
+  const safe = await tx.one(
+    sql`
+      select
+        pg_catalog.current_setting('event_triggers', true) is not null as has_setting,
+        exists (
+          select from pg_catalog.pg_event_trigger as t
+          join pg_catalog.pg_roles as r on r.oid = t.evtowner
+          where t.evtname = ${GUARD} and t.evtevent = 'ddl_command_start'
+            and t.evtenabled = 'A' and t.evttags is null and r.rolsuper
+        ) as has_guard`,
+    Safe,
+  )
+  if (safe.has_setting && safe.has_guard) return
+  throw new AppError(
+    'event_trigger_unsupported',
+    safe.has_setting
+      ? 'This database lacks the trigger that keeps event triggers from running with more rights.'
+      : 'Event triggers need Postgres 17 or newer.',
+    {
+      status: 409,
+      hint: safe.has_setting
+        ? 'Restart the project, which repeats what its last update missed.'
+        : 'Older versions can’t keep an event trigger from running with more rights than its owner’s.',
+    },
+  )
+}
+
+const Allowed = z.object({ is_allowed: z.boolean() })
+
+/** The trigger's function must be one that the owner of the database could run anyway. */
+async function requireFunction(tx: Session, wanted: Created): Promise<void> {
+  const { function_schema: schema, function_name: name } = wanted
+  const found = await tx.maybe(
+    sql`
+      select p.prorettype = 'pg_catalog.event_trigger'::pg_catalog.regtype
+        and pg_catalog.pg_has_role('postgres', p.proowner, 'usage') as is_allowed
+      from pg_catalog.pg_proc as p
+      join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+      where n.nspname = ${schema} and p.proname = ${name} and p.pronargs = 0`,
+    Allowed,
+  )
+  if (found?.is_allowed && !isProtectedSchema(schema)) return
+  throw new AppError(
+    'function_not_allowed',
+    found
+      ? `The function ${schema}.${name} can’t be used for an event trigger.`
+      : `There is no function ${schema}.${name} without arguments.`,
+    {
+      status: 400,
+      hint: 'Select a function that returns event_trigger and belongs to the role postgres.',
+    },
+  )
+}
+
+const Found = z.object({ name: z.string(), is_owned: z.boolean() })
+
+async function requireTrigger(tx: Session, id: number): Promise<string> {
+  const found = await tx.maybe(
+    sql`
+      select t.evtname::text as name,
+        pg_catalog.pg_has_role('postgres', p.proowner, 'usage') as is_owned
+      from pg_catalog.pg_event_trigger as t
+      join pg_catalog.pg_proc as p on p.oid = t.evtfoid
+      where t.oid = ${String(id)}::pg_catalog.oid`,
+    Found,
+  )
+  if (!found)
+    throw new AppError('event_trigger_not_found', 'This event trigger does not exist.', {
+      status: 404,
+      hint: 'Reload the list.',
+    })
+  if (!found.is_owned)
+    throw new AppError(
+      'event_trigger_protected',
+      `The event trigger ${found.name} belongs to the platform or to an extension.`,
+      { status: 403 },
+    )
+  return found.name
+}

@@ -1,0 +1,164 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetaApp, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+let owner: Client
+
+/** What an owner could write to become more: the function runs as whoever changes a definition. */
+const HOSTILE = `
+  create schema "My app";
+  create table "My app".seen (who text, tag text, event text);
+  grant usage on schema "My app" to public;
+  grant all on "My app".seen to public;
+  create function "My app"."note it"() returns event_trigger language plpgsql as $$
+  begin
+    if (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
+      execute 'alter role postgres superuser';
+    end if;
+    insert into "My app".seen values (current_user, tg_tag, tg_event);
+  end $$;
+  create function "My app".ordinary() returns trigger language plpgsql as 'begin end';`
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(HOSTILE)
+  owner = await meta.test.database.connect('postgres', 'test')
+})
+afterAll(async () => {
+  await owner.end()
+  await meta.stop()
+})
+
+const path = '/objects/event-triggers'
+const draft = (change: object = {}) => ({
+  name: 'Note "it"; drop table seen',
+  event: 'ddl_command_end',
+  tags: [],
+  function_schema: 'My app',
+  function_name: 'note it',
+  ...change,
+})
+const create = (change: object = {}) => meta.call('POST', path, draft(change))
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+]
+const named = async (name: string) => {
+  const { body } = await meta.call('GET', path)
+  return body.find((trigger: { name: string }) => trigger.name === name)
+}
+/** The roles that the function has run as since the last call, with the commands. */
+async function seen(): Promise<string[]> {
+  const { rows } = await owner.query<{ who: string; tag: string }>(
+    'delete from "My app".seen returning who, tag',
+  )
+  return rows.map(({ who, tag }) => `${who}: ${tag}`)
+}
+
+describe('event triggers', () => {
+  it('are created with a quoted name and run as the role that changes a definition', async () => {
+    expect(outcome(await create())).toEqual([201, undefined])
+    await owner.query('create table "My app".first ()')
+    await owner.query('create role clerk; grant create on schema "My app" to clerk')
+    await owner.query('grant clerk to postgres with set true')
+    await seen()
+    await owner.query('create table "My app".own (); set role clerk')
+    await owner.query('create table "My app".theirs (); reset role')
+    expect(await seen()).toEqual(['postgres: CREATE TABLE', 'clerk: CREATE TABLE'])
+    expect(meta.audited.at(-1)).toMatchObject({ action: 'event_trigger.create' })
+  })
+
+  it.each([
+    ['a table of the superuser', 'create table "My app".taken ()', 'supabase_admin' as const],
+    [
+      'an index that is built concurrently, in several transactions',
+      'create index concurrently on "My app".seen (who)',
+      'supabase_admin' as const,
+    ],
+    ['a temporary table of a service', 'create temp table t ()', 'supabase_auth_admin' as const],
+  ])('do not run for %s', async (_what, text, role) => {
+    const client = await meta.test.database.connect(role, 'test')
+    await client.query(text).finally(() => client.end())
+    expect(await seen()).toEqual([])
+  })
+
+  it('do not run in the script of a trusted extension, which has the superuser’s rights', async () => {
+    await owner.query('create extension hstore schema public')
+    await owner.query('drop extension hstore')
+    expect(await seen()).not.toContainEqual(expect.stringContaining('supabase_admin'))
+    const { rows } = await owner.query(
+      `select rolsuper from pg_roles where rolname in ('postgres', 'clerk')`,
+    )
+    expect(rows).toEqual([{ rolsuper: false }, { rolsuper: false }])
+  })
+
+  it('do not run in a function that lends its owner’s rights, nor before its transaction ends', async () => {
+    await owner.query(`begin; select pgmq.create('jobs'); create table "My app".during (); commit`)
+    expect(await seen()).toEqual([])
+    await owner.query('create table "My app".after ()')
+    expect(await seen()).toEqual(['postgres: CREATE TABLE'])
+  })
+
+  it('are ignored without the services missing a change of the schema', async () => {
+    const heard: string[] = []
+    await owner.query('listen pgrst')
+    owner.on('notification', ({ channel }) => heard.push(channel))
+    await meta.test.run('create table public.of_the_platform ()', 'supabase_admin')
+    await owner.query('select')
+    expect(heard).toContain('pgrst')
+    await owner.query('unlisten pgrst')
+  })
+
+  it('can’t be created on events at which nothing stops them', async () => {
+    for (const event of ['ddl_command_start', 'login', 'sql_drop execute function f(); --'])
+      expect((await create({ event, name: 'other' })).status).not.toBe(201)
+    expect(await named('other')).toBeUndefined()
+  })
+
+  it.each([
+    ['a function of a data trigger', { function_name: 'ordinary' }],
+    ['a function that is missing', { function_name: 'missing' }],
+    [
+      'a function of the platform',
+      { function_schema: 'extensions', function_name: 'pgrst_ddl_watch' },
+    ],
+  ])('can’t call %s', async (_what, change) => {
+    expect(outcome(await create({ name: 'other', ...change }))).toEqual([
+      400,
+      'function_not_allowed',
+    ])
+  })
+
+  it('are disabled, renamed, described and dropped', async () => {
+    const { id, name } = await named('Note "it"; drop table seen')
+    const one = `${path}/${id}`
+    const change = { enabled: 'disabled', name: "it's", comment: "it's mine" }
+    expect((await meta.call('PATCH', one, change)).status).toBe(200)
+    expect(await named("it's")).toMatchObject({ ...change, locked_by: null, id })
+    await owner.query('create table "My app".unseen ()')
+    expect(await seen()).toEqual([])
+    expect(outcome(await create({ name: "it's" }))).toEqual([409, 'duplicate_object'])
+    expect((await meta.call('DELETE', one)).status).toBe(200)
+    expect(await named(name)).toBeUndefined()
+    expect(outcome(await meta.call('DELETE', one))).toEqual([404, 'event_trigger_not_found'])
+  })
+
+  it('of the platform can’t be changed', async () => {
+    const { id } = await named('stoa_guard_event_triggers')
+    for (const answer of [
+      await meta.call('PATCH', `${path}/${id}`, { enabled: 'disabled' }),
+      await meta.call('DELETE', `${path}/${id}`),
+    ])
+      expect(outcome(answer)).toEqual([403, 'event_trigger_protected'])
+    await expect(owner.query('drop event trigger stoa_guard_event_triggers')).rejects.toMatchObject(
+      { code: '42501' },
+    )
+    await expect(owner.query('set event_triggers = on')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+it('refuses an event trigger in a database without the guard', async () => {
+  await meta.test.run('drop event trigger stoa_guard_event_triggers', 'supabase_admin')
+  expect(outcome(await create({ name: 'late' }))).toEqual([409, 'event_trigger_unsupported'])
+})
