@@ -143,6 +143,8 @@ export const FileSource = z.object({
   /** Views that use the table. */
   views: z.array(TableName),
   last_run: FileRun.nullable(),
+  /** The rows that the table has, and when the file was last known to have them. */
+  loaded: z.object({ rows: z.int(), refreshed_at: z.string() }).nullable(),
   created_at: z.string(),
 })
 export type FileSource = z.infer<typeof FileSource>

@@ -56,6 +56,8 @@ let wrapped: TestProject['project'] | undefined
 const project = () =>
   (wrapped ??= {
     ...test.project,
+    // The files of buckets come from the same server.
+    apiUrl: base,
     async addJob(_service, _job, _payload, options) {
       if (options?.runAt) planned.push(options.runAt)
     },
@@ -173,10 +175,11 @@ it('keeps grants, indexes, and views, skips what did not change, and says where 
   expect(source).toMatchObject({
     api_roles: ['anon', 'authenticated'],
     views: [{ name: 'kept_notes' }],
+    loaded: { rows: 1 },
   })
   await call('DELETE', `/${body.id}?drop_table=true`)
   expect((await call('GET')).body.map((one: { table: string }) => one.table)).toEqual(['first'])
-  await expect(rowsOf('public.kept')).rejects.toThrow()
+  await expect(rowsOf('public.kept')).rejects.toThrow('does not exist')
 })
 
 it('sends the credential from the vault, but not to another origin', async () => {
@@ -202,6 +205,26 @@ it('refuses private addresses', async () => {
   const { place, format } = draft('first')
   const refused = await call('POST', '/preview', { place, format, credential: null }, strict)
   expect([refused.status, refused.body.code]).toEqual([400, 'outgoing_refused'])
+})
+
+it('reads a bucket of the project at its own address, but follows no redirect to another private one', async () => {
+  const strict = appOf(serviceWith(false))
+  const object = '/storage/v1/object/authenticated/docs'
+  content.set(`${object}/a%20b.csv`, { body: 'id,note\n1,bucket\n' })
+  content.set(`${object}/moved.csv`, {
+    body: '',
+    location: `${base.replace('127.0.0.1', 'localhost')}/last.csv`,
+  })
+  const preview = (path: string) => {
+    const place = { kind: 'bucket', bucket: 'docs', path }
+    return call('POST', '/preview', { place, format: CSV, credential: null }, strict)
+  }
+  expect((await preview('a b.csv')).body.rows).toEqual([['1', 'bucket']])
+  expect(asked.at(-1)?.authorization).toMatch(/^Bearer ./)
+  asked.length = 0
+  const refused = await preview('moved.csv')
+  expect([refused.status, refused.body.code]).toEqual([400, 'outgoing_refused'])
+  expect(asked.map(({ path }) => path)).toEqual([`${object}/moved.csv`])
 })
 
 it('loads an object of an S3 server with a signed request', async () => {
@@ -239,7 +262,7 @@ it('marks a run that a crash cut short, and plans to load the file again', async
   expect(await ended(body.id)).toMatchObject({ error: { code: 'file_run_interrupted' } })
   expect(planned).not.toHaveLength(0)
   expect(await rowsOf('public.torn')).toEqual(['whole'])
-  await service.jobs?.['refresh']?.run(project() as never, {
+  await service.jobs?.['refresh']?.run(project(), {
     payload: { id: body.id },
     attempt: 1,
     isLastAttempt: false,

@@ -35,6 +35,7 @@ export const FileRecord = z.object({
   api_roles: z.array(z.string()),
   views: z.array(TableName),
   last_run: FileRun.nullable(),
+  loaded: FileSource.shape.loaded,
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
@@ -79,7 +80,12 @@ export const readFileRecords = (session: Session): Promise<FileRecord[]> =>
           join pg_catalog.pg_namespace as vn on vn.oid = vc.relnamespace
         ), '[]') as views,
         (select ${RUN} from stoa.file_runs as r where r.source_id = s.id
-          order by r.id desc limit 1) as last_run
+          order by r.id desc limit 1) as last_run,
+        (select pg_catalog.jsonb_build_object('rows', r.rows, 'refreshed_at', (
+            select ${moment(sql`pg_catalog.max(u.started_at)`)} from stoa.file_runs as u
+            where u.source_id = s.id and u.status in ('succeeded', 'unchanged')))
+          from stoa.file_runs as r where r.source_id = s.id and r.status = 'succeeded'
+          order by r.id desc limit 1) as loaded
       from stoa.file_sources as s
       left join pg_catalog.pg_namespace as n on n.nspname = s.schema
       left join pg_catalog.pg_class as c

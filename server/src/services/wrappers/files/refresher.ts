@@ -155,17 +155,16 @@ export function createRefresher(deps: {
         await load(project, record, { ...options, signal: ending })
       })
     } catch (error) {
-      const problem = signal.aborted
-        ? INTERRUPTED
-        : deadline.aborted
-          ? TIMED_OUT
-          : problemOf(error, project)
+      const cut = signal.aborted ? INTERRUPTED : TIMED_OUT
+      const problem = ending.aborted ? cut : problemOf(error, project)
       await finish(project, runId, { status: 'failed', error: problem })
     }
     await admin(project).run(sql`
       delete from stoa.file_runs where source_id = ${id}::uuid and id not in (
         select id from stoa.file_runs where source_id = ${id}::uuid
-        order by id desc limit ${KEPT_RUNS})`)
+        order by id desc limit ${KEPT_RUNS})
+      and id is distinct from (
+        select pg_catalog.max(id) from stoa.file_runs where source_id = ${id}::uuid and status = 'succeeded')`)
   }
 
   const complain = (project: Project, error: unknown) =>

@@ -71,6 +71,12 @@ export function createSources(deps: {
         throw refusals.ofRecord(error)
       })
 
+  async function secretOf(project: Project, credential: Preview['credential']) {
+    if (credential === null) return undefined
+    if ('password' in credential) return credential.password
+    return readSecret(admin(project), credential.secret_id)
+  }
+
   async function read(project: Project, id: string): Promise<FileSource> {
     const record = await requireFileRecord(admin(project), id)
     return toFileSource(record, identity.belongsTo(project.ref, id))
@@ -112,12 +118,7 @@ export function createSources(deps: {
     },
     preview: (project, { place, format, credential }) =>
       previews.run(project.ref, async () => {
-        const secret =
-          credential === null
-            ? undefined
-            : 'password' in credential
-              ? credential.password
-              : await readSecret(admin(project), credential.secret_id)
+        const secret = await secretOf(project, credential)
         const signal = AbortSignal.timeout(PREVIEW_MS)
         const release = project.holdAwake()
         try {

@@ -149,7 +149,7 @@ function toCell(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
   if (value instanceof ExactNumber) return value.text
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return JSON.stringify(value)
 }
 
 function typeOf(value: unknown): SourceColumn['type'] {

@@ -78,7 +78,8 @@ function plain(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return String.raw`\x${Buffer.from(value).toString('hex')}`
-  return typeof value === 'object' ? asJson(value) : String(value)
+  // JSON has no NaN and no infinity.
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : asJson(value)
 }
 
 const withoutZone = (value: unknown): Cell => plain(value)?.replace(/Z$/, '') ?? null
@@ -96,7 +97,7 @@ function asJson(value: unknown): Cell {
 
 function decimal(value: unknown, scale: number): Cell {
   if (value === null || value === undefined) return null
-  const digits = value instanceof Uint8Array ? signed(value) : BigInt(String(value))
+  const digits = value instanceof Uint8Array ? signed(value) : BigInt(plain(value) ?? 0)
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
   const sign = digits < 0n ? '-' : ''
@@ -111,7 +112,7 @@ const signed = (bytes: Uint8Array): bigint =>
 function time(value: unknown, perSecond: bigint): Cell {
   if (value === null || value === undefined) return null
   return (
-    timestamp(BigInt(String(value)), perSecond)
+    timestamp(BigInt(plain(value) ?? 0), perSecond)
       ?.slice(11)
       .replace('Z', '') ?? null
   )

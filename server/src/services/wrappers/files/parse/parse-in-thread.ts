@@ -72,7 +72,7 @@ export async function* parseInThread(
 
 async function nextOf(worker: Worker, exited: Promise<never>): Promise<Parsed> {
   const received = once(worker, 'message')
-  worker.postMessage('next')
+  worker.postMessage('next', [])
   const [parsed]: Parsed[] = await Promise.race([received, exited])
   return parsed ?? { kind: 'end' }
 }

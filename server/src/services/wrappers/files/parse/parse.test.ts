@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FileFormat } from '@stoa/contract/services/wrappers/files'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseFile } from './parse-file.ts'
 import { parseInThread, type Sample } from './parse-in-thread.ts'
 import { FileProblem } from './problem.ts'
 
@@ -18,7 +19,6 @@ const CSV: FileFormat = { kind: 'csv', has_header: true, delimiter: ',', null_te
 const JSONL: FileFormat = { kind: 'jsonl' }
 const ARRAY: FileFormat = { kind: 'json', path: '' }
 const PARQUET: FileFormat = { kind: 'parquet' }
-const never = new AbortController().signal
 let number = 0
 
 async function write(content: string | Uint8Array): Promise<string> {
@@ -30,7 +30,7 @@ async function write(content: string | Uint8Array): Promise<string> {
 async function sampleOf(content: string | Uint8Array, format: FileFormat, isPartial = false) {
   const work = { kind: 'sample' as const, isPartial }
   const found: Sample[] = []
-  for await (const one of parseInThread({ path: await write(content), format, work }, never))
+  for await (const one of parseFile({ path: await write(content), format, work }))
     if (one.kind === 'sample') found.push(one)
   return {
     types: found[0]?.columns.map(({ name, type }) => `${name} ${type}`),
@@ -41,7 +41,7 @@ async function sampleOf(content: string | Uint8Array, format: FileFormat, isPart
 async function load(content: string | Uint8Array, format: FileFormat, ...columns: string[]) {
   let text = ''
   const work = { kind: 'load' as const, columns }
-  for await (const one of parseInThread({ path: await write(content), format, work }, never))
+  for await (const one of parseFile({ path: await write(content), format, work }))
     if (one.kind === 'piece') text += Buffer.from(one.bytes).toString()
   return text
 }
@@ -70,6 +70,22 @@ it('infers the types of CSV and gives columns names that are free', async () => 
     'note text',
   ])
   expect(rows?.map((row) => row.at(-1))).toEqual([null, 'two\nlines'])
+})
+
+it('parses in a thread, which reports problems', async () => {
+  const work = { kind: 'load' as const, columns: ['a'] }
+  const { signal } = new AbortController()
+  const rows = async (content: string) => {
+    let count = 0
+    for await (const one of parseInThread(
+      { path: await write(content), format: CSV, work },
+      signal,
+    ))
+      if (one.kind === 'piece') count = one.rows
+    return count
+  }
+  expect(await rows('a\n1\n2')).toBe(2)
+  expect(await problemOf(rows('a\n1\n"2'))).toMatchObject({ code: 'file_invalid', line: 3 })
 })
 
 it('leaves out the cut row of the beginning of a file', async () => {
