@@ -149,11 +149,9 @@ function Run({ run }: { run: FileRun }) {
   )
 }
 
-/** Where in the file a value is wrong. */
+/** Where in the file a value is wrong. A missing column has no place. */
 function placeOf({ row, line, column }: NonNullable<FileRun['error']>): string {
-  const parts = [
-    line === null ? row !== null && `row ${row}` : `line ${line}`,
-    column !== null && `column ${column}`,
-  ].filter((part) => part !== false)
-  return parts.length === 0 ? '' : `(${parts.join(', ')})`
+  if (row === null && line === null) return ''
+  const place = line === null ? `Row ${row}` : `Line ${line}`
+  return column === null ? `${place}.` : `${place}, column “${column}”.`
 }

@@ -9,6 +9,7 @@ import type { Project } from '../../../project/project.ts'
 import { LOAD_MS } from './limits.ts'
 import type { Piece } from './parse/parse-in-thread.ts'
 import { FileProblem } from './parse/problem.ts'
+import { capital } from './refusals.ts'
 
 export type LoadTarget = {
   readonly schema: string
@@ -80,17 +81,21 @@ function refusal(failure: DatabaseFailure, table: string): unknown {
       hint: 'Drop indexes and triggers that slow the table down, or split the file.',
     })
   if (code === '23503')
-    return new FileProblem('file_rows_referenced', `${message}.`, {
+    return new FileProblem('file_rows_referenced', `${capital(message)}.`, {
       hint: 'Rows of other tables refer to this one. Make that foreign key deferrable initially deferred.',
     })
   // Where a value is wrong is said in the context alone: `COPY t, line 2, column price: "x"`.
   const [, row, column] = /, line (\d+)(?:, column (.+?)(?::|$))?/.exec(failure.where ?? '') ?? []
   const isValue = code.startsWith('22') || code.startsWith('23')
-  return new FileProblem(isValue ? 'file_value_invalid' : 'file_load_failed', `${message}.`, {
-    row: row === undefined ? null : Number(row),
-    column: column ?? null,
-    hint: isValue
-      ? 'Correct the file, or give the column another type.'
-      : 'The rows of the last run are unchanged.',
-  })
+  return new FileProblem(
+    isValue ? 'file_value_invalid' : 'file_load_failed',
+    `${capital(message)}.`,
+    {
+      row: row === undefined ? null : Number(row),
+      column: column ?? null,
+      hint: isValue
+        ? 'Correct the file, or give the column another type.'
+        : 'The rows of the last run are unchanged.',
+    },
+  )
 }

@@ -42,7 +42,8 @@ export function ofTable(failure: DatabaseFailure): unknown {
   })
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** The first letter of a message of Postgres is small. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const ofFile = ({ problem }: FileProblem) => {
   const where = [
