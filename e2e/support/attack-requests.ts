@@ -60,6 +60,7 @@ export function targetOf(
       messages: '1',
       versions: '1',
       migrations: '1',
+      'event-triggers': '1',
       servers: '00000000-0000-4000-8000-000000000000',
       files: '00000000-0000-4000-8000-000000000000',
       secrets: '00000000-0000-4000-8000-000000000000',
