@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
@@ -76,5 +77,72 @@ test('a member connects a Postgres server and imports its tables', async ({ page
     await confirm.getByRole('button', { name: 'Delete server' }).click()
     await expect(page.getByText('No foreign servers yet')).toBeVisible()
   })
+  expect(errors).toEqual([])
+})
+
+test('a member loads a CSV file into a table, refreshes it, and deletes it', async ({ page }) => {
+  const errors = pageErrors(page)
+  let csv = 'id,note\n1,one\n2,two\n'
+  const files = createServer((_request, response) => response.end(csv))
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+  const address = files.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const notes = () =>
+    inDatabase(shared.project, async (database) => {
+      const { rows } = await database.query<{ note: string }>(
+        'select note from shop.letters order by number',
+      )
+      return rows.map(({ note }) => note)
+    })
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/database/wrappers`)
+  await expect(page.getByText('No files yet')).toBeVisible()
+
+  await test.step('preview the file and create its table', async () => {
+    await page.getByRole('button', { name: 'New file' }).first().click()
+    const form = dialog(page, 'New file')
+    await form.getByLabel('URL').last().fill(`http://127.0.0.1:${port}/letters.csv`)
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(form.getByRole('cell', { name: 'two' })).toBeVisible()
+    await expect(form.getByLabel('Table')).toHaveValue('letters')
+    await form.getByLabel('Name of id').fill('number')
+    await form.getByLabel('Schema').fill('shop')
+    await form.getByLabel('Schedule').fill('every day at 3:00')
+    await form.getByRole('button', { name: 'Create table' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('table', { name: 'Files' }).getByText('Loaded')).toBeVisible()
+    expect(await notes()).toEqual(['one', 'two'])
+  })
+
+  await test.step('refresh it after the file has changed', async () => {
+    csv += '3,three\n'
+    await page.getByRole('button', { name: 'shop.letters', exact: true }).click()
+    const details = dialog(page, 'shop.letters')
+    await expect(details.getByText('Every day at 03:00 UTC')).toBeVisible()
+    await details.getByRole('button', { name: 'Refresh now' }).click()
+    await expect(details.getByText(/^3 rows/)).toBeVisible()
+    expect(await notes()).toEqual(['one', 'two', 'three'])
+  })
+
+  await test.step('see in which row a value is wrong', async () => {
+    csv = 'id,note\n1,one\nx,two\n'
+    const details = dialog(page, 'shop.letters')
+    await details.getByRole('button', { name: 'Refresh now' }).click()
+    await expect(details.getByText(/Row 2, column “number”/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await notes()).toEqual(['one', 'two', 'three'])
+  })
+
+  await test.step('delete it with its table', async () => {
+    await page.getByRole('button', { name: 'Actions for shop.letters' }).click()
+    await page.getByRole('menuitem', { name: 'Delete file' }).click()
+    const confirm = dialog(page, 'Delete shop.letters')
+    await confirm.getByRole('switch').click()
+    await confirm.getByRole('textbox').fill('shop.letters')
+    await confirm.getByRole('button', { name: 'Delete file' }).click()
+    await expect(page.getByText('No files yet')).toBeVisible()
+    await expect(notes()).rejects.toThrow('does not exist')
+  })
+  files.close()
   expect(errors).toEqual([])
 })

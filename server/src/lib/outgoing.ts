@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import { AppError } from './errors.ts'
 
 export type OutgoingRequest = {
@@ -29,6 +30,13 @@ export type OutgoingResponse = {
   readonly body: string
 }
 
+export type OpenResponse = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Fails when the time of the request is over. Whoever does not read it to its end destroys it. */
+  readonly body: Readable
+}
+
 /** Connections to servers that a project's owner names. */
 export type Outgoing = {
   /**
@@ -40,12 +48,22 @@ export type Outgoing = {
   resolve(host: string): Promise<string>
 }
 
+/** The same for responses of any size. */
+export type OutgoingStreams = {
+  /** Sends one request and follows no redirects. Resolves with the headers of the response. */
+  open(request: Omit<OutgoingRequest, 'maxBytes' | 'isRepeatable'>): Promise<OpenResponse>
+}
+
 /**
  * Private addresses lead to this machine and its network, where a project's owner has no business.
  * They are refused unless the operator allows them. The address that was checked is the one that is
  * connected to, so a name can't lead elsewhere in between.
  */
-export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: boolean }): Outgoing {
+export function createOutgoing({
+  allowsPrivate,
+}: {
+  readonly allowsPrivate: boolean
+}): Outgoing & OutgoingStreams {
   const kept: Agents = { http: new http.Agent(KEPT), https: new https.Agent(KEPT) }
   async function resolve(given: string, isOwn = false): Promise<string> {
     const mayBePrivate = allowsPrivate || isOwn
@@ -59,30 +77,61 @@ export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: bool
       })
     return allowed
   }
+  /** Gives the work an address that is allowed, and says why it failed. */
+  async function reach<T>(
+    request: Omit<OutgoingRequest, 'maxBytes'>,
+    work: (target: Target) => Promise<T>,
+  ): Promise<T> {
+    const url = parseUrl(request.url)
+    const timeout = AbortSignal.timeout(request.timeoutMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+    try {
+      const isOwn = request.ownUrl !== undefined && isBelow(url, new URL(request.ownUrl))
+      const address = await unlessAborted(signal, resolve(url.hostname, isOwn))
+      return await work({ url, address, signal })
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      if (timeout.aborted) throw failure('outgoing_timeout', 'did not respond in time', url, error)
+      throw failure('outgoing_failed', 'could not be reached', url, error)
+    }
+  }
   return {
     resolve: (host) => resolve(host),
-    async request(request) {
-      const url = parseUrl(request.url)
-      const timeout = AbortSignal.timeout(request.timeoutMs)
-      const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
-      try {
-        const isOwn = request.ownUrl !== undefined && isBelow(url, new URL(request.ownUrl))
-        const address = await unlessAborted(signal, resolve(url.hostname, isOwn))
-        if (request.isRepeatable !== true) return await send(request, { url, address, signal })
+    request: (request) =>
+      reach(request, async (target) => {
+        if (request.isRepeatable !== true) return send(request, target)
         try {
-          return await send(request, { url, address, signal, agents: kept })
+          return await send(request, { ...target, agents: kept })
         } catch (error) {
           if (!(error instanceof ClosedConnection)) throw error
-          return await send(request, { url, address, signal })
+          return send(request, target)
         }
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        if (timeout.aborted)
-          throw failure('outgoing_timeout', 'did not respond in time', url, error)
-        throw failure('outgoing_failed', 'could not be reached', url, error)
-      }
-    },
+      }),
+    open: (request) =>
+      reach(
+        request,
+        (target) =>
+          new Promise((settle, reject) => {
+            const sent = begin(request, target)
+            sent.on('error', reject)
+            sent.on('response', (response) =>
+              settle({
+                status: response.statusCode ?? 0,
+                headers: flat(response.headers),
+                body: response,
+              }),
+            )
+            sent.end(request.body)
+          }),
+      ),
   }
+}
+
+type Target = {
+  readonly url: URL
+  readonly address: string
+  readonly signal: AbortSignal
+  readonly agents?: Agents
 }
 
 type Agents = { readonly http: http.Agent; readonly https: https.Agent }
@@ -133,60 +182,58 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   return Promise.race([work, aborted])
 }
 
-const send = (
-  { method, headers, body, maxBytes }: OutgoingRequest,
-  {
-    url,
-    address,
+function begin(
+  { method, headers, body }: Omit<OutgoingRequest, 'maxBytes'>,
+  { url, address, signal, agents }: Target,
+): http.ClientRequest {
+  const isSecure = url.protocol === 'https:'
+  const agent = isSecure ? agents?.https : agents?.http
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return (isSecure ? https : http).request({
+    method,
+    host: address,
+    port: url.port === '' ? undefined : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers,
+      host: url.host,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
+    // The certificate must be that of the name, not of the address.
+    ...(isIP(host) === 0 && { servername: host }),
+    ...((url.username !== '' || url.password !== '') && {
+      auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
+    }),
+    agent: agent ?? false,
     signal,
-    agents,
-  }: { url: URL; address: string; signal: AbortSignal; agents?: Agents },
-): Promise<OutgoingResponse> =>
+  })
+}
+
+const send = (given: OutgoingRequest, target: Target): Promise<OutgoingResponse> =>
   new Promise((settle, reject) => {
-    const isSecure = url.protocol === 'https:'
-    const client = isSecure ? https : http
-    const agent = isSecure ? agents?.https : agents?.http
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const request = client.request(
-      {
-        method,
-        host: address,
-        port: url.port === '' ? undefined : Number(url.port),
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          ...headers,
-          host: url.host,
-          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-        },
-        // The certificate must be that of the name, not of the address.
-        ...(isIP(host) === 0 && { servername: host }),
-        ...((url.username !== '' || url.password !== '') && {
-          auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
+    const { maxBytes, body } = given
+    const { url, signal } = target
+    const request = begin(given, target)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > maxBytes) {
+          const tooLarge = failure('outgoing_too_large', `sent more than ${maxBytes} bytes`, url)
+          request.destroy()
+          reject(tooLarge)
+        } else chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () =>
+        settle({
+          status: response.statusCode ?? 0,
+          headers: flat(response.headers),
+          body: Buffer.concat(chunks).toString('utf8'),
         }),
-        agent: agent ?? false,
-        signal,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          if (bytes > maxBytes) {
-            const tooLarge = failure('outgoing_too_large', `sent more than ${maxBytes} bytes`, url)
-            request.destroy()
-            reject(tooLarge)
-          } else chunks.push(chunk)
-        })
-        response.on('error', reject)
-        response.on('end', () =>
-          settle({
-            status: response.statusCode ?? 0,
-            headers: flat(response.headers),
-            body: Buffer.concat(chunks).toString('utf8'),
-          }),
-        )
-      },
-    )
+      )
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
       reject(isClosed ? new ClosedConnection(error.message, { cause: error }) : error)

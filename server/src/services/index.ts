@@ -10,7 +10,7 @@ import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
-import { createWrappers } from './wrappers/index.ts'
+import { createWrappers, type WrappersDeps } from './wrappers/index.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -25,7 +25,8 @@ export type Services = {
 export type ServicesDeps = AuthDeps &
   FunctionsDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
-  Pick<RealtimeDeps, 'peers'>
+  Pick<RealtimeDeps, 'peers'> &
+  Pick<WrappersDeps, 'outgoing'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)

@@ -61,7 +61,7 @@ const Password = z
   .refine((text) => !text.includes('\0'), { message: 'NUL is not allowed.' })
 
 /** A new password, which is stored in the vault, or the id of a secret that is there already. */
-const Credential = z.union([
+export const Credential = z.union([
   z.strictObject({ password: Password }),
   z.strictObject({ secret_id: z.uuid() }),
 ])

@@ -15,8 +15,8 @@ import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { commandSql, newCommand } from './command-draft.ts'
 import { CommandFields, SqlField } from './command-fields.tsx'
 import { OverlapField } from './overlap-field.tsx'
-import { readSchedule } from './read-schedule.ts'
-import { ScheduleField } from './schedule-field.tsx'
+import { readSchedule } from '../../components/cron/read-schedule.ts'
+import { ScheduleField } from '../../components/cron/schedule-field.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
 

@@ -26,19 +26,24 @@ export function DeleteServerDialog({ projectRef, server, onClose }: DeleteServer
       onCancel={onClose}
       onConfirm={() => remove.mutate(server.id, { onSettled: onClose })}
     >
-      {dependents.length > 0 && (
-        <ul aria-label="Deleted too" className="max-h-48 overflow-y-auto font-mono text-xs">
-          {dependents.slice(0, MAX_SHOWN).map((table) => (
-            <li key={nameOf(table)} className="wrap-anywhere">
-              {nameOf(table)}
-            </li>
-          ))}
-          {dependents.length > MAX_SHOWN && (
-            <li className="text-muted">and {dependents.length - MAX_SHOWN} more</li>
-          )}
-        </ul>
-      )}
+      {dependents.length > 0 && <Dependents names={dependents} />}
     </ConfirmDialog>
+  )
+}
+
+/** The tables and views that are deleted together with something. */
+export function Dependents({ names }: { names: readonly TableName[] }) {
+  return (
+    <ul aria-label="Deleted too" className="max-h-48 overflow-y-auto font-mono text-xs">
+      {names.slice(0, MAX_SHOWN).map((table) => (
+        <li key={nameOf(table)} className="wrap-anywhere">
+          {nameOf(table)}
+        </li>
+      ))}
+      {names.length > MAX_SHOWN && (
+        <li className="text-muted">and {names.length - MAX_SHOWN} more</li>
+      )}
+    </ul>
   )
 }
 

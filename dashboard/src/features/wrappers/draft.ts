@@ -1,14 +1,14 @@
 import {
   createForeignServer,
   updateForeignServer,
-  type ForeignCredential,
   type ForeignServer,
   type TlsMode,
 } from '@stoa/contract/services/wrappers/servers'
 import { sentTo } from '../../components/form/checked-by.ts'
+import { EMPTY_CREDENTIAL, toCredential, type CredentialDraft } from './credential-field.tsx'
 
 /** What is typed of a foreign server. */
-export type ServerDraft = {
+export type ServerDraft = CredentialDraft & {
   readonly host: string
   readonly port: string
   readonly database: string
@@ -16,9 +16,6 @@ export type ServerDraft = {
   readonly tls: TlsMode
   readonly caCertificate: string
   readonly isWritable: boolean
-  readonly source: 'password' | 'secret'
-  readonly password: string
-  readonly secretId: string | undefined
 }
 
 export const EMPTY_DRAFT: ServerDraft = {
@@ -29,9 +26,7 @@ export const EMPTY_DRAFT: ServerDraft = {
   tls: 'verify-full',
   caCertificate: '',
   isWritable: false,
-  source: 'password',
-  password: '',
-  secretId: undefined,
+  ...EMPTY_CREDENTIAL,
 }
 
 export const draftOf = (server: ForeignServer): ServerDraft => ({
@@ -64,13 +59,6 @@ function toConnection(draft: ServerDraft) {
     ca_certificate: tls === 'verify-full' && certificate !== '' ? certificate : null,
     is_writable: isWritable,
   }
-}
-
-/** The new credential, or undefined if none was entered. */
-function toCredential(draft: ServerDraft): ForeignCredential | undefined {
-  if (draft.source === 'secret')
-    return draft.secretId === undefined ? undefined : { secret_id: draft.secretId }
-  return draft.password === '' ? undefined : { password: draft.password }
 }
 
 function problemsOf({ host, port, database, user }: ServerDraft) {

@@ -24,5 +24,14 @@ export const wrappers: Room = {
       to: '/project/$ref/database/wrappers?panel=new',
       needs: { ability: 'wrappers:write' },
     },
+    {
+      id: 'new-file-source',
+      title: 'New table from a file',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'load', 'import', 'csv', 'json', 'parquet', 's3', 'wrapper'],
+      to: '/project/$ref/database/wrappers?panel=new-file',
+      needs: { ability: 'wrappers:write' },
+    },
   ],
 }

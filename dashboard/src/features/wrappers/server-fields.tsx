@@ -1,12 +1,10 @@
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useVaultSecrets } from '../../data/resources/vault.ts'
-import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { CredentialField } from './credential-field.tsx'
 import type { ServerDraft } from './draft.ts'
 import { TLS_MODES } from './tls-modes.ts'
 
@@ -18,11 +16,6 @@ type ServerFieldsProps = {
   problems: { readonly [Name in keyof ServerDraft]?: string | undefined }
   onChange: (next: Partial<ServerDraft>) => void
 }
-
-const SOURCES = [
-  { value: 'password', label: 'Enter' },
-  { value: 'secret', label: 'From the vault' },
-] as const
 
 export function ServerFields({
   projectRef,
@@ -60,7 +53,16 @@ export function ServerFields({
         value={value.user}
         onChange={(user) => onChange({ user })}
       />
-      <Password {...{ projectRef, keepsPassword, value, problems, onChange }} />
+      <CredentialField
+        label="Password"
+        description={
+          keepsPassword
+            ? 'Leave empty to keep the current password.'
+            : 'Stored in the vault, not in the database catalog.'
+        }
+        error={problems.password}
+        {...{ projectRef, value, onChange }}
+      />
       <Field label="TLS">
         {(control) => (
           <Select
@@ -110,68 +112,24 @@ type TextFieldProps = {
   description?: string
   error?: string | undefined
   value: string
+  maxLength?: number
   onChange: (value: string) => void
 }
 
-function TextField({ value, onChange, ...field }: TextFieldProps) {
+export function TextField({ value, maxLength = 253, onChange, ...field }: TextFieldProps) {
   return (
     <Field {...field} className="content-start">
       {(control) => (
         <Input
           {...control}
           className="font-mono text-xs"
-          maxLength={253}
+          maxLength={maxLength}
           autoComplete="off"
           spellCheck={false}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-    </Field>
-  )
-}
-
-function Password({ projectRef, keepsPassword, value, problems, onChange }: ServerFieldsProps) {
-  const secrets = useVaultSecrets(projectRef, '')
-  return (
-    <Field
-      label="Password"
-      error={problems.password}
-      aside={
-        <SegmentedControl
-          aria-label="Source of the password"
-          value={value.source}
-          options={SOURCES}
-          onValueChange={(source) => onChange({ source })}
-        />
-      }
-      description={
-        keepsPassword
-          ? 'Leave empty to keep the current password.'
-          : 'Stored in the vault, not in the database catalog.'
-      }
-    >
-      {(control) =>
-        value.source === 'secret' ? (
-          <Combobox
-            {...control}
-            value={value.secretId}
-            options={(secrets.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id }))}
-            placeholder="Select a secret"
-            searchPlaceholder="Search secrets"
-            onValueChange={(secretId) => onChange({ secretId })}
-          />
-        ) : (
-          <Input
-            {...control}
-            type="password"
-            maxLength={1000}
-            autoComplete="new-password"
-            value={value.password}
-            onChange={({ target }) => onChange({ password: target.value })}
-          />
-        )
-      }
     </Field>
   )
 }

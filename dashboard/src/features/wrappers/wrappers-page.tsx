@@ -1,5 +1,5 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
@@ -11,20 +11,24 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeleteServerDialog } from './delete-server-dialog.tsx'
+import { NewFileSheet } from './file-sheets.tsx'
+import { Files } from './files.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { ServerDetails } from './server-details.tsx'
 import { EditServerSheet, NewServerSheet } from './server-sheet.tsx'
 import { ServerTable, type ServerAction } from './server-table.tsx'
 
+export type WrappersPanel = 'new' | 'new-file'
+
 type WrappersPageProps = {
   projectRef: string
-  /** The sheet for a new server is open. */
-  isCreating: boolean
-  onCreating: (isCreating: boolean) => void
+  /** The sheet that is open: for a new server, or for a new file. */
+  panel: WrappersPanel | undefined
+  onPanel: (panel: WrappersPanel | undefined) => void
 }
 
-/** The servers whose tables a project's database can read. */
-export function WrappersPage({ projectRef, isCreating, onCreating }: WrappersPageProps) {
+/** The servers whose tables a project's database can read, and the files that it loads into tables. */
+export function WrappersPage({ projectRef, panel, onPanel }: WrappersPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   useTitle('Wrappers', project?.name)
@@ -34,18 +38,28 @@ export function WrappersPage({ projectRef, isCreating, onCreating }: WrappersPag
     <Page>
       <PageHeader
         title="Wrappers"
-        description="Query tables of other Postgres servers with postgres_fdw. Passwords are kept in the vault."
-        action={
-          canWrite && (
-            <Button variant="primary" onClick={() => onCreating(true)}>
-              New foreign server
-            </Button>
-          )
-        }
+        description="Query tables of other Postgres servers with postgres_fdw, and load files into tables. Credentials are kept in the vault."
       />
       {can('wrappers:read') ? (
         <>
-          <Servers {...{ projectRef, canWrite }} onNew={() => onCreating(true)} />
+          <List
+            title="Foreign servers"
+            description="Tables of other Postgres servers, read each time they are queried."
+            label="New foreign server"
+            canWrite={canWrite}
+            onNew={() => onPanel('new')}
+          >
+            <Servers {...{ projectRef, canWrite }} onNew={() => onPanel('new')} />
+          </List>
+          <List
+            title="Files"
+            description="CSV, JSON, and Parquet files, copied into tables. The rows are as old as the last refresh."
+            label="New file"
+            canWrite={canWrite}
+            onNew={() => onPanel('new-file')}
+          >
+            <Files {...{ projectRef, canWrite }} onNew={() => onPanel('new-file')} />
+          </List>
           <p className="mt-6 max-w-prose text-xs text-muted">
             Wrappers for other services, such as Stripe or BigQuery, are not available: they need a
             superuser, which projects don’t have. To read such a service, call its API from an edge
@@ -55,10 +69,45 @@ export function WrappersPage({ projectRef, isCreating, onCreating }: WrappersPag
       ) : (
         <Forbidden missing="wrappers:read">This page lists foreign servers.</Forbidden>
       )}
-      {isCreating && canWrite && (
-        <NewServerSheet projectRef={projectRef} onClose={() => onCreating(false)} />
+      {panel === 'new' && canWrite && (
+        <NewServerSheet projectRef={projectRef} onClose={() => onPanel(undefined)} />
+      )}
+      {panel === 'new-file' && canWrite && (
+        <NewFileSheet projectRef={projectRef} onClose={() => onPanel(undefined)} />
       )}
     </Page>
+  )
+}
+
+type ListProps = {
+  title: string
+  description: string
+  /** The text of the button for a new item. */
+  label: string
+  canWrite: boolean
+  onNew: () => void
+  children: ReactNode
+}
+
+function List({ title, description, label, canWrite, onNew, children }: ListProps) {
+  return (
+    <section
+      aria-label={title}
+      className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-3 first-of-type:mt-0"
+    >
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 className="text-sm font-semibold">{title}</h2>
+          <p className="text-xs text-muted">{description}</p>
+        </div>
+        {canWrite && (
+          <Button variant="primary" onClick={onNew}>
+            {label}
+          </Button>
+        )}
+      </div>
+      {children}
+    </section>
   )
 }
 
@@ -89,13 +138,7 @@ function Servers({ projectRef, canWrite, onNew }: ServersProps) {
       <EmptyState
         title="No foreign servers yet"
         description="Connect another Postgres server to query its tables next to your own, in the same SQL."
-        action={
-          canWrite && (
-            <Button variant="primary" onClick={onNew}>
-              New foreign server
-            </Button>
-          )
-        }
+        action={canWrite && <Button onClick={onNew}>New foreign server</Button>}
       />
     )
   }

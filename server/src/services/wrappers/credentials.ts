@@ -8,8 +8,8 @@ import { sql } from '../../postgres/sql.ts'
 import type { ServerRecord } from './records.ts'
 import type { Remote } from './relay/dial.ts'
 
-/** The password of a server; 409 `vault_secret_unreadable`. */
-export async function readPassword(session: Session, secretId: string): Promise<string> {
+/** A secret of the vault; 409 `vault_secret_unreadable`. */
+export async function readSecret(session: Session, secretId: string): Promise<string> {
   const found = await session
     .maybe(
       sql`select decrypted_secret as value from vault.decrypted_secrets
@@ -25,42 +25,57 @@ export async function readPassword(session: Session, secretId: string): Promise<
 
 /** Where a server leads, with its password. */
 export async function remoteOf(session: Session, record: ServerRecord): Promise<Remote> {
-  const password = await readPassword(session, record.secret_id)
+  const password = await readSecret(session, record.secret_id)
   return { ...record, caCertificate: record.ca_certificate, password }
 }
 
 const unreadable = (cause?: unknown) =>
-  new AppError(
-    'vault_secret_unreadable',
-    'Could not read the password of the foreign server from the vault.',
-    { status: 409, hint: 'Save the password of the server again.', cause },
-  )
+  new AppError('vault_secret_unreadable', 'Could not read the password or key from the vault.', {
+    status: 409,
+    hint: 'Save it again in the wrapper, or select another secret.',
+    cause,
+  })
 
-/** Where the password of a server is. */
+/** Where a password or key is. */
 type Secret = { readonly id: string; readonly isOwn: boolean }
 
-/** Creates a secret of the server's own, unless another one was selected. */
+/** The name and the description of a secret in the vault. */
+export type SecretLabel = { readonly name: string; readonly description: string }
+
+/** Where the credential of a server or a file is now. */
+type Kept = {
+  readonly secret_id: string | null
+  readonly owns_secret: boolean
+  readonly has_secret: boolean
+}
+
+export const labelOf = (server: string): SecretLabel => ({
+  name: `foreign_server_${server}`,
+  description: `Password of the foreign server ${server}`,
+})
+
+/** Creates a secret, unless another one was selected. */
 export async function keepSecret(
   tx: Session,
-  server: string,
+  label: SecretLabel,
   credential: ForeignCredential,
 ): Promise<Secret> {
   if ('secret_id' in credential) return { id: credential.secret_id, isOwn: false }
   const { id } = await tx.one(
-    sql`select vault.create_secret(${credential.password}, ${`foreign_server_${server}`},
-      ${`Password of the foreign server ${server}`})::text as id`,
+    sql`select vault.create_secret(${credential.password}, ${label.name}, ${label.description})::text
+      as id`,
     z.object({ id: z.string() }),
   )
   return { id, isOwn: true }
 }
 
-/** Changes the server's own secret; a secret of somebody else stays as it is. */
+/** Changes an own secret; a secret of somebody else stays as it is. */
 export async function changeSecret(
   tx: Session,
-  before: ServerRecord,
+  { before, label }: { readonly before: Kept; readonly label: SecretLabel },
   credential: ForeignCredential,
 ): Promise<Secret> {
-  if ('password' in credential && before.owns_secret && before.has_secret) {
+  if ('password' in credential && before.owns_secret && before.has_secret && before.secret_id) {
     await tx.run(sql`select vault.update_secret(${before.secret_id}::uuid, ${credential.password})`)
     return { id: before.secret_id, isOwn: true }
   }
@@ -68,7 +83,7 @@ export async function changeSecret(
     return { id: before.secret_id, isOwn: before.owns_secret }
   if (before.owns_secret)
     await tx.run(sql`delete from vault.secrets where id = ${before.secret_id}::uuid`)
-  return keepSecret(tx, before.name, credential)
+  return keepSecret(tx, label, credential)
 }
 
 /** Rejects what is no certificate with 400 `invalid_certificate`. */

@@ -8,7 +8,9 @@ import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Session } from '../../postgres/session.ts'
 import { ident, joinSql, literal, rawSql, sql } from '../../postgres/sql.ts'
+import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
+import { recordChange } from './record-change.ts'
 import { requireRecord } from './records.ts'
 
 type Import = z.infer<NonNullable<typeof importForeignTables.body>>
@@ -53,27 +55,34 @@ export async function listRemoteTables(project: Project, id: string): Promise<Ta
  */
 export async function importTables(
   project: Project,
-  id: string,
-  { remote_schema, tables, schema }: Import,
+  member: Member,
+  { id, remote_schema, tables, schema }: Import & { readonly id: string },
 ): Promise<{ server: string; tables: TableName[] }> {
   const { name } = await requireRecord(project.database.as('supabase_admin'), id)
   return asOwner(project, IMPORT_MS, async (tx) => {
-    await tx.run(sql`create schema if not exists ${ident(schema)}`)
+    const newSchema = sql`create schema if not exists ${ident(schema)}`
+    await tx.run(newSchema)
     const before = await foreignTables(tx, schema)
     const known = new Set(before.map((table) => table.name))
     // Expressions of the other server would run here.
-    await tx.run(sql`
+    const importing = sql`
       import foreign schema ${ident(remote_schema)}
       limit to (${joinSql(tables.map((table) => ident(table)))})
       from server ${ident(name)} into ${ident(schema)}
-      options (import_default 'false', import_generated 'false')`)
+      options (import_default 'false', import_generated 'false')`
+    await tx.run(importing)
     const created = (await foreignTables(tx, schema)).filter((table) => !known.has(table.name))
     const missing = tables.filter((table) => !created.some((one) => one.name === table))
     if (missing.length > 0) throw notFound(remote_schema, missing)
     if (created.some(({ is_plain }) => !is_plain)) throw manipulated()
-    for (const table of created)
-      // Default privileges of the owner can grant new tables to the roles of the API.
-      await tx.run(sql`revoke all on ${ident(schema, table.name)} from ${API_ROLES}`)
+    // Default privileges of the owner can grant new tables to the roles of the API.
+    const names = joinSql(created.map((table) => ident(schema, table.name)))
+    const revoking = sql`revoke all on ${names} from ${API_ROLES}`
+    await tx.run(revoking)
+    await recordChange(tx, member, {
+      words: ['import', 'foreign', 'schema', remote_schema, 'from', name],
+      statements: [newSchema, importing, revoking],
+    })
     return { server: name, tables: created.map((table) => ({ schema, name: table.name })) }
   })
 }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Outgoing } from '../../lib/outgoing.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Outgoing, OutgoingStreams } from '../../lib/outgoing.ts'
 import type { Service } from '../../project/service.ts'
+import { createGetFile } from './files/get-file.ts'
+import { createRefresher, REFRESH_JOB } from './files/refresher.ts'
+import { addFileRoutes } from './files/routes.ts'
+import { createSources } from './files/sources.ts'
 import { createIdentity } from './identity.ts'
 import { createDialer } from './relay/dial.ts'
 import { addRoutes } from './routes.ts'
@@ -9,16 +14,20 @@ import { createSockets } from './sockets.ts'
 
 export type WrappersDeps = {
   readonly installationKey: Buffer
-  /** Decides which addresses a foreign server can have. */
-  readonly outgoing: Outgoing
+  readonly clock: Clock
+  /** Decides which addresses a foreign server or a file can have. */
+  readonly outgoing: Outgoing & OutgoingStreams
 }
 
-/** Tables of other Postgres servers, with postgres_fdw and credentials in the vault. */
-export function createWrappers({ installationKey, outgoing }: WrappersDeps): Service {
+/** Tables of other Postgres servers, with postgres_fdw, and of files, with credentials in the vault. */
+export function createWrappers({ installationKey, clock, outgoing }: WrappersDeps): Service {
   const identity = createIdentity(installationKey)
   const dialer = createDialer({ outgoing })
   const sockets = createSockets({ dialer, identity })
   const servers = createServers({ dialer, identity, sockets, newId: randomUUID })
+  const getFile = createGetFile({ outgoing, clock })
+  const refresher = createRefresher({ identity, clock, getFile })
+  const sources = createSources({ identity, getFile, refresher, newId: randomUUID })
   return {
     name: 'wrappers',
     title: 'Wrappers',
@@ -30,8 +39,24 @@ export function createWrappers({ installationKey, outgoing }: WrappersDeps): Ser
       'wrappers:read': ['owner', 'administrator', 'developer', 'read_only'],
       'wrappers:write': ['owner', 'administrator', 'developer'],
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, servers) }],
-    start: sockets.start,
-    stop: sockets.stop,
+    memberDoors: [
+      {
+        needs: 'database',
+        routes(app) {
+          addRoutes(app, servers)
+          addFileRoutes(app, { sources, refresher })
+        },
+      },
+    ],
+    hasFolder: true,
+    jobs: { [REFRESH_JOB]: { needs: 'database', run: refresher.due } },
+    async start(project) {
+      await sockets.start(project)
+      await refresher.start(project)
+    },
+    async stop(project) {
+      await refresher.stop(project)
+      await sockets.stop(project)
+    },
   }
 }

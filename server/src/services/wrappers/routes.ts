@@ -20,7 +20,7 @@ export function addRoutes(app: FastifyInstance, servers: Servers): void {
       has_postgres_fdw: await servers.isAvailable(request.project),
     })),
     route(createForeignServer).to(async ({ body, request }) => {
-      const created = await servers.create(request.project, body)
+      const created = await servers.create(request.project, request.member, body)
       const metadata = { host: body.host, port: body.port, user: body.user }
       await request.recordAudit({ action: 'foreign_server.create', target: body.name, metadata })
       return created
@@ -32,7 +32,10 @@ export function addRoutes(app: FastifyInstance, servers: Servers): void {
       return updated
     }),
     route(deleteForeignServer).to(async ({ params, query, request }) => {
-      const target = await servers.remove(request.project, params.id, query.cascade)
+      const target = await servers.remove(request.project, params.id, {
+        member: request.member,
+        cascade: query.cascade,
+      })
       await request.recordAudit({ action: 'foreign_server.delete', target })
       return {}
     }),
@@ -41,7 +44,10 @@ export function addRoutes(app: FastifyInstance, servers: Servers): void {
       listRemoteTables(request.project, params.id),
     ),
     route(importForeignTables).to(async ({ params, body, request }) => {
-      const { server, tables } = await importTables(request.project, params.id, body)
+      const { server, tables } = await importTables(request.project, request.member, {
+        id: params.id,
+        ...body,
+      })
       const metadata = { schema: body.schema, tables: tables.length }
       await request.recordAudit({ action: 'foreign_server.import', target: server, metadata })
       return { tables }

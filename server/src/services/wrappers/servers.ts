@@ -7,14 +7,16 @@ import {
 } from '@stoa/contract/services/wrappers/servers'
 import { z } from 'zod'
 import type { Session } from '../../postgres/session.ts'
-import { ident, literal, sql } from '../../postgres/sql.ts'
+import { ident, joinSql, literal, sql } from '../../postgres/sql.ts'
+import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
 import type { Identity } from './identity.ts'
 import {
   changeSecret,
   checkCertificate,
   keepSecret,
-  readPassword,
+  labelOf,
+  readSecret,
   remoteOf,
 } from './credentials.ts'
 import {
@@ -24,6 +26,7 @@ import {
   type Dependents,
   type ServerRecord,
 } from './records.ts'
+import { describeServer, recordAfterwards } from './record-change.ts'
 import { disconnected, inUse, nameTaken, refusal, tooMany } from './refusals.ts'
 import type { Dialer, Remote } from './relay/dial.ts'
 import type { Sockets } from './sockets.ts'
@@ -40,10 +43,14 @@ export type Servers = {
    * Connects first. Rejects with the reasons of `Dialer`, 409 `foreign_server_name_taken`,
    * `too_many_foreign_servers` or `postgres_fdw_unavailable`, or 400 `invalid_certificate`.
    */
-  create(project: Project, given: Given): Promise<ForeignServer>
+  create(project: Project, member: Member, given: Given): Promise<ForeignServer>
   update(project: Project, id: string, change: Change): Promise<ForeignServer>
   /** Resolves to the name of the deleted server. Rejects with 409 `foreign_server_in_use`. */
-  remove(project: Project, id: string, cascade: boolean): Promise<string>
+  remove(
+    project: Project,
+    id: string,
+    options: { readonly member: Member; readonly cascade: boolean },
+  ): Promise<string>
   test(project: Project, id: string): Promise<{ version: string | null; milliseconds: number }>
 }
 
@@ -100,7 +107,7 @@ export function createServers(deps: {
 
   async function passwordOf(project: Project, credential: ForeignCredential): Promise<string> {
     if ('password' in credential) return credential.password
-    return readPassword(admin(project), credential.secret_id)
+    return readSecret(admin(project), credential.secret_id)
   }
 
   return {
@@ -120,7 +127,7 @@ export function createServers(deps: {
       )
       return available
     },
-    async create(project, given) {
+    async create(project, member, given) {
       checkCertificate(given.ca_certificate)
       const password = await passwordOf(project, given.credential)
       await probe({ ...given, caCertificate: given.ca_certificate, password })
@@ -134,7 +141,7 @@ export function createServers(deps: {
         let socket = 1
         while (taken.has(socket)) socket += 1
         const folder = await sockets.open(project, { id, name: given.name, socket })
-        const secret = await keepSecret(tx, given.name, given.credential)
+        const secret = await keepSecret(tx, labelOf(given.name), given.credential)
         await tx.run(sql`
             insert into stoa.foreign_servers (id, name, socket, host, port, database, "user", tls,
               ca_certificate, secret_id, owns_secret, belongs_to)
@@ -157,6 +164,10 @@ export function createServers(deps: {
       }).catch(async (error: unknown) => {
         await sockets.close(project, id)
         throw error
+      })
+      await recordAfterwards(project, member, {
+        words: ['create', 'foreign', 'server', given.name],
+        statements: [describeServer(given)],
       })
       return read(project, id)
     },
@@ -181,7 +192,7 @@ export function createServers(deps: {
       const folder = await sockets.open(project, before)
       await transaction(project, before.name, async (tx) => {
         const secret = credential
-          ? await changeSecret(tx, before, credential)
+          ? await changeSecret(tx, { before, label: labelOf(before.name) }, credential)
           : { id: before.secret_id, isOwn: before.owns_secret }
         await tx.run(sql`
             update stoa.foreign_servers set host = ${after.host}, port = ${after.port}::integer,
@@ -201,7 +212,7 @@ export function createServers(deps: {
       sockets.endConnections(project, id)
       return read(project, id)
     },
-    async remove(project, id, cascade) {
+    async remove(project, id, { member, cascade }) {
       const { name, tables, views } = await read(project, id)
       if (tables.length + views.length > 0 && !cascade) throw inUse(name, tables.length)
       await transaction(project, name, async (tx) => {
@@ -212,6 +223,15 @@ export function createServers(deps: {
           await tx.run(sql`delete from vault.secrets where id = ${record.secret_id}::uuid`)
       })
       await sockets.close(project, id)
+      if (tables.length > 0)
+        await recordAfterwards(project, member, {
+          words: ['drop', 'foreign', 'tables', 'of', name],
+          statements: [
+            sql`drop foreign table if exists ${joinSql(
+              tables.map((table) => ident(table.schema, table.name)),
+            )} cascade`,
+          ],
+        })
       return name
     },
     async test(project, id) {

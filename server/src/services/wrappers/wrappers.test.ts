@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createOutgoing } from '../../lib/outgoing.ts'
 import type { MemberAction } from '../../project/service.ts'
@@ -17,6 +18,7 @@ let gate: Server
 let app: FastifyInstance
 const audited: MemberAction[] = []
 const service = createWrappers({
+  clock: systemClock,
   installationKey: INSTALLATION_KEY,
   outgoing: createOutgoing({ allowsPrivate: true }),
 })
@@ -48,8 +50,10 @@ afterAll(async () => {
 function appOf(test: TestProject, declared = service): FastifyInstance {
   const created = Fastify()
   created.decorateRequest('project')
+  created.decorateRequest('member')
   created.addHook('onRequest', async (request) => {
     request.project = test.project
+    request.member = { kind: 'operator_credential' }
     request.recordAudit = async (action) => void audited.push(action)
   })
   created.setErrorHandler((error, _request, reply) =>
@@ -380,6 +384,7 @@ describe('the owner of a project', () => {
     '2130706433',
   ])('reaches no private address: %s', async (host) => {
     const closed = createWrappers({
+      clock: systemClock,
       installationKey: INSTALLATION_KEY,
       outgoing: createOutgoing({ allowsPrivate: false }),
     })
@@ -400,6 +405,7 @@ describe('a copy of a database', () => {
     })
     await service.stop?.(local.project)
     const elsewhere = createWrappers({
+      clock: systemClock,
       installationKey: Buffer.alloc(32, 1),
       outgoing: createOutgoing({ allowsPrivate: true }),
     })

@@ -4,7 +4,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { compile, type Sql } from '../../../postgres/sql.ts'
 import { changeDatabase } from '../session.ts'
 import { migrationName } from './name.ts'
-import { authorOf, recordingStatements } from './record.ts'
+import { authorOf, recordingStatements } from '../../../project/migration-record.ts'
 
 /** Who changes which database; a request of a member is one. */
 export type Author = { readonly project: Project; readonly member: Member }

@@ -6,7 +6,12 @@ import { changeDatabase } from '../session.ts'
 import type { Author } from './change-definition.ts'
 import { migrationName } from './name.ts'
 import { findByKey, hasHistory, migrationNotFound, readMigration, readSince } from './read.ts'
-import { authorOf, ENSURE_TABLE, recordingStatements, type NewMigration } from './record.ts'
+import {
+  authorOf,
+  ENSURE_TABLE,
+  recordingStatements,
+  type NewMigration,
+} from '../../../project/migration-record.ts'
 
 type Given = {
   readonly query: string

@@ -1,9 +1,12 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { WrappersPage } from '../../../../../features/wrappers/wrappers-page.tsx'
+import {
+  WrappersPage,
+  type WrappersPanel,
+} from '../../../../../features/wrappers/wrappers-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/wrappers')({
-  validateSearch: ({ panel }: Record<string, unknown>): { panel?: 'new' } =>
-    panel === 'new' ? { panel } : {},
+  validateSearch: ({ panel }: Record<string, unknown>): { panel?: WrappersPanel } =>
+    panel === 'new' || panel === 'new-file' ? { panel } : {},
   component: WrappersRoute,
 })
 
@@ -15,13 +18,13 @@ function WrappersRoute() {
     <WrappersPage
       key={ref}
       projectRef={ref}
-      isCreating={panel === 'new'}
-      onCreating={(isCreating) =>
+      panel={panel}
+      onPanel={(next) =>
         void navigate({
           to: '/project/$ref/database/wrappers',
           params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
-          replace: !isCreating,
+          search: next ? { panel: next } : {},
+          replace: !next,
         })
       }
     />

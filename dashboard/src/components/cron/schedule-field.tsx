@@ -3,7 +3,7 @@ import { formatExact } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { describeSchedule } from '../../components/cron/describe-schedule.ts'
+import { describeSchedule } from './describe-schedule.ts'
 import { readSchedule } from './read-schedule.ts'
 
 type ScheduleFieldProps = {
@@ -11,6 +11,8 @@ type ScheduleFieldProps = {
   onValueChange: (schedule: string) => void
   /** When the sheet was opened: the next runs are counted from then. */
   now: Date
+  /** Whether it can run more often than every minute. */
+  hasSeconds?: boolean
 }
 
 const PRESETS = [
@@ -24,7 +26,12 @@ const PRESETS = [
 const SHOWN_RUNS = 5
 
 /** A schedule of cron, typed as cron text or in plain words, with the other form and its next times. */
-export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps) {
+export function ScheduleField({
+  value,
+  onValueChange,
+  now,
+  hasSeconds = true,
+}: ScheduleFieldProps) {
   const text = readSchedule(value)
   const schedule = text === undefined ? undefined : parseSchedule(text)
   const next = schedule ? nextRuns(schedule, now, SHOWN_RUNS) : []
@@ -68,7 +75,7 @@ export function ScheduleField({ value, onValueChange, now }: ScheduleFieldProps)
         <span className="text-xs text-muted" aria-hidden>
           Every
         </span>
-        {PRESETS.map(({ label, schedule: preset }) => (
+        {PRESETS.slice(hasSeconds ? 0 : 1).map(({ label, schedule: preset }) => (
           <Button
             key={label}
             size="sm"

@@ -1,5 +1,5 @@
-import { literal, sql, type Bindable, type Sql } from '../../../postgres/sql.ts'
-import type { Member } from '../../../project/member.ts'
+import { literal, sql, type Bindable, type Sql } from '../postgres/sql.ts'
+import type { Member } from './member.ts'
 
 /** A migration as it is recorded. */
 export type NewMigration = {

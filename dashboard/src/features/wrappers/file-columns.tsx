@@ -1,0 +1,88 @@
+import { FileColumnType, type FileColumn } from '@stoa/contract/services/wrappers/files'
+import type { FilePreview } from '../../data/resources/file-sources.ts'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+
+const SHOWN_ROWS = 5
+const TYPES = FileColumnType.options.map((value) => ({ value, label: value }))
+
+/** The first rows of a file. */
+export function FileRows({ columns, rows }: FilePreview) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">First rows</h3>
+      <div className="overflow-x-auto">
+        <Table aria-label="First rows">
+          <TableHead>
+            <TableRow>
+              {columns.map(({ source }) => (
+                <TableHeader key={source} className="font-mono">
+                  {source}
+                </TableHeader>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.slice(0, SHOWN_ROWS).map((row, at) => (
+              // Rows of a file have no identity but their place.
+              // oxlint-disable-next-line react/no-array-index-key
+              <TableRow key={at}>
+                {columns.map(({ source }, column) => (
+                  <TableCell key={source} className="max-w-48 truncate font-mono text-xs">
+                    {row[column] ?? <span className="text-muted">NULL</span>}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </div>
+    </section>
+  )
+}
+
+type FileColumnsProps = {
+  columns: readonly FileColumn[]
+  problem: string | undefined
+  onChange: (columns: readonly FileColumn[]) => void
+}
+
+/** The names and types of the columns of a new table. */
+export function FileColumns({ columns, problem, onChange }: FileColumnsProps) {
+  const change = (source: string, next: Partial<FileColumn>) =>
+    onChange(columns.map((column) => (column.source === source ? { ...column, ...next } : column)))
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">Columns</h3>
+      <ul className="grid max-h-80 gap-1.5 overflow-y-auto">
+        {columns.map(({ source, name, type }) => (
+          <li key={source} className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-2 p-px">
+            <Input
+              aria-label={`Name of ${source}`}
+              className="font-mono text-xs"
+              maxLength={63}
+              autoComplete="off"
+              spellCheck={false}
+              value={name}
+              onChange={({ target }) => change(source, { name: target.value })}
+            />
+            <Select
+              aria-label={`Type of ${source}`}
+              className="font-mono text-xs"
+              value={type}
+              options={TYPES}
+              onValueChange={(next) => change(source, { type: next })}
+            />
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="text-xs text-danger-text">
+          {problem}
+        </p>
+      )}
+      <p className="text-xs text-muted">Names and types can’t be changed here later.</p>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+import { Toggle } from '../../components/settings/toggle.tsx'
+import { useBuckets } from '../../data/resources/storage-buckets.ts'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { CredentialField } from './credential-field.tsx'
+import type { FileDraft } from './file-draft.ts'
+import { TextField } from './server-fields.tsx'
+
+type FileFieldsProps = {
+  projectRef: string
+  /** The source has a credential, which stays if none is entered. */
+  keepsCredential?: boolean
+  value: FileDraft
+  problems: { readonly [Name in keyof FileDraft]?: string | undefined }
+  onChange: (next: Partial<FileDraft>) => void
+}
+
+const PLACES = [
+  { value: 'url', label: 'URL' },
+  { value: 's3', label: 'S3' },
+  { value: 'bucket', label: 'Bucket of the project' },
+] as const
+
+const FORMATS = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'jsonl', label: 'JSON lines' },
+  { value: 'json', label: 'JSON array' },
+  { value: 'parquet', label: 'Parquet' },
+] as const
+
+const DELIMITERS = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Pipe' },
+] as const
+
+/** The place and the format of a file. */
+export function FileFields(props: FileFieldsProps) {
+  const { value, onChange } = props
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Place"
+        className="justify-self-start"
+        value={value.kind}
+        options={PLACES}
+        onValueChange={(kind) => onChange({ kind })}
+      />
+      <PlaceFields {...props} />
+      <FormatFields {...props} />
+    </>
+  )
+}
+
+function PlaceFields({ projectRef, keepsCredential, value, problems, onChange }: FileFieldsProps) {
+  const text = (
+    name: 'url' | 'endpoint' | 'region' | 'bucket' | 'key' | 'accessKeyId' | 'path',
+  ) => ({
+    error: problems[name],
+    value: value[name],
+    maxLength: 2000,
+    onChange: (next: string) => onChange({ [name]: next }),
+  })
+  const credential = {
+    projectRef,
+    value,
+    onChange,
+    error: problems[value.source === 'secret' ? 'secretId' : 'password'],
+    description: keepsCredential
+      ? 'Leave empty to keep the current one.'
+      : 'Stored in the vault of the project.',
+  }
+  if (value.kind === 'bucket') {
+    return (
+      <>
+        <BucketField {...{ projectRef, value, problems, onChange }} />
+        <TextField label="Path" {...text('path')} />
+      </>
+    )
+  }
+  if (value.kind === 'url') {
+    return (
+      <>
+        <TextField label="URL" {...text('url')} />
+        <CredentialField
+          {...credential}
+          label="Authorization header"
+          description={
+            keepsCredential
+              ? credential.description
+              : 'Only for files that need it, such as Bearer and a token. Stored in the vault.'
+          }
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label="Bucket" {...text('bucket')} />
+        <TextField label="Region" {...text('region')} />
+      </div>
+      <TextField label="Key" description="The path of the object." {...text('key')} />
+      <TextField
+        label="Endpoint"
+        description="Only for services other than Amazon S3."
+        {...text('endpoint')}
+      />
+      <TextField label="Access key ID" {...text('accessKeyId')} />
+      <CredentialField {...credential} label="Secret access key" />
+    </>
+  )
+}
+
+function BucketField({ projectRef, value, problems, onChange }: FileFieldsProps) {
+  const { data } = useBuckets(projectRef)
+  return (
+    <Field label="Bucket" error={problems.bucket}>
+      {(control) => (
+        <Combobox
+          {...control}
+          value={value.bucket === '' ? undefined : value.bucket}
+          options={(data ?? []).map(({ id }) => ({ value: id, label: id }))}
+          placeholder="Select a bucket"
+          searchPlaceholder="Search buckets"
+          emptyText="No buckets"
+          onValueChange={(bucket) => onChange({ bucket })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function FormatFields({ value, problems, onChange }: FileFieldsProps) {
+  return (
+    <>
+      <Field label="Format">
+        {(control) => (
+          <Select
+            {...control}
+            value={value.format}
+            options={FORMATS}
+            onValueChange={(format) => onChange({ format })}
+          />
+        )}
+      </Field>
+      {value.format === 'csv' && (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="Delimiter" className="content-start">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={value.delimiter}
+                  options={DELIMITERS}
+                  onValueChange={(delimiter) => onChange({ delimiter })}
+                />
+              )}
+            </Field>
+            <TextField
+              label="Null text"
+              description="Such as NULL. Empty values are null if this is empty."
+              error={problems.nullText}
+              value={value.nullText}
+              maxLength={20}
+              onChange={(nullText) => onChange({ nullText })}
+            />
+          </div>
+          <Toggle label="First row has the names of the columns">
+            {(control) => (
+              <Switch
+                {...control}
+                checked={value.hasHeader}
+                onCheckedChange={(hasHeader) => onChange({ hasHeader })}
+              />
+            )}
+          </Toggle>
+        </>
+      )}
+      {value.format === 'json' && (
+        <TextField
+          label="Path of the array"
+          description="The keys that lead to it, such as data.items. Leave empty if the file is the array."
+          error={problems.jsonPath}
+          value={value.jsonPath}
+          onChange={(jsonPath) => onChange({ jsonPath })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import type { FileSource } from '@stoa/contract/services/wrappers/files'
+import { useState } from 'react'
+import { ScheduleField } from '../../components/cron/schedule-field.tsx'
+import { formProblem } from '../../components/form/form-problem.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import {
+  useCreateFileSource,
+  usePreviewFile,
+  useUpdateFileSource,
+  type FilePreview,
+} from '../../data/resources/file-sources.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { FileColumns, FileRows } from './file-columns.tsx'
+import {
+  changedFile,
+  EMPTY_FILE,
+  fileDraftOf,
+  newFile,
+  PREVIEWED_FILE,
+  tableNameOf,
+} from './file-draft.ts'
+import { FileFields } from './file-fields.tsx'
+import { TextField } from './server-fields.tsx'
+
+type SheetProps = { projectRef: string; onClose: () => void }
+type PreviewedFile = Parameters<typeof newFile>[0]
+
+const LAYOUT = 'grid grid-cols-[minmax(0,1fr)] content-start gap-5'
+
+/** Previews a file, then creates the table that it is loaded into. */
+export function NewFileSheet({ projectRef, onClose }: SheetProps) {
+  const [draft, setDraft] = useState(EMPTY_FILE)
+  const [found, setFound] = useState<{ file: PreviewedFile; preview: FilePreview }>()
+  return (
+    <Sheet
+      open
+      size="lg"
+      title="New file"
+      description={found ? 'Step 2 of 2: the table' : 'Step 1 of 2: the file'}
+      onClose={onClose}
+    >
+      {found ? (
+        <TableStep {...{ projectRef, onClose, ...found }} onBack={() => setFound(undefined)} />
+      ) : (
+        <FileStep
+          {...{ projectRef, onClose, draft }}
+          onFound={(typed, file, preview) => {
+            setDraft(typed)
+            setFound({ file, preview })
+          }}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+type FileStepProps = SheetProps & {
+  draft: typeof EMPTY_FILE
+  onFound: (draft: typeof EMPTY_FILE, file: PreviewedFile, preview: FilePreview) => void
+}
+
+function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
+  const preview = usePreviewFile(projectRef)
+  const { values, body, problems, isDirty, change } = useFormValues(draft, PREVIEWED_FILE)
+  return (
+    <SheetForm
+      className={LAYOUT}
+      submitLabel="Preview"
+      isDirty={isDirty}
+      pending={preview.isPending}
+      problem={formProblem(preview.error)}
+      canSubmit={body !== undefined}
+      onSubmit={() =>
+        body && preview.mutate(body, { onSuccess: (found) => onFound(values, body, found) })
+      }
+      onCancel={onClose}
+    >
+      <FileFields {...{ projectRef, problems }} value={values} onChange={change} />
+    </SheetForm>
+  )
+}
+
+type TableStepProps = SheetProps & {
+  file: PreviewedFile
+  preview: FilePreview
+  onBack: () => void
+}
+
+function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProps) {
+  const create = useCreateFileSource(projectRef)
+  const [now] = useState(() => new Date())
+  const { values, body, problems, change } = useFormValues(
+    { schema: 'public', table: tableNameOf(file.place), columns: preview.columns, schedule: '' },
+    newFile(file),
+  )
+  return (
+    <SheetForm
+      className={LAYOUT}
+      submitLabel="Create table"
+      // What was previewed is lost when the sheet is closed.
+      isDirty
+      pending={create.isPending}
+      problem={formProblem(create.error)}
+      canSubmit={body !== undefined}
+      onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
+      onCancel={onClose}
+    >
+      <Button variant="ghost" className="-ml-2.5 justify-self-start" onClick={onBack}>
+        Back to the file
+      </Button>
+      <FileRows {...preview} />
+      <FileColumns
+        columns={values.columns}
+        problem={problems.columns}
+        onChange={(columns) => change({ columns: [...columns] })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Schema"
+          description="Created if it does not exist."
+          error={problems.schema}
+          value={values.schema}
+          maxLength={63}
+          onChange={(schema) => change({ schema })}
+        />
+        <TextField
+          label="Table"
+          error={problems.table}
+          value={values.table}
+          maxLength={63}
+          onChange={(table) => change({ table })}
+        />
+      </div>
+      <RefreshSchedule
+        now={now}
+        value={values.schedule}
+        problem={problems.schedule}
+        onChange={(schedule) => change({ schedule })}
+      />
+      <p className="text-xs text-muted">
+        The table is a copy of the file, as old as the last refresh. It has row level security and
+        no policies: API requests need a policy to read it.
+      </p>
+    </SheetForm>
+  )
+}
+
+type EditFileSheetProps = SheetProps & { source: FileSource }
+
+export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProps) {
+  const update = useUpdateFileSource(projectRef, source.id)
+  const [now] = useState(() => new Date())
+  const { values, body, problems, isDirty, change } = useFormValues(
+    { ...fileDraftOf(source), schedule: source.schedule ?? '' },
+    changedFile(source),
+  )
+  return (
+    <Sheet open size="lg" title={`Edit ${source.schema}.${source.table}`} onClose={onClose}>
+      <SheetForm
+        className={LAYOUT}
+        submitLabel="Save"
+        isDirty={isDirty}
+        pending={update.isPending}
+        problem={formProblem(update.error)}
+        canSubmit={body !== undefined}
+        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        <RefreshSchedule
+          now={now}
+          value={values.schedule}
+          problem={problems.schedule}
+          onChange={(schedule) => change({ schedule })}
+        />
+        <FileFields
+          {...{ projectRef, problems }}
+          keepsCredential={source.is_connected && source.secret !== null}
+          value={values}
+          onChange={change}
+        />
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+type RefreshScheduleProps = {
+  now: Date
+  value: string
+  problem: string | undefined
+  onChange: (schedule: string) => void
+}
+
+function RefreshSchedule({ now, value, problem, onChange }: RefreshScheduleProps) {
+  return (
+    <div className="grid gap-2">
+      <ScheduleField hasSeconds={false} value={value} now={now} onValueChange={onChange} />
+      {problem ? (
+        <p role="alert" className="text-xs text-danger-text">
+          {problem}
+        </p>
+      ) : (
+        value.trim() === '' && (
+          <p className="text-xs text-muted">Without a schedule, you refresh the table yourself.</p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Cell } from './reader.ts'
+
+const ESCAPED = new Map([
+  ['\\', String.raw`\\`],
+  ['\n', String.raw`\n`],
+  ['\r', String.raw`\r`],
+  ['\t', String.raw`\t`],
+])
+
+/** One row as `copy … from stdin` reads it. */
+export const toCopyLine = (row: readonly Cell[]): string => `${row.map(toCopyValue).join('\t')}\n`
+
+const toCopyValue = (cell: Cell): string =>
+  cell?.replaceAll(/[\\\n\r\t]/g, (one) => ESCAPED.get(one) ?? one) ?? String.raw`\N`

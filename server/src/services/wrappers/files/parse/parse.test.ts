@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FileFormat } from '@stoa/contract/services/wrappers/files'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseFile } from './parse-file.ts'
+import { parseInThread, type Sample } from './parse-in-thread.ts'
+import { FileProblem } from './problem.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-parse-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const CSV: FileFormat = { kind: 'csv', has_header: true, delimiter: ',', null_text: '' }
+const JSONL: FileFormat = { kind: 'jsonl' }
+const ARRAY: FileFormat = { kind: 'json', path: '' }
+const PARQUET: FileFormat = { kind: 'parquet' }
+let number = 0
+
+async function write(content: string | Uint8Array): Promise<string> {
+  const file = path.join(folder, String(++number))
+  await writeFile(file, content)
+  return file
+}
+
+async function sampleOf(content: string | Uint8Array, format: FileFormat, isPartial = false) {
+  const work = { kind: 'sample' as const, isPartial }
+  const found: Sample[] = []
+  for await (const one of parseFile({ path: await write(content), format, work }))
+    if (one.kind === 'sample') found.push(one)
+  return {
+    types: found[0]?.columns.map(({ name, type }) => `${name} ${type}`),
+    rows: found[0]?.rows,
+  }
+}
+
+async function load(content: string | Uint8Array, format: FileFormat, ...columns: string[]) {
+  let text = ''
+  const work = { kind: 'load' as const, columns }
+  for await (const one of parseFile({ path: await write(content), format, work }))
+    if (one.kind === 'piece') text += Buffer.from(one.bytes).toString()
+  return text
+}
+
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof FileProblem ? error.problem : error),
+  )
+
+it('infers the types of CSV and gives columns names that are free', async () => {
+  const csv = [
+    'Order ID,price,zip,is paid,day,at,Order-ID,note',
+    '1,9.50,01234,true,2026-01-31,2026-01-31T10:00:00Z,b,',
+    '2,10,99999,false,2026-02-01,2026-02-01 10:00+02,c,"two\nlines"',
+  ].join('\r\n')
+  const { types, rows } = await sampleOf(csv, CSV)
+  expect(types).toEqual([
+    'order_id bigint',
+    'price numeric',
+    'zip text',
+    'is_paid boolean',
+    'day date',
+    'at timestamptz',
+    'order_id_2 text',
+    'note text',
+  ])
+  expect(rows?.map((row) => row.at(-1))).toEqual([null, 'two\nlines'])
+})
+
+it('parses in a thread, which reports problems', async () => {
+  const work = { kind: 'load' as const, columns: ['a'] }
+  const { signal } = new AbortController()
+  const rows = async (content: string) => {
+    let count = 0
+    for await (const one of parseInThread(
+      { path: await write(content), format: CSV, work },
+      signal,
+    ))
+      if (one.kind === 'piece') count = one.rows
+    return count
+  }
+  expect(await rows('a\n1\n2')).toBe(2)
+  expect(await problemOf(rows('a\n1\n"2'))).toMatchObject({ code: 'file_invalid', line: 3 })
+})
+
+it('leaves out the cut row of the beginning of a file', async () => {
+  expect((await sampleOf('a,b\n1,2\n3,4\n5,"6', CSV, true)).rows).toEqual([['1', '2']])
+  expect((await sampleOf('{"a":1}\n{"a":2}\n{"a', JSONL, true)).rows).toEqual([['1']])
+})
+
+it('writes what COPY reads, with nulls, quotes, and the wanted columns in their order', async () => {
+  const csv = 'a;b;c\nx;"y\t\\";NULL\n"NULL";;z'
+  const format: FileFormat = { ...CSV, delimiter: ';', null_text: 'NULL' }
+  expect(await load(csv, format, 'c', 'b')).toBe('\\N\ty\\t\\\\\nz\t\n')
+  expect(await load(gzipSync('1,2\n3,4'), { ...CSV, has_header: false }, 'column_2')).toBe('2\n4\n')
+})
+
+it('keeps numbers of JSON exact, and nested values as JSON', async () => {
+  const rows = '[{"id":12345678901234567890,"v":{"n":0.10,"big":9007199254740993}},{"other":1}]'
+  const expected = '12345678901234567890\t{"n":0.10,"big":9007199254740993}\n\\N\t\\N\n'
+  expect(await load(rows, ARRAY, 'id', 'v')).toBe(expected)
+  const nested = `{"meta":{"n":[1]},"data":{"items":${rows}}}`
+  expect(await load(nested, { kind: 'json', path: 'data.items' }, 'id', 'v')).toBe(expected)
+  expect((await sampleOf('{"a":"007","b":1,"c":[1]}\n{"a":null,"b":2.5}', JSONL)).types).toEqual([
+    'a text',
+    'b numeric',
+    'c jsonb',
+  ])
+})
+
+it('reads Parquet with its own types, in more than one slice', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, index) => index)
+  const file = parquetWriteBuffer({
+    columnData: [
+      { name: 'id', data: rows.map(BigInt), type: 'INT64' },
+      { name: 'name', data: rows.map((row) => `name ${row}`), type: 'STRING' },
+      { name: 'at', data: rows.map((row) => new Date(row * 1000)), type: 'TIMESTAMP' },
+      { name: 'score', data: rows.map((row) => row / 2), type: 'DOUBLE' },
+      { name: 'extra', data: rows.map((row) => ({ row })), type: 'JSON' },
+    ],
+    rowGroupSize: 10_000,
+  })
+  const { types } = await sampleOf(new Uint8Array(file), PARQUET)
+  expect(types).toEqual(
+    expect.arrayContaining(['id bigint', 'name text', 'score double precision']),
+  )
+  const lines = (await load(new Uint8Array(file), PARQUET, 'name', 'id', 'extra')).split('\n')
+  expect(lines).toHaveLength(25_001)
+  expect(lines[24_999]).toBe('name 24999\t24999\t{"row":24999}')
+})
+
+it.each<[string, string | Uint8Array, FileFormat, object]>([
+  ['a quote that does not end', 'a\n1\n"2', CSV, { code: 'file_invalid', line: 3 }],
+  ['rows of another length', 'a,b\n1,2\n3', CSV, { code: 'file_invalid', line: 3 }],
+  ['a missing column', 'b\n1', CSV, { code: 'file_column_missing', column: 'a' }],
+  ['text in another encoding', Buffer.from('a\n\xff', 'latin1'), CSV, { code: 'file_not_text' }],
+  ['NUL', 'a\n\0', CSV, { code: 'file_not_text' }],
+  ['a row that never ends', `a\n${'x'.repeat(9_000_000)}`, CSV, { code: 'file_row_too_large' }],
+  [
+    'a string that never ends',
+    `[{"a":"${'x'.repeat(9_000_000)}`,
+    ARRAY,
+    { code: 'file_row_too_large' },
+  ],
+  ['values nested too deep', `[{"a":${'['.repeat(100)}`, ARRAY, { code: 'file_too_deep' }],
+  ['a row that is no object', '{"a":1}\n2', JSONL, { code: 'file_not_objects', row: 2 }],
+  ['broken JSON', '{"a":1}\n{"a":', JSONL, { code: 'file_invalid', row: 2 }],
+  ['an object instead of an array', '{"a":1}', ARRAY, { code: 'file_array_missing' }],
+  ['what is no Parquet', 'PAR1 nonsense PAR1', PARQUET, { code: 'file_invalid' }],
+  ['an empty file', '', PARQUET, { code: 'file_invalid' }],
+])('refuses %s', async (_, content, format, problem) => {
+  expect(await problemOf(load(content, format, 'a'))).toMatchObject(problem)
+})
+
+it('refuses a Parquet page that says it has billions of values, before decoding it', async () => {
+  const data = Array.from({ length: 1000 }, () => 7)
+  const columnData = [{ name: 'a', data, type: 'INT32' as const }]
+  const file = new Uint8Array(parquetWriteBuffer({ columnData, codec: 'UNCOMPRESSED' }))
+  // 1000 as a zigzag varint of Thrift is d0 0f; the first one is in the header of the page.
+  const at = Buffer.from(file).indexOf(Buffer.from([0xd0, 0x0f]))
+  const hostile = Buffer.concat([
+    file.subarray(0, at),
+    Buffer.from([0xfe, 0xff, 0xff, 0xff, 0x0f]),
+    file.subarray(at + 2),
+  ])
+  expect(await problemOf(load(hostile, PARQUET, 'a'))).toMatchObject({
+    code: expect.stringMatching(/^file_(page_too_large|invalid)$/),
+  })
+})

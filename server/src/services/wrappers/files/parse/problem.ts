@@ -1,0 +1,22 @@
+/** Why a file cannot be loaded. It crosses the border of a thread as plain data. */
+export type Problem = {
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+  readonly row: number | null
+  readonly line: number | null
+  readonly column: string | null
+}
+
+export class FileProblem extends Error {
+  readonly problem: Problem
+
+  constructor(
+    code: string,
+    message: string,
+    where: Partial<Omit<Problem, 'code' | 'message'>> = {},
+  ) {
+    super(message)
+    this.problem = { code, message, hint: null, row: null, line: null, column: null, ...where }
+  }
+}

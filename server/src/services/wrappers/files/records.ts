@@ -1,0 +1,124 @@
+import {
+  FileColumn,
+  FileFormat,
+  FilePlace,
+  FileRun,
+  FileSource,
+  KEPT_RUNS,
+} from '@stoa/contract/services/wrappers/files'
+import { TableName } from '@stoa/contract/services/wrappers/servers'
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/session.ts'
+import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+
+/** What is stored about a file source, with what the catalog says about its table. */
+export const FileRecord = z.object({
+  id: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  place: FilePlace,
+  format: FileFormat,
+  columns: z.array(FileColumn),
+  schedule: z.string().nullable(),
+  next_run_at: z.string().nullable(),
+  secret_id: z.string().nullable(),
+  owns_secret: z.boolean(),
+  belongs_to: z.string(),
+  etag: z.string().nullable(),
+  last_modified: z.string().nullable(),
+  created_at: z.string(),
+  secret_name: z.string().nullable(),
+  has_secret: z.boolean(),
+  has_table: z.boolean(),
+  has_row_level_security: z.boolean(),
+  api_roles: z.array(z.string()),
+  views: z.array(TableName),
+  last_run: FileRun.nullable(),
+  loaded: FileSource.shape.loaded,
+})
+export type FileRecord = z.infer<typeof FileRecord>
+
+const MOMENT = rawSql(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`)
+const moment = (value: Sql) => sql`pg_catalog.to_char(${value} at time zone 'UTC', ${MOMENT})`
+const RUN = sql`
+  pg_catalog.jsonb_build_object(
+    'id', r.id::text, 'trigger', r.trigger, 'status', r.status, 'rows', r.rows, 'bytes', r.bytes,
+    'started_at', ${moment(sql`r.started_at`)}, 'ended_at', ${moment(sql`r.ended_at`)},
+    'error', r.error)`
+const API_ROLES = ['anon', 'authenticated']
+
+export const readFileRecords = (session: Session): Promise<FileRecord[]> =>
+  session.many(
+    sql`
+      select s.id::text, s.schema, s."table", s.place, s.format, s.columns, s.schedule,
+        ${moment(sql`s.next_run_at`)} as next_run_at, s.secret_id::text, s.owns_secret, s.belongs_to,
+        s.etag, s.last_modified, ${moment(sql`s.created_at`)} as created_at,
+        v.name as secret_name, v.id is not null as has_secret,
+        c.oid is not null as has_table, coalesce(c.relrowsecurity, false) as has_row_level_security,
+        array(
+          select o.rolname::text from pg_catalog.pg_roles as o
+          where o.rolname = any (${API_ROLES}::name[])
+            and pg_catalog.has_schema_privilege(o.oid, n.oid, 'usage')
+            and pg_catalog.has_table_privilege(o.oid, c.oid, 'select')
+          order by o.rolname) as api_roles,
+        coalesce((
+          with recursive dependents as (
+            select c.oid as id
+            union
+            select w.ev_class from dependents as b
+            join pg_catalog.pg_depend as d on d.refobjid = b.id
+              and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+              and d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+            join pg_catalog.pg_rewrite as w on w.oid = d.objid
+          )
+          select pg_catalog.jsonb_agg(
+            pg_catalog.jsonb_build_object('schema', vn.nspname, 'name', vc.relname)
+            order by vn.nspname, vc.relname)
+          from dependents as b
+          join pg_catalog.pg_class as vc on vc.oid = b.id and vc.relkind in ('v', 'm')
+          join pg_catalog.pg_namespace as vn on vn.oid = vc.relnamespace
+        ), '[]') as views,
+        (select ${RUN} from stoa.file_runs as r where r.source_id = s.id
+          order by r.id desc limit 1) as last_run,
+        (select pg_catalog.jsonb_build_object('rows', r.rows, 'refreshed_at', (
+            select ${moment(sql`pg_catalog.max(u.started_at)`)} from stoa.file_runs as u
+            where u.source_id = s.id and u.status in ('succeeded', 'unchanged')))
+          from stoa.file_runs as r where r.source_id = s.id and r.status = 'succeeded'
+          order by r.id desc limit 1) as loaded
+      from stoa.file_sources as s
+      left join pg_catalog.pg_namespace as n on n.nspname = s.schema
+      left join pg_catalog.pg_class as c
+        on c.relnamespace = n.oid and c.relname = s."table" and c.relkind in ('r', 'p')
+      left join vault.secrets as v on v.id = s.secret_id
+      order by s.schema, s."table"`,
+    FileRecord,
+  )
+
+/** The record with the id; 404 `file_source_not_found`. */
+export async function requireFileRecord(session: Session, id: string): Promise<FileRecord> {
+  const found = (await readFileRecords(session)).find((record) => record.id === id)
+  if (found) return found
+  throw new AppError('file_source_not_found', 'This file source does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the page.',
+  })
+}
+
+export const toFileSource = (record: FileRecord, belongsTo: string): FileSource =>
+  FileSource.parse({
+    ...record,
+    secret: record.secret_id === null ? null : { id: record.secret_id, name: record.secret_name },
+    is_connected:
+      record.belongs_to === belongsTo && (record.secret_id === null || record.has_secret),
+  })
+
+/** The newest runs of a source. */
+export const readRuns = async (session: Session, id: string): Promise<FileRun[]> =>
+  (
+    await session.many(
+      sql`select ${RUN} as run from stoa.file_runs as r where r.source_id = ${id}::uuid
+        order by r.id desc limit ${KEPT_RUNS}`,
+      z.object({ run: FileRun }),
+    )
+  ).map(({ run }) => run)

@@ -1,0 +1,267 @@
+import { FileRun, KEPT_RUNS, type FileRun as Run } from '@stoa/contract/services/wrappers/files'
+import { nextRun, parseSchedule } from '@stoa/contract/services/cron/schedule'
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { createFairQueue } from '../../../lib/fair-queue.ts'
+import { storableText } from '../../../lib/storable-text.ts'
+import { sql } from '../../../postgres/sql.ts'
+import type { Project } from '../../../project/project.ts'
+import type { JobRun } from '../../../project/service.ts'
+import { readSecret } from '../credentials.ts'
+import type { Identity } from '../identity.ts'
+import type { GetFile } from './get-file.ts'
+import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
+import { loadRows } from './load.ts'
+import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
+import { FileProblem, type Problem } from './parse/problem.ts'
+import { disconnected } from './refusals.ts'
+import { readFileRecords, readRuns, requireFileRecord, type FileRecord } from './records.ts'
+
+export const REFRESH_JOB = 'refresh'
+
+/** Loads files into their tables, on demand and on schedule. */
+export type Refresher = {
+  /** Ends what an earlier run left, and sees that each schedule has its durable job. */
+  start(project: Project): Promise<void>
+  /** The durable job of a schedule. */
+  due(project: Project, job: JobRun): Promise<void>
+  /** Starts a run, or resolves to the one that is under way. */
+  begin(
+    project: Project,
+    id: string,
+    options: { readonly trigger: Run['trigger']; readonly force?: boolean },
+  ): Promise<Run>
+  /** Plans the next run of a source whose schedule has changed. */
+  plan(project: Project, id: string, schedule: string | null): Promise<void>
+  /** Ends the run of a source, and waits until it has ended. */
+  cancel(project: Project, id: string): Promise<void>
+  stop(project: Project): Promise<void>
+}
+
+type Underway = { readonly stopping: AbortController; readonly ended: Promise<void> }
+
+/** Files that are loaded at the same time, each of another project. */
+const PARALLEL = 2
+const MAX_WAITING = 100
+/** A run that was interrupted is tried again, unless that has happened so often in a row. */
+const MAX_INTERRUPTIONS = 3
+const RETRY_MS = 30_000
+
+export function createRefresher(deps: {
+  readonly identity: Identity
+  readonly clock: Clock
+  readonly getFile: GetFile
+}): Refresher {
+  const { identity, clock, getFile } = deps
+  const projects = new WeakMap<Project, Map<string, Underway>>()
+  const queue = createFairQueue({ places: PARALLEL, maxWaiting: MAX_WAITING, refuse: tooMany })
+  // The records, which the owner cannot change.
+  const admin = (project: Project) => project.database.as('supabase_admin')
+  const belongs = ({ ref }: Project, record: FileRecord) =>
+    record.belongs_to === identity.belongsTo(ref, record.id)
+
+  function underwayOf(project: Project): Map<string, Underway> {
+    const found = projects.get(project)
+    if (found) return found
+    const created = new Map<string, Underway>()
+    projects.set(project, created)
+    return created
+  }
+
+  async function addJob(project: Project, id: string, runAt: Date): Promise<void> {
+    await admin(project).run(
+      sql`update stoa.file_sources set next_run_at = ${runAt} where id = ${id}::uuid`,
+    )
+    await project.addJob('wrappers', REFRESH_JOB, { id }, { key: id, runAt })
+  }
+
+  async function plan(project: Project, id: string, schedule: string | null): Promise<void> {
+    const parsed = schedule === null ? undefined : parseSchedule(schedule)
+    const next = parsed && nextRun(parsed, clock.now())
+    if (next) return addJob(project, id, next)
+    await admin(project).run(
+      sql`update stoa.file_sources set next_run_at = null where id = ${id}::uuid`,
+    )
+  }
+
+  async function load(
+    project: Project,
+    record: FileRecord,
+    { runId, force, signal }: { runId: string; force: boolean; signal: AbortSignal },
+  ): Promise<void> {
+    if (!belongs(project, record)) throw disconnected()
+    const secret =
+      record.secret_id === null ? undefined : await readSecret(admin(project), record.secret_id)
+    const known = { etag: record.etag, lastModified: record.last_modified }
+    const isKnown = !force && (known.etag !== null || known.lastModified !== null)
+    await getFile(
+      project,
+      {
+        place: record.place,
+        secret,
+        name: `run-${runId}`,
+        timeoutMs: DOWNLOAD_MS,
+        signal,
+        known: isKnown ? known : undefined,
+      },
+      async (file) => {
+        if (!file) return finish(project, runId, { status: 'unchanged' })
+        const pieces = parseInThread(
+          {
+            path: file.path,
+            format: record.format,
+            work: { kind: 'load', columns: record.columns.map(({ source }) => source) },
+          },
+          signal,
+        )
+        const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
+        // Not if the definition has changed meanwhile, which cleared them.
+        await admin(project).run(sql`
+          update stoa.file_sources set etag = ${file.etag}, last_modified = ${file.lastModified}
+          where id = ${record.id}::uuid and place = ${JSON.stringify(record.place)}::jsonb
+            and format = ${JSON.stringify(record.format)}::jsonb`)
+        await finish(project, runId, { status: 'succeeded', rows, bytes: file.bytes })
+      },
+    )
+  }
+
+  async function finish(
+    project: Project,
+    runId: string,
+    { status, rows, bytes, error }: Partial<Omit<Run, 'error'>> & { error?: Problem },
+  ): Promise<void> {
+    await admin(project).run(sql`
+      update stoa.file_runs set status = ${status ?? 'failed'}, rows = ${rows ?? null}::bigint,
+        bytes = ${bytes ?? null}::bigint, ended_at = ${clock.now()},
+        error = ${error ? storableText(JSON.stringify(error)) : null}::jsonb
+      where id = ${runId}::bigint`)
+  }
+
+  async function perform(
+    project: Project,
+    id: string,
+    options: { runId: string; force: boolean; signal: AbortSignal },
+  ): Promise<void> {
+    const { runId, signal } = options
+    const deadline = AbortSignal.timeout(DOWNLOAD_MS + LOAD_MS)
+    const ending = AbortSignal.any([signal, deadline])
+    try {
+      await queue.run(project.ref, async () => {
+        ending.throwIfAborted()
+        const record = await requireFileRecord(admin(project), id)
+        await load(project, record, { ...options, signal: ending })
+      })
+    } catch (error) {
+      const cut = signal.aborted ? INTERRUPTED : TIMED_OUT
+      const problem = ending.aborted ? cut : problemOf(error, project)
+      await finish(project, runId, { status: 'failed', error: problem })
+    }
+    await admin(project).run(sql`
+      delete from stoa.file_runs where source_id = ${id}::uuid and id not in (
+        select id from stoa.file_runs where source_id = ${id}::uuid
+        order by id desc limit ${KEPT_RUNS})
+      and id is distinct from (
+        select pg_catalog.max(id) from stoa.file_runs where source_id = ${id}::uuid and status = 'succeeded')`)
+  }
+
+  const complain = (project: Project, error: unknown) =>
+    project.log('wrappers').error({ error: String(error) }, 'Could not refresh a file source.')
+
+  function problemOf(error: unknown, project: Project): Problem {
+    if (error instanceof FileProblem) return error.problem
+    if (error instanceof AppError)
+      return new FileProblem(error.code, error.message, { hint: error.hint ?? null }).problem
+    complain(project, error)
+    return new FileProblem('file_run_failed', 'The run failed.', { hint: 'Retry later.' }).problem
+  }
+
+  async function begin(
+    project: Project,
+    id: string,
+    { trigger, force = false }: { readonly trigger: Run['trigger']; readonly force?: boolean },
+  ): Promise<Run> {
+    await requireFileRecord(admin(project), id)
+    const begun = await admin(project).maybe(
+      sql`
+        insert into stoa.file_runs (source_id, trigger, started_at)
+        values (${id}::uuid, ${trigger}, ${clock.now()})
+        on conflict (source_id) where status = 'running' do nothing
+        returning id::text`,
+      z.object({ id: z.string() }),
+    )
+    const [newest] = await readRuns(admin(project), id)
+    if (!begun) return FileRun.parse(newest)
+    const underway = underwayOf(project)
+    const stopping = new AbortController()
+    const release = project.holdAwake()
+    const ended = perform(project, id, { runId: begun.id, force, signal: stopping.signal })
+      .catch((error: unknown) => complain(project, error))
+      .finally(() => {
+        underway.delete(id)
+        release()
+      })
+    underway.set(id, { stopping, ended })
+    return FileRun.parse(newest)
+  }
+
+  return {
+    begin,
+    plan,
+    async start(project) {
+      const folder = project.folder('wrappers')
+      for (const name of await readdir(folder).catch(() => []))
+        await rm(path.join(folder, name), { force: true })
+      await admin(project).run(sql`
+        update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
+          error = ${JSON.stringify(INTERRUPTED)}::jsonb
+        where status = 'running'`)
+      for (const record of await readFileRecords(admin(project))) {
+        if (!belongs(project, record)) continue
+        const runs = await readRuns(admin(project), record.id)
+        const others = runs.findIndex(({ error }) => error?.code !== INTERRUPTED.code)
+        const interruptions = others === -1 ? runs.length : others
+        if (interruptions > 0 && interruptions < MAX_INTERRUPTIONS)
+          await addJob(project, record.id, new Date(clock.now().getTime() + RETRY_MS))
+        else if (record.next_run_at !== null)
+          await addJob(project, record.id, new Date(record.next_run_at))
+      }
+    },
+    async due(project, { payload }) {
+      const records = await readFileRecords(admin(project))
+      const record = records.find(({ id }) => id === payload['id'])
+      if (!record || !belongs(project, record)) return
+      await plan(project, record.id, record.schedule)
+      await begin(project, record.id, { trigger: 'schedule' })
+    },
+    async cancel(project, id) {
+      const running = projects.get(project)?.get(id)
+      running?.stopping.abort()
+      await running?.ended
+    },
+    async stop(project) {
+      const all = [...(projects.get(project)?.values() ?? [])]
+      for (const { stopping } of all) stopping.abort()
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}
+
+async function* onlyPieces(parsed: ReturnType<typeof parseInThread>): AsyncGenerator<Piece> {
+  for await (const one of parsed) if (one.kind === 'piece') yield one
+}
+
+const INTERRUPTED = new FileProblem('file_run_interrupted', 'The project stopped during the run.', {
+  hint: 'The table has the rows of the last run. The file is loaded again after the next start.',
+}).problem
+const TIMED_OUT = new FileProblem('file_run_timeout', 'The run took too long.', {
+  hint: 'Split the file, or write it as Parquet.',
+}).problem
+
+const tooMany = () =>
+  new AppError('too_many_file_runs', 'Too many files of this project wait to be loaded.', {
+    status: 429,
+    hint: 'Retry when they have finished.',
+  })

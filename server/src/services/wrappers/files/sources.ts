@@ -1,0 +1,271 @@
+import {
+  MAX_FILE_SOURCES,
+  type createFileSource,
+  type FileColumn,
+  type FileSource,
+  type previewFile,
+  type updateFileSource,
+} from '@stoa/contract/services/wrappers/files'
+import { parseSchedule } from '@stoa/contract/services/cron/schedule'
+import type { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import { createFairQueue } from '../../../lib/fair-queue.ts'
+import { isDatabaseFailure } from '../../../postgres/failures.ts'
+import type { Session } from '../../../postgres/session.ts'
+import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { Member } from '../../../project/member.ts'
+import type { Project } from '../../../project/project.ts'
+import { changeSecret, keepSecret, readSecret, type SecretLabel } from '../credentials.ts'
+import type { Identity } from '../identity.ts'
+import { recordChange } from '../record-change.ts'
+import type { GetFile } from './get-file.ts'
+import { PREVIEW_MS, SAMPLE_BYTES } from './limits.ts'
+import { parseInThread } from './parse/parse-in-thread.ts'
+import { FileProblem } from './parse/problem.ts'
+import { readFileRecords, requireFileRecord, toFileSource } from './records.ts'
+import type { Refresher } from './refresher.ts'
+import * as refusals from './refusals.ts'
+
+type Given = z.infer<NonNullable<typeof createFileSource.body>>
+type Change = z.infer<NonNullable<typeof updateFileSource.body>>
+type Preview = z.infer<NonNullable<typeof previewFile.body>>
+
+/** The file sources of a project. Those with an id reject with 404 `file_source_not_found`. */
+export type Sources = {
+  list(project: Project): Promise<FileSource[]>
+  /** Rejects with the reasons of `download`, or 422 with those of a `FileProblem`. */
+  preview(project: Project, given: Preview): Promise<z.infer<typeof previewFile.response>>
+  /**
+   * Creates the table, records it as a migration, and starts the first run. Rejects with 409
+   * `file_table_exists` or `too_many_file_sources`, or 400 `invalid_schedule` or `file_table_refused`.
+   */
+  create(project: Project, member: Member, given: Given): Promise<FileSource>
+  update(project: Project, id: string, change: Change): Promise<FileSource>
+  /** Resolves to the name of its table. */
+  remove(
+    project: Project,
+    id: string,
+    options: { readonly member: Member; readonly dropsTable: boolean },
+  ): Promise<string>
+}
+
+export function createSources(deps: {
+  readonly identity: Identity
+  readonly getFile: GetFile
+  readonly refresher: Refresher
+  readonly newId: () => string
+}): Sources {
+  const { identity, getFile, refresher, newId } = deps
+  const previews = createFairQueue({ places: 2, maxWaiting: 4, refuse: refusals.previewsBusy })
+  // Only the superuser writes the records.
+  const admin = (project: Project) => project.database.as('supabase_admin')
+
+  /** Waits for no lock for long: the owner can lock the vault. */
+  const change = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
+    admin(project)
+      .transaction(async (tx) => {
+        await tx.run(sql`set local lock_timeout = '5s'`)
+        return work(tx)
+      })
+      .catch((error: unknown) => {
+        throw refusals.ofRecord(error)
+      })
+
+  async function secretOf(project: Project, credential: Preview['credential']) {
+    if (credential === null) return undefined
+    if ('password' in credential) return credential.password
+    return readSecret(admin(project), credential.secret_id)
+  }
+
+  async function read(project: Project, id: string): Promise<FileSource> {
+    const record = await requireFileRecord(admin(project), id)
+    return toFileSource(record, identity.belongsTo(project.ref, id))
+  }
+
+  async function forget(project: Project, id: string): Promise<void> {
+    await change(project, async (tx) => {
+      const record = await requireFileRecord(tx, id)
+      await tx.run(sql`delete from stoa.file_sources where id = ${id}::uuid`)
+      if (record.owns_secret)
+        await tx.run(sql`delete from vault.secrets where id = ${record.secret_id}::uuid`)
+    })
+  }
+
+  /** As the owner, with its migration. */
+  const define = (
+    project: Project,
+    member: Member,
+    recorded: { readonly words: readonly string[]; readonly statements: readonly Sql[] },
+  ) =>
+    project.database
+      .as('postgres')
+      .transaction(async (tx) => {
+        await tx.run(sql`set local lock_timeout = '5s'`)
+        await tx.run(sql`set local statement_timeout = '60s'`)
+        for (const statement of recorded.statements) await tx.run(statement)
+        await recordChange(tx, member, recorded)
+      })
+      .catch((error: unknown) => {
+        throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
+      })
+
+  return {
+    async list(project) {
+      const records = await readFileRecords(admin(project))
+      return records.map((record) =>
+        toFileSource(record, identity.belongsTo(project.ref, record.id)),
+      )
+    },
+    preview: (project, { place, format, credential }) =>
+      previews.run(project.ref, async () => {
+        const secret = await secretOf(project, credential)
+        const signal = AbortSignal.timeout(PREVIEW_MS)
+        const release = project.holdAwake()
+        try {
+          return await getFile(
+            project,
+            {
+              place,
+              secret,
+              name: `preview-${newId()}`,
+              timeoutMs: PREVIEW_MS,
+              signal,
+              ...(format.kind !== 'parquet' && { sampleBytes: SAMPLE_BYTES }),
+            },
+            async (file) => {
+              if (!file) throw new Error('A preview has no known version')
+              const { path, isPartial } = file
+              const work = { kind: 'sample' as const, isPartial }
+              for await (const parsed of parseInThread({ path, format, work }, signal)) {
+                if (parsed.kind !== 'sample') continue
+                if (parsed.columns.length === 0) throw refusals.empty()
+                return {
+                  columns: parsed.columns,
+                  rows: parsed.rows.map((row) =>
+                    row.map((cell) => cell && cell.slice(0, MAX_PREVIEW_LENGTH)),
+                  ),
+                }
+              }
+              throw refusals.empty()
+            },
+          )
+        } catch (error) {
+          if (error instanceof FileProblem) throw refusals.ofFile(error)
+          throw signal.aborted ? refusals.slow(error) : error
+        } finally {
+          release()
+        }
+      }),
+    async create(project, member, given) {
+      const { schema, table, columns } = given
+      requireCronFields(given.schedule)
+      requireDistinct(columns)
+      const id = newId()
+      await change(project, async (tx) => {
+        await tx.run(sql`select pg_catalog.pg_advisory_xact_lock(${LOCK})`)
+        const records = await readFileRecords(tx)
+        if (records.length >= MAX_FILE_SOURCES) throw refusals.tooMany()
+        if (records.some((one) => one.schema === schema && one.table === table))
+          throw refusals.tableExists(schema, table)
+        const secret = given.credential
+          ? await keepSecret(tx, labelOf(given), given.credential)
+          : { id: null, isOwn: false }
+        await tx.run(sql`
+          insert into stoa.file_sources (id, schema, "table", place, format, columns, schedule,
+            secret_id, owns_secret, belongs_to)
+          values (${id}::uuid, ${schema}, ${table}, ${JSON.stringify(given.place)}::jsonb,
+            ${JSON.stringify(given.format)}::jsonb, ${JSON.stringify(columns)}::jsonb,
+            ${given.schedule}, ${secret.id}::uuid, ${secret.isOwn}::boolean,
+            ${identity.belongsTo(project.ref, id)})`)
+      })
+      try {
+        await define(project, member, {
+          words: ['create', 'table', schema, table],
+          statements: tableStatements(given),
+        })
+      } catch (error) {
+        await forget(project, id)
+        throw error
+      }
+      await refresher.plan(project, id, given.schedule)
+      await refresher.begin(project, id, { trigger: 'create' })
+      return read(project, id)
+    },
+    async update(project, id, { credential, ...given }) {
+      if (given.schedule !== undefined) requireCronFields(given.schedule)
+      const before = await requireFileRecord(admin(project), id)
+      const belongsTo = identity.belongsTo(project.ref, id)
+      // A copy must not send a credential that it did not get from a member.
+      if (credential === undefined && before.belongs_to !== belongsTo) throw refusals.disconnected()
+      await change(project, async (tx) => {
+        const secret = credential
+          ? await changeSecret(tx, { before, label: labelOf(before) }, credential)
+          : { id: before.secret_id, isOwn: before.owns_secret }
+        if (credential === null && before.owns_secret)
+          await tx.run(sql`delete from vault.secrets where id = ${before.secret_id}::uuid`)
+        await tx.run(sql`
+          update stoa.file_sources set
+            place = ${JSON.stringify(given.place ?? before.place)}::jsonb,
+            format = ${JSON.stringify(given.format ?? before.format)}::jsonb,
+            schedule = ${given.schedule === undefined ? before.schedule : given.schedule},
+            secret_id = ${credential === null ? null : secret.id}::uuid,
+            owns_secret = ${credential === null ? false : secret.isOwn}::boolean,
+            belongs_to = ${belongsTo},
+            etag = ${given.place || given.format ? null : before.etag},
+            last_modified = ${given.place || given.format ? null : before.last_modified}
+          where id = ${id}::uuid`)
+      })
+      const after = await read(project, id)
+      await refresher.plan(project, id, after.schedule)
+      return read(project, id)
+    },
+    async remove(project, id, { member, dropsTable }) {
+      const { schema, table, has_table: hasTable } = await read(project, id)
+      await refresher.cancel(project, id)
+      if (dropsTable && hasTable)
+        await define(project, member, {
+          words: ['drop', 'table', schema, table],
+          statements: [sql`drop table if exists ${ident(schema, table)} cascade`],
+        })
+      await forget(project, id)
+      return `${schema}.${table}`
+    },
+  }
+}
+
+const MAX_PREVIEW_LENGTH = 200
+/** The number of the lock that creations wait for. */
+const LOCK = 7_305_620
+
+const labelOf = ({ schema, table }: Pick<Given, 'schema' | 'table'>): SecretLabel => ({
+  name: `file_source_${schema}_${table}`,
+  description: `Credential of the file source of ${schema}.${table}`,
+})
+
+/** Without policies, only the owner and the secret keys read the table. */
+const tableStatements = ({ schema, table, columns }: Given): readonly Sql[] => [
+  ...(schema === 'public' ? [] : [sql`create schema if not exists ${ident(schema)}`]),
+  sql`create table ${ident(schema, table)} (${joinSql(columns.map(columnSql))})`,
+  sql`alter table ${ident(schema, table)} enable row level security`,
+]
+
+// The types are those of a closed list.
+const columnSql = ({ name, type }: FileColumn) => sql`${ident(name)} ${rawSql(type)}`
+
+function requireCronFields(text: string | null): void {
+  if (text === null || parseSchedule(text)?.kind === 'cron') return
+  throw new AppError('invalid_schedule', `“${text}” is not a valid schedule.`, {
+    status: 400,
+    hint: 'Use five cron fields such as 5 4 * * *, or a name such as @daily.',
+  })
+}
+
+function requireDistinct(columns: readonly FileColumn[]): void {
+  const names = columns.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice === undefined) return
+  throw new AppError('duplicate_column', `Two columns have the name ${twice}.`, {
+    status: 400,
+    hint: 'Rename one of them.',
+  })
+}

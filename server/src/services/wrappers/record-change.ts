@@ -1,0 +1,69 @@
+import { compile, rawSql, sql, type Sql } from '../../postgres/sql.ts'
+import type { Session } from '../../postgres/session.ts'
+import type { Member } from '../../project/member.ts'
+import { authorOf, recordingStatements } from '../../project/migration-record.ts'
+import type { Project } from '../../project/project.ts'
+
+export type RecordedChange = {
+  /** The words of the migration's name. */
+  readonly words: readonly string[]
+  /** Without parameters, and without secrets. */
+  readonly statements: readonly Sql[]
+}
+
+/** Records a migration in the owner's transaction that makes its changes. */
+export async function recordChange(
+  tx: Session,
+  member: Member,
+  { words, statements }: RecordedChange,
+): Promise<void> {
+  const name = words
+    .join('_')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .slice(0, 100)
+  const texts = statements.map((statement) => compile(statement).text.trim())
+  const migration = { name, statements: texts, author: authorOf(member) }
+  for (const statement of recordingStatements(migration)) await tx.run(statement)
+}
+
+/**
+ * Records what the superuser has changed, afterwards and as the owner: code that the owner attached
+ * to the history must not run with more rights.
+ */
+export async function recordAfterwards(
+  project: Project,
+  member: Member,
+  change: RecordedChange,
+): Promise<void> {
+  await project.database
+    .as('postgres')
+    .transaction((tx) => recordChange(tx, member, change))
+    .catch((error: unknown) =>
+      project.log('wrappers').warn({ error: String(error) }, 'Could not record a migration.'),
+    )
+}
+
+type Named = {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+}
+
+/**
+ * A foreign server as a statement that can run anywhere. Only this service can create the server
+ * itself, whose password is in the vault, so the statement says what is missing.
+ */
+export function describeServer({ name, host, port, database, user }: Named): Sql {
+  const text = (value: string) => `'${value.replaceAll("'", "''").replaceAll('%', '%%')}'`
+  const body = `
+begin
+  if not exists (select from pg_catalog.pg_foreign_server where srvname = ${text(name).replaceAll('%%', '%')}) then
+    raise warning ${text(`Create the foreign server ${name} in the dashboard, under Database, Wrappers: host ${host}, port ${port}, database ${database}, user ${user}.`)};
+  end if;
+end `
+  const tag = ['stoa', 'server', 'foreign_server'].find((one) => !body.includes(`$${one}$`))
+  return tag === undefined ? sql`select` : rawSql(`do $${tag}$${body}$${tag}$`)
+}
