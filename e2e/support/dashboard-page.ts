@@ -82,21 +82,20 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => (await fetch('/icon.svg')).text())
 }
 
-/** Records the page's requests from now on; the returned function waits for all their responses. */
+/** Notes the page's requests from now on; the returned function waits until none of them runs. */
 export function watchArrivals(page: Page): () => Promise<void> {
-  let requests: Request[] = []
+  const running = new Map<Request, string>()
   page.on('request', (request) => {
     // Waiting itself requests the icon.
-    if (!request.url().endsWith('/icon.svg')) requests.push(request)
+    if (!request.url().endsWith('/icon.svg')) running.set(request, request.url())
   })
+  page.on('requestfinished', (request) => running.delete(request))
+  page.on('requestfailed', (request) => running.delete(request))
   return async () => {
     do {
-      // Requests sent while waiting for the others are awaited, too.
-      const sent = requests
-      requests = []
-      for (const request of sent) await (await request.response())?.finished()
+      await expect.poll(() => [...running.values()], { intervals: [20] }).toEqual([])
       await settle(page)
-    } while (requests.length > 0)
+    } while (running.size > 0)
   }
 }
 
