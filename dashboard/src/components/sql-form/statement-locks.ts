@@ -1,5 +1,5 @@
 /** The locks of Postgres that hold others up, weakest first. */
-export type LockMode =
+type LockMode =
   'SHARE UPDATE EXCLUSIVE' | 'SHARE' | 'SHARE ROW EXCLUSIVE' | 'EXCLUSIVE' | 'ACCESS EXCLUSIVE'
 
 /** What others can't do with a table while it is locked so. */
@@ -11,7 +11,7 @@ export const BLOCKS: Readonly<Record<LockMode, string>> = {
   'ACCESS EXCLUSIVE': 'reads and writes wait',
 }
 
-export type StatementLock = { readonly mode: LockMode; readonly on: string }
+type StatementLock = { readonly mode: LockMode; readonly on: string }
 
 type Rule = {
   /** A statement in lower case, with `N` for a name and `L` for a literal. */
