@@ -270,3 +270,30 @@ it('marks a run that a crash cut short, and plans to load the file again', async
   })
   expect(await ended(body.id)).toMatchObject({ trigger: 'schedule', status: 'succeeded' })
 })
+
+it('ends a run that nothing performs when the next one begins', async () => {
+  content.set('/forgotten.csv', { body: 'id,note\n1,whole\n' })
+  const { body } = await call('POST', '', draft('forgotten'))
+  await ended(body.id)
+  await test.run(
+    `insert into stoa.file_runs (source_id, trigger, started_at)
+      values ('${body.id}', 'schedule', now() - interval '1 hour')`,
+    'supabase_admin',
+  )
+  expect(await refresh(body.id, { force: true })).toMatchObject({
+    trigger: 'manual',
+    status: 'succeeded',
+  })
+})
+
+it('plans a schedule at the start whose plan a crash prevented', async () => {
+  content.set('/planned.csv', { body: 'id,note\n1,whole\n' })
+  const { body } = await call('POST', '', draft('planned', { schedule: '0 0 * * *' }))
+  await ended(body.id)
+  await test.run('update stoa.file_sources set next_run_at = null', 'supabase_admin')
+  planned.length = 0
+  await service.start?.(project())
+  const [source] = (await call('GET')).body.filter((one: { id: string }) => one.id === body.id)
+  expect(source.next_run_at).not.toBeNull()
+  expect(planned).not.toHaveLength(0)
+})

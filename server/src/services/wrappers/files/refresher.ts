@@ -178,12 +178,25 @@ export function createRefresher(deps: {
     return new FileProblem('file_run_failed', 'The run failed.', { hint: 'Retry later.' }).problem
   }
 
+  /**
+   * Ends a run that nothing performs: its database was gone when its end was to be recorded. One that
+   * another request has just begun is left alone.
+   */
+  async function endForgotten(project: Project, id: string): Promise<void> {
+    const before = new Date(clock.now().getTime() - RETRY_MS)
+    await admin(project).run(sql`
+      update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
+        error = ${JSON.stringify(INTERRUPTED)}::jsonb
+      where source_id = ${id}::uuid and status = 'running' and started_at < ${before}`)
+  }
+
   async function begin(
     project: Project,
     id: string,
     { trigger, force = false }: { readonly trigger: Run['trigger']; readonly force?: boolean },
   ): Promise<Run> {
     await requireFileRecord(admin(project), id)
+    if (!underwayOf(project).has(id)) await endForgotten(project, id)
     const begun = await admin(project).maybe(
       sql`
         insert into stoa.file_runs (source_id, trigger, started_at)
@@ -227,14 +240,17 @@ export function createRefresher(deps: {
           await addJob(project, record.id, new Date(clock.now().getTime() + RETRY_MS))
         else if (record.next_run_at !== null)
           await addJob(project, record.id, new Date(record.next_run_at))
+        // The server ended between the change of the schedule and its plan.
+        else if (record.schedule !== null) await plan(project, record.id, record.schedule)
       }
     },
     async due(project, { payload }) {
       const records = await readFileRecords(admin(project))
       const record = records.find(({ id }) => id === payload['id'])
       if (!record || !belongs(project, record)) return
-      await plan(project, record.id, record.schedule)
+      // First the run: a start plans what was not planned, but does not know of a run that never began.
       await begin(project, record.id, { trigger: 'schedule' })
+      await plan(project, record.id, record.schedule)
     },
     async cancel(project, id) {
       const running = projects.get(project)?.get(id)
