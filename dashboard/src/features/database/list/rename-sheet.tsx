@@ -2,11 +2,10 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { renameSql } from '../object-target.ts'
 import type { ObjectSheetProps } from './comment-sheet.tsx'
+import { NameField } from './name-field.tsx'
 
 const Renamed = z.object({ name: NewName })
 
@@ -36,17 +35,11 @@ export function RenameSheet({
         success="Renamed"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
       </SqlForm>
     </Sheet>
   )

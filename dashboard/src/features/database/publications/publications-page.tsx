@@ -8,8 +8,6 @@ import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { usePublications } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { objectTarget } from '../object-target.ts'
@@ -24,6 +22,7 @@ import {
   type Published,
 } from '../object-sql.ts'
 import { TablesSheet } from './tables-sheet.tsx'
+import { NameField } from '../list/name-field.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'tables' | 'drop'; id: number }
 
@@ -168,17 +167,11 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         success="Publication created"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
         <CheckList
           label="Operations"
           values={PUBLISHED}

@@ -8,6 +8,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { alterRoleSql, createRoleSql, type RoleDraft } from '../object-sql.ts'
 import { Option } from '../list/option.tsx'
+import { NameField } from '../list/name-field.tsx'
 
 const OPTIONS = [
   { key: 'canLogin', label: 'Can sign in' },
@@ -61,17 +62,11 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
         onClose={onClose}
       >
         {!role && (
-          <Field label="Name" error={problems.name}>
-            {(control) => (
-              <Input
-                {...control}
-                className="font-mono text-xs"
-                autoComplete="off"
-                value={draft.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
+          <NameField
+            value={draft.name}
+            error={problems.name}
+            onChange={(name) => change({ name })}
+          />
         )}
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">Attributes</legend>

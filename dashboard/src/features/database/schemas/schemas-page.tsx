@@ -8,8 +8,6 @@ import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/database-objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { objectTarget } from '../object-target.ts'
@@ -17,6 +15,7 @@ import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { createSchemaSql, dropSchemaSql } from '../object-sql.ts'
+import { NameField } from '../list/name-field.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
 
@@ -116,17 +115,11 @@ function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: 
         success="Schema created"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
       </SqlForm>
     </Sheet>
   )

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { createSequenceSql, setSequenceSql } from '../object-sql.ts'
+import { NameField } from '../list/name-field.tsx'
 
 type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () => void }
 
@@ -31,17 +32,11 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
         success="Sequence created"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
       </SqlForm>
     </Sheet>
   )

@@ -13,6 +13,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { createEventTriggerSql } from './event-trigger-sql.ts'
 import { FunctionFields } from './function-fields.tsx'
+import { NameField } from '../list/name-field.tsx'
 
 const EVENTS = [
   { value: 'ddl_command_end', label: 'ddl_command_end', description: 'After any change' },
@@ -73,17 +74,11 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
         success="Event trigger created"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
         <Field
           label="Event"
           description="Event triggers on ddl_command_start and login could run with more rights than yours, so they are not available."

@@ -11,6 +11,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
 import { createTriggerSql, type TriggerDraft } from '../object-sql.ts'
 import { FunctionFields } from './function-fields.tsx'
+import { NameField } from '../list/name-field.tsx'
 
 const EVENTS = ['insert', 'update', 'delete', 'truncate'] as const
 const TIMINGS = [
@@ -67,17 +68,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
         success="Trigger created"
         onClose={onClose}
       >
-        <Field label="Name" error={problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField value={draft.name} error={problems.name} onChange={(name) => change({ name })} />
         <Field label="Table" error={problems.table}>
           {(control) => (
             <TablePicker
