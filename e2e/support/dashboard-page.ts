@@ -86,8 +86,11 @@ export async function settle(page: Page): Promise<void> {
 export function watchArrivals(page: Page): () => Promise<void> {
   const running = new Map<Request, string>()
   page.on('request', (request) => {
-    // Waiting itself requests the icon.
-    if (!request.url().endsWith('/icon.svg')) running.set(request, request.url())
+    // Waiting itself requests the icon. The script of a worker belongs to the worker: a page that
+    // ends it early makes Chromium report neither an end nor a failure of that request.
+    if (!/\/icon\.svg$|\.worker-[^/]*\.js$/.test(request.url())) {
+      running.set(request, request.url())
+    }
   })
   page.on('requestfinished', (request) => running.delete(request))
   page.on('requestfailed', (request) => running.delete(request))
