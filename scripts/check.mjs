@@ -47,7 +47,7 @@ process.exit(results.every(({ isGreen }) => isGreen) ? 0 : 1)
 
 function allSteps() {
   return [
-    ['Format', ['prettier', '--check', '--log-level', 'warn', '.']],
+    ['Format', ['oxfmt', '--check']],
     ['Lint', ['oxlint', '--type-aware', '--deny-warnings']],
     types,
     ['Import rules', ['depcruise', 'contract/src', 'server/src', 'dashboard/src']],
@@ -64,7 +64,7 @@ function stepsOf(places) {
   const files = [...new Set([...tests, ...changed])]
   const sources = places.filter((place) => SOURCES.test(place))
   return [
-    ['Format', ['prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...places]],
+    ['Format', ['oxfmt', '--check', ...places]],
     ['Lint', ['oxlint', '--type-aware', '--deny-warnings', ...places]],
     types,
     // Files outside the folder import it too, so depcruise reads all and reports on the folder.

@@ -7,7 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { root } from './lib/environment.mjs'
 import { BOLD, lay, normalise, quotesOf, sentencesOf } from './lib/specification.mjs'
 import { NOT_TESTED, reasons } from './spec-reasons.mjs'
@@ -28,10 +28,7 @@ if (!existsSync(SPECIFICATION)) {
 const sentences = sentencesOf(readFileSync(SPECIFICATION, 'utf8'))
 const { found, unknown, ambiguous } = lay(readQuotes(), sentences)
 const reasonFor = findReasons()
-const document = await format(render(), {
-  ...(await resolveConfig(DOCUMENT)),
-  parser: 'markdown',
-})
+const { code: document } = await format(DOCUMENT, render(), { printWidth: 100 })
 
 for (const { file, text } of unknown) complain(`${file}: not in the specification: ${text}`)
 for (const { file, text } of ambiguous)

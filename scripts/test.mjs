@@ -37,7 +37,7 @@ const env = {
 const report = (name) => path.join(reports, `${name}.json`)
 
 const steps = [
-  ['Format', ['prettier', '--check', '--log-level', 'warn', '.']],
+  ['Format', ['oxfmt', '--check']],
   ['Lint', ['oxlint', '--type-aware', '--deny-warnings']],
   ['Types', ['node', 'node_modules/ts7/bin/tsc', '-b']],
   [

@@ -21,7 +21,10 @@ export type TextResult = {
  * role, and `supabase_read_only_user` reads for the members who can only read.
  */
 export type ServiceRole =
-  'supabase_admin' | 'authenticator' | `supabase_${string}_admin` | MemberRole
+  | 'supabase_admin'
+  | 'authenticator'
+  | `supabase_${string}_admin`
+  | MemberRole
 
 /** The roles that run what members write. */
 export type MemberRole = 'postgres' | 'supabase_read_only_user'

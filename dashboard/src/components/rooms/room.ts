@@ -53,7 +53,14 @@ export type Scope = Exclude<Place['kind'], 'elsewhere'>
  * Within a group, entries follow the order of the rooms.
  */
 export type NavigationGroup =
-  'home' | 'database' | 'auth' | 'storage' | 'functions' | 'realtime' | 'observe' | 'settings'
+  | 'home'
+  | 'database'
+  | 'auth'
+  | 'storage'
+  | 'functions'
+  | 'realtime'
+  | 'observe'
+  | 'settings'
 
 export type NavigationEntry = {
   readonly scope: Scope

@@ -1,6 +1,10 @@
 /** The locks of Postgres that hold others up, weakest first. */
 type LockMode =
-  'SHARE UPDATE EXCLUSIVE' | 'SHARE' | 'SHARE ROW EXCLUSIVE' | 'EXCLUSIVE' | 'ACCESS EXCLUSIVE'
+  | 'SHARE UPDATE EXCLUSIVE'
+  | 'SHARE'
+  | 'SHARE ROW EXCLUSIVE'
+  | 'EXCLUSIVE'
+  | 'ACCESS EXCLUSIVE'
 
 /** What others can't do with a table while it is locked so. */
 export const BLOCKS: Readonly<Record<LockMode, string>> = {

@@ -4,7 +4,8 @@ import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
 
 export type FollowedLink =
-  { readonly state: 'signed-in' } | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'signed-in' }
+  | { readonly state: 'refused'; readonly reason: string }
 
 const EXPIRED =
   'A link works once, expires after an hour, and is replaced when you request a new one.'

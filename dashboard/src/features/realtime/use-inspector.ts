@@ -32,7 +32,10 @@ export type InspectedMessage = {
 }
 
 export type InspectorState =
-  { name: 'idle' } | { name: 'joining' } | { name: 'joined' } | { name: 'failed'; reason: string }
+  | { name: 'idle' }
+  | { name: 'joining' }
+  | { name: 'joined' }
+  | { name: 'failed'; reason: string }
 
 /** Older messages are dropped. */
 const MAX_MESSAGES = 1000

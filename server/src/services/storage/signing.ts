@@ -21,7 +21,9 @@ const RenderGrant = z.object({
   transformation: Transformation,
 })
 type Grant =
-  z.infer<typeof DownloadGrant> | z.infer<typeof UploadGrant> | z.infer<typeof RenderGrant>
+  | z.infer<typeof DownloadGrant>
+  | z.infer<typeof UploadGrant>
+  | z.infer<typeof RenderGrant>
 
 /** A token that allows what it names without a key, for so many seconds. */
 export function signGrant(

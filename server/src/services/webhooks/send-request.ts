@@ -11,7 +11,8 @@ export type QueuedRequest = {
 
 /** What came of a request: a response, or a sentence about why there is none. */
 export type Result =
-  { readonly response: OutgoingResponse } | { readonly error: string; readonly isTimeout: boolean }
+  | { readonly response: OutgoingResponse }
+  | { readonly error: string; readonly isTimeout: boolean }
 
 /** What the worker keeps of a response in memory and in the database. */
 export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024

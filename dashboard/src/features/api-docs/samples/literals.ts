@@ -1,6 +1,11 @@
 /** An example value: anything JSON can represent. */
 export type Example =
-  string | number | boolean | null | readonly Example[] | { readonly [name: string]: Example }
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Example[]
+  | { readonly [name: string]: Example }
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/
 

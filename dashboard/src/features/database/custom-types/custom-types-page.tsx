@@ -20,7 +20,8 @@ import {
 } from '../object-sql.ts'
 
 type Chosen =
-  { kind: 'domain' | 'composite' } | { kind: 'view' | 'change' | 'drop'; type: CustomType }
+  | { kind: 'domain' | 'composite' }
+  | { kind: 'view' | 'change' | 'drop'; type: CustomType }
 
 /** The domains and composite types of a schema. */
 export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps) {

@@ -25,7 +25,8 @@ import { dropFunctionSql, newFunctionSql } from '../object-sql.ts'
 import { StatementEditor } from '../list/statement-editor.tsx'
 
 type Chosen =
-  { kind: 'new' } | { kind: 'view' | 'edit' | 'duplicate' | 'drop'; fn: DatabaseFunction }
+  | { kind: 'new' }
+  | { kind: 'view' | 'edit' | 'duplicate' | 'drop'; fn: DatabaseFunction }
 
 /** Functions, procedures and aggregates of a schema. */
 export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {

@@ -21,7 +21,8 @@ import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
 type Chosen = { table: TablePolicies } & (
-  { kind: TableAction } | { kind: 'edit' | 'comment' | 'delete'; policy: Policy }
+  | { kind: TableAction }
+  | { kind: 'edit' | 'comment' | 'delete'; policy: Policy }
 )
 
 /** The row level security of the tables of a schema, with their policies. */

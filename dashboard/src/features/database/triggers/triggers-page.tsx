@@ -14,7 +14,8 @@ import { TriggerSheet } from './trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
 type Chosen =
-  { kind: 'new' } | { kind: 'view' | 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
+  | { kind: 'new' }
+  | { kind: 'view' | 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
 
 /** The triggers on the tables of a schema. */
 export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {

@@ -36,7 +36,8 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
 }
 
 type Chosen =
-  { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly policy: Policy }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'delete'; readonly policy: Policy }
 
 function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
   const { data: table, error, refetch } = useMessagesTable(projectRef)

@@ -11,7 +11,14 @@ import { baseName } from './paths.ts'
 import type { Entry } from './entries.ts'
 
 export type EntryAction =
-  'open' | 'download' | 'copy-url' | 'sign' | 'rename' | 'move' | 'copy' | 'delete'
+  | 'open'
+  | 'download'
+  | 'copy-url'
+  | 'sign'
+  | 'rename'
+  | 'move'
+  | 'copy'
+  | 'delete'
 
 type EntryMenuProps = {
   entry: Entry

@@ -1,5 +1,11 @@
 export type UploadState =
-  'waiting' | 'uploading' | 'paused' | 'conflict' | 'done' | 'failed' | 'canceled'
+  | 'waiting'
+  | 'uploading'
+  | 'paused'
+  | 'conflict'
+  | 'done'
+  | 'failed'
+  | 'canceled'
 
 export type Upload = {
   readonly id: string

@@ -1,6 +1,11 @@
 /** Mails that carry a token. */
 export type MailKind =
-  'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication'
+  | 'signup'
+  | 'invite'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
+  | 'reauthentication'
 
 /** Mails that tell about a change to the account. */
 export type NotificationKind =

@@ -6,7 +6,10 @@ import { sendSmsCode } from './sms-codes.ts'
 import type { SmsChannel } from './sms-sender.ts'
 
 export type PhoneTokenType =
-  'confirmation_token' | 'recovery_token' | 'phone_change_token' | 'reauthentication_token'
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'phone_change_token'
+  | 'reauthentication_token'
 
 /** Sends a code to the number and stores its digest; returns the provider's ID of the message. */
 export async function sendPhoneToken(

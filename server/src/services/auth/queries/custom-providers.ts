@@ -53,7 +53,8 @@ export const countCustomProviders = async (db: Connection): Promise<number> => {
 
 export type CustomProviderValues = {
   readonly [Column in Exclude<keyof CustomProvider, 'created_at' | 'updated_at' | 'id'>]?:
-    CustomProvider[Column] | undefined
+    | CustomProvider[Column]
+    | undefined
 }
 
 const JSON_COLUMNS = new Set(['attribute_mapping', 'authorization_params', 'cached_discovery'])

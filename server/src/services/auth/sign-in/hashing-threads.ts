@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads'
 /** Without a hash, the task is to make one. */
 export type HashingTask = { readonly password: string; readonly hash?: string }
 export type HashingAnswer =
-  { readonly hash: string } | { readonly matches: boolean } | { readonly error: unknown }
+  | { readonly hash: string }
+  | { readonly matches: boolean }
+  | { readonly error: unknown }
 
 export type HashingThreads = {
   /** Hashes with bcrypt in GoTrue's format (`$2a$10$`). */

@@ -141,7 +141,8 @@ export type WritePlan = {
       readonly columns: readonly TargetColumn[]
       readonly isMissingDefault: boolean
       readonly conflict:
-        { readonly columns: readonly string[]; readonly isMerged: boolean } | undefined
+        | { readonly columns: readonly string[]; readonly isMerged: boolean }
+        | undefined
       /** How rows that were merged are told from new ones, where the answer needs to know. */
       readonly countsInserted: 'by-version' | 'by-setting' | undefined
       /** PUT: the body's row must be the one the address names. */

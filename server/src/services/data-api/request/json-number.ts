@@ -1,6 +1,14 @@
 /** Which part of a number was read last. */
 type NumberState =
-  'start' | 'sign' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'e sign' | 'exponent'
+  | 'start'
+  | 'sign'
+  | 'zero'
+  | 'integer'
+  | 'point'
+  | 'fraction'
+  | 'e'
+  | 'e sign'
+  | 'exponent'
 
 const ENDS: ReadonlySet<NumberState> = new Set(['zero', 'integer', 'fraction', 'exponent'])
 

@@ -63,7 +63,8 @@ export function createExchange(options: Options): Exchange {
   let carrier: Carrier | undefined
   let asking: NodeJS.Timeout | undefined
   let waiting:
-    { readonly all: PromiseWithResolvers<void>; readonly late: NodeJS.Timeout } | undefined
+    | { readonly all: PromiseWithResolvers<void>; readonly late: NodeJS.Timeout }
+    | undefined
 
   function takePart(): void {
     if (participation) return
