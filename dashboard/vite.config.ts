@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { grammarsWithoutEditor } from './grammars-without-editor.ts'
+import { sharedChunks } from './shared-chunks.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const origin = process.env['STOA_ORIGIN'] ?? 'http://localhost:8000'
@@ -56,8 +57,7 @@ export default defineConfig({
     assetsInlineLimit: 2048,
     rolldownOptions: {
       output: {
-        // What every page needs first comes as one file: fewer requests, and it compresses better.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        codeSplitting: sharedChunks(),
       },
     },
   },

@@ -97,13 +97,13 @@ const rawStatus = (url: string) =>
     }).once('error', reject)
   })
 
-it.each(['/assets/../index.html', '/monaco/../index.html'])(
-  'refuses a path out of a folder with a code: %s',
+it.each(['/assets/../index.html', '/monaco/../index.html', '/assets/old-1a2b.js'])(
+  'returns 404 for what is not a file of the folder: %s',
   async (url) => {
     const { status, body } = await rawStatus(url)
     expect({ status, body: JSON.parse(body) }).toMatchObject({
-      status: 403,
-      body: { code: 'path_forbidden' },
+      status: 404,
+      body: { code: 'asset_not_found' },
     })
   },
 )

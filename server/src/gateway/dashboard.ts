@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type SendOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
@@ -18,7 +18,6 @@ type DashboardOptions = {
 /** What the build writes into the page in place of a nonce (`cspNonce` in the build's settings). */
 const NONCE = 'PAGE-NONCE'
 
-const FOREVER = 'public, max-age=31536000, immutable'
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
 
 /** Serves the dashboard's files, and its one page at every URL that does not belong to an API. */
@@ -28,23 +27,19 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   const built = existsSync(index) ? await readFile(index, 'utf8') : undefined
   const html = editorUrl === undefined ? built : built?.replace('</head>', editorMeta(editorUrl))
 
+  await app.register(fastifyStatic, {
+    root: options.dashboardDir,
+    serve: false,
+    preCompressed: true,
+  })
+  // The build puts a content hash into each file name.
   if (html !== undefined)
-    await app.register(fastifyStatic, {
-      root: path.join(options.dashboardDir, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      cacheControl: false,
-      // The build puts a content hash into each file name.
-      setHeaders: (reply) => void reply.header('cache-control', FOREVER),
+    serveFolder(app, '/assets/', path.join(options.dashboardDir, 'assets'), {
+      maxAge: '365d',
+      immutable: true,
     })
   if (existsSync(options.editorDir))
-    await app.register(fastifyStatic, {
-      root: options.editorDir,
-      prefix: '/monaco/',
-      decorateReply: false,
-      preCompressed: true,
-      maxAge: '1d',
-    })
+    serveFolder(app, '/monaco/', options.editorDir, { maxAge: '1d' })
 
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64url')
@@ -70,6 +65,32 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       })
     throw new AppError('route_not_found', `No route matches ${request.method} at this URL.`, {
       status: 404,
+    })
+  })
+}
+
+/**
+ * Serves the files that a folder has now. The names are read once, because the plugin's own route
+ * would read the whole folder for each of the many files of a page.
+ */
+function serveFolder(
+  app: FastifyInstance,
+  prefix: string,
+  root: string,
+  caching: Pick<SendOptions, 'maxAge' | 'immutable'>,
+): void {
+  const names = new Set(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+      .map((name) => name.replaceAll(path.sep, '/')),
+  )
+  app.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) => {
+    const name = request.params['*']
+    if (names.has(name)) return reply.sendFile(name, root, caching)
+    throw new AppError('asset_not_found', 'The dashboard has no such file.', {
+      status: 404,
+      hint: 'Reload the page: the dashboard may have been updated.',
     })
   })
 }

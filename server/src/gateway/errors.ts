@@ -43,11 +43,6 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
         code: 'invalid_content_length',
         message: 'The length of the request body does not match its Content-Length header.',
       },
-      FST_STATIC_FORBIDDEN_PATH: {
-        status: 403,
-        code: 'path_forbidden',
-        message: 'The path is outside the folder.',
-      },
       '22021': UNSTORABLE,
       '22P05': UNSTORABLE,
       FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The URL is malformed.' },
