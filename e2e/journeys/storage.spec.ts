@@ -31,6 +31,10 @@ const LARGE = Buffer.alloc(12 * 1024 * 1024, 'stone ')
 const storage = (key: 'anon_key' | 'secret_key') =>
   createClient(shared.project.api_url, shared.project[key]).storage
 
+/** Takes the pictures that show what the pages look like. */
+const look = (page: Page, name: string) =>
+  page.screenshot({ path: test.info().outputPath(`${name}.png`) })
+
 const files = (page: Page) => page.getByRole('grid')
 const row = (page: Page, name: string) => files(page).getByRole('row').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -88,8 +92,10 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(3)
+    await look(page, 'image')
     await row(page, 'notes.txt').click()
     await expect(page.getByLabel('Content of notes.txt')).toHaveText('first')
+    await look(page, 'text')
   })
 
   await test.step('preview a PDF in the viewer of the browser, or open it elsewhere', async () => {
@@ -131,6 +137,7 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     const response = await page.request.get(link ?? '')
     expect(response.headers()['content-type']).toBe('image/png')
     expect((await response.body()).equals(PICTURE)).toBe(true)
+    await look(page, 'signed-link')
     await page.keyboard.press('Escape')
   })
 
@@ -140,6 +147,7 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     await page.keyboard.press('Space')
     await page.keyboard.press('Shift+ArrowDown')
     await expect(page.getByText('2 selected')).toBeVisible()
+    await look(page, 'selection')
     await page.keyboard.press('Delete')
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await expect(row(page, 'notes')).toHaveCount(0)
@@ -205,6 +213,7 @@ test('a template lets a client without an account upload and read', async ({ pag
     "with check (bucket_id = 'inbox')",
   )
   expect(await violations(page)).toEqual([])
+  await look(page, 'policy')
   await dialog(page).getByRole('button', { name: 'Create policies' }).click()
   await expect(section.getByText('Everyone can read in inbox (insert)')).toBeVisible()
   expect((await inbox.upload('after.txt', 'hello')).error).toBeNull()
@@ -251,6 +260,7 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   await expect(list.getByText(/^Paused at/)).toBeVisible()
   await expect(row(page, 'large.bin')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
+  await look(page, 'paused')
 
   await test.step('a reload asks first', async () => {
     const question = page.waitForEvent('dialog')
@@ -311,6 +321,7 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Content of day (1).txt')).toHaveText('two')
   expect(await violations(page)).toEqual([])
+  await look(page, 'columns')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(column('archive')).toBeFocused()
@@ -354,6 +365,7 @@ test('a folder is renamed, and its files are found in the whole bucket', async (
   const found = page.getByRole('grid', { name: 'Found files' })
   await expect(found.getByText('in final/2026/')).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await look(page, 'search')
   await found.getByText('Annual report.txt').click()
   await expect(page.getByLabel('Content of Annual report.txt')).toHaveText(
     'drafts/2026/Annual report.txt',

@@ -154,7 +154,7 @@ export function createCleaning({
     async stop(project) {
       await removals.get(project)?.done
       await storeOf(project)
-        .usage.close()
+        .close()
         // Without the note, the next start measures.
         .catch((error: unknown) =>
           project.log('storage').error({ error: String(error) }, 'The stored bytes are not noted.'),

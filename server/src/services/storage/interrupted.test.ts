@@ -24,7 +24,7 @@ afterAll(async () => {
   await project.stop()
 })
 
-const filesIn = async (name: 'staging' | 'content') =>
+const filesIn = async (name: 'staging' | 'content' | 'writing') =>
   (
     await readdir(path.join(app.folder, name), { recursive: true, withFileTypes: true }).catch(
       () => [],
@@ -157,6 +157,8 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   expect(await filesIn('staging')).toEqual([])
   expect((await filesIn('content')).length).toBe(before)
   expect(await rows()).toBe(before)
+  // A start after a stop in order looks at no content.
+  expect(await filesIn('writing')).toEqual([])
 })
 
 it('removes no content that a row refers to, whoever lists it as removed', async () => {

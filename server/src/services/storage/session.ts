@@ -85,8 +85,10 @@ export function createSession(
     maybe: async (statement, row) => (await many(statement, row))[0],
     async find(statement, row) {
       const timed = { ...prepared(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
+      // Where no policy applies, nothing asks for the request.
+      const as = { ...context, ...(share && { settings: {} }), isReadOnly: true }
       const read = async () => {
-        const { rows } = await sendAs({ ...context, isReadOnly: true }, timed)
+        const { rows } = await sendAs(as, timed)
         return rows[0]?.[0] ?? null
       }
       const text = await (share ? share(JSON.stringify([timed.name, timed.values]), read) : read())
@@ -111,8 +113,15 @@ export const SYSTEM_CALLER: Caller = {
   claimsJson: '{"role":"service_role"}',
 }
 
+const names = new Map<string, string>()
+
 /** The statements of this service are few, so each connection prepares them once. */
 function prepared(statement: Sql): CallerStatement {
   const { text, values } = compile(statement)
-  return { text, values, name: `stoa-storage-${hash('sha1', text, 'hex').slice(0, 16)}` }
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `stoa-storage-${hash('sha1', text, 'hex').slice(0, 16)}`
+    names.set(text, name)
+  }
+  return { text, values, name }
 }

@@ -31,12 +31,14 @@ export type ContentPlace = {
 
 /** Small content, which is written to its place at once: that costs fewer changes of directories. */
 export type DirectWrites = {
-  /** Makes chunks the content of the version. Resolves when it is durable. */
-  write(version: string, chunks: readonly Buffer[]): Promise<void>
+  /** Makes bytes the content of the version. Resolves when it is durable. */
+  write(version: string, bytes: Buffer): Promise<void>
   /** Says that the row is committed, or the content removed. Returns whether `write` wrote it. */
   settle(version: string): boolean
   /** Versions whose row may be missing, and others that were written beside them. */
   unsettled(): Promise<readonly string[]>
+  /** Lets the next start know that nothing is in progress, where that is so. */
+  close(): Promise<void>
 }
 
 export type PublishedContent = {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isVersion, type DirectWrites } from './content-place.ts'
-import { emptyIfMissing, syncFile, unlinkIfThere, writeAll } from './files.ts'
+import { emptyIfMissing, syncFile, unlinkIfThere, writeNewFile } from './files.ts'
 
 /**
  * Writes small files where their content is. As long as one of a directory may lack its row, the
@@ -69,22 +69,15 @@ export function createDirectWrites({
   }
 
   return {
-    async write(version, chunks) {
+    async write(version, bytes) {
       const directory = directoryOf(version)
       unsettled.set(directory, (unsettled.get(directory) ?? new Set()).add(version))
       written.add(version)
       use(directory)
       await ensureDirectory(directory)
       await ensureMark(directory)
-      const file = await open(path.join(directory, version), 'wx')
-      try {
-        await writeAll(file, chunks)
-        // At the same time, because the journal of the file system writes both at once.
-        await Promise.all([file.sync(), syncDirectory(directory)])
-      } finally {
-        // Nobody waits for it: what is written is durable, or of no use.
-        file.close().catch(() => {})
-      }
+      // At the same time, because the journal of the file system writes both at once.
+      await writeNewFile(path.join(directory, version), bytes, () => syncDirectory(directory))
     },
     settle(version) {
       const directory = directoryOf(version)
@@ -95,6 +88,10 @@ export function createDirectWrites({
         unmarkIfSettled(directory)
       }
       return written.delete(version)
+    },
+    async close() {
+      use('')
+      await Promise.allSettled(marked.values())
     },
     async unsettled() {
       const found: string[] = []

@@ -1,8 +1,8 @@
 import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { createSharedRuns } from '../../../lib/shared-runs.ts'
 import { isVersion, type ContentPlace } from './content-place.ts'
 import { createDirectWrites } from './direct-writes.ts'
+import { createDirectorySync } from './directory-sync.ts'
 import { codeOf, emptyIfMissing, sizeOf, syncFile, unlinkIfThere } from './files.ts'
 import { ContentMissing } from './object-store.ts'
 
@@ -16,7 +16,7 @@ const READ_BYTES = 256 * 1024
 export function createDiskPlace(folder: string): ContentPlace {
   const content = path.join(folder, 'content')
   const known = new Set<string>()
-  const share = createSharedRuns<void>()
+  const syncDirectory = createDirectorySync()
   const directoryOf = (version: string) => path.join(content, version.slice(0, 2))
   const fileOf = (version: string) => path.join(directoryOf(version), version)
 
@@ -27,8 +27,6 @@ export function createDiskPlace(folder: string): ContentPlace {
     await syncFile(folder)
     known.add(directory)
   }
-
-  const syncDirectory = (directory: string) => share(directory, () => syncFile(directory))
 
   return {
     direct: createDirectWrites({ folder, content, ensureDirectory: ensure, syncDirectory }),

@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import { lstat, open, unlink, type FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 export const BATCH_BYTES = 512 * 1024
 
@@ -45,6 +47,34 @@ export async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Pro
   if (bytesWritten === length) return
   let rest = Buffer.concat(chunks).subarray(bytesWritten)
   while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
+}
+
+const openFile = promisify(fs.open)
+const write = promisify(fs.write)
+const sync = promisify(fs.fsync)
+
+/**
+ * Creates a file with this content. Resolves when it is durable and what is done meanwhile has
+ * ended.
+ */
+export async function writeNewFile(
+  file: string,
+  bytes: Buffer,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const descriptor = await openFile(file, 'wx')
+  try {
+    let rest = bytes
+    while (rest.byteLength > 0) rest = rest.subarray((await write(descriptor, rest)).bytesWritten)
+    const other = meanwhile()
+    // It is awaited below.
+    other.catch(() => {})
+    await sync(descriptor)
+    await other
+  } finally {
+    // Does not wait for the disk, since everything is written.
+    fs.closeSync(descriptor)
+  }
 }
 
 /** Makes the content of a file durable, or the names in a folder. */

@@ -43,6 +43,8 @@ export type ObjectStore = {
   unsettled(): Promise<readonly string[]>
   /** Published versions that are at least this old, in groups of limited size. */
   published(olderThan: Date): AsyncIterable<readonly string[]>
+  /** Notes for the next start what is stored, and that nothing is in progress where that is so. */
+  close(): Promise<void>
 }
 
 export type StageOptions = {

@@ -35,6 +35,8 @@ export type CopyOptions = {
   readonly copyMetadata: boolean
   readonly metadata?: z.infer<typeof CopyMetadata> | undefined
   readonly userMetadata?: Readonly<Record<string, unknown>> | undefined
+  /** Throws if the request is for another state of the source. */
+  readonly accept?: (source: StoredObject) => void
 }
 
 /** Copies an object that the caller may read to a name where the caller may upload. */
@@ -46,6 +48,7 @@ export async function copyObject(
   const { from, to, copyMetadata } = options
   checkKey(to.name)
   const source = await findObject(session, from)
+  options.accept?.(source)
   const { version: original } = source
   if (original === null) throw storageError('NoSuchKey')
   const rules = await bucketRules(context, to.bucket)

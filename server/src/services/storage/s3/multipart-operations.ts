@@ -14,6 +14,7 @@ import {
   metadataOf,
   sizeLimit,
 } from '../objects/upload.ts'
+import { explainExisting, mustBeNew, requireSource } from './conditional-writes.ts'
 import { s3Error } from './errors.ts'
 import {
   deleteUpload,
@@ -61,7 +62,9 @@ export async function uploadPart(s3: S3Request) {
 export async function uploadPartCopy(s3: S3Request) {
   const { request, reply } = s3
   const { session, store } = s3.context('s3.upload.part_copy')
-  const { version, metadata } = await findObject(session, copySource(request))
+  const source = await findObject(session, copySource(request))
+  requireSource(request, source)
+  const { version, metadata } = source
   if (version === null) throw storageError('NoSuchKey')
   const size = metadata?.size ?? 0
   const range = rangeOf(request.headers['x-amz-copy-source-range'], size)
@@ -115,7 +118,8 @@ const Completion = z.object({
 })
 
 export async function completeMultipartUpload(s3: S3Request) {
-  const { reply, bucket, key } = s3
+  const { request, reply, bucket, key } = s3
+  const isNew = mustBeNew(request)
   const asked = Completion.safeParse(await readXml(s3))
   if (!asked.success) throw s3Error('MalformedXML')
   const context = s3.context('s3.upload.complete_multipart')
@@ -148,8 +152,8 @@ export async function completeMultipartUpload(s3: S3Request) {
         version,
         parts.map((part) => part.version),
       ),
-    commit: () => commitObject(context, session, row, true),
-  })
+    commit: () => commitObject(context, session, row, !isNew),
+  }).catch(explainExisting(isNew))
   // After a crash before this, the client completes the upload once more, with the same result.
   await deleteUpload(context, upload.id)
   return sendXml(reply, 'CompleteMultipartUploadResult', {
@@ -199,16 +203,19 @@ export async function listMultipartUploads({ context: open, reply, bucket, query
   await getBucket(context, bucket)
   const limit = countOf(query, 'max-uploads')
   const prefix = query.get('prefix') ?? ''
-  const after = query.get('key-marker') ?? ''
+  const after = { key: query.get('key-marker') ?? '', id: query.get('upload-id-marker') ?? '' }
   const found = await listUploads(context, bucket, { prefix, after, limit: limit + 1 })
   const uploads = found.slice(0, limit)
+  const next = found.length > limit ? uploads.at(-1) : undefined
   return sendXml(reply, 'ListMultipartUploadsResult', {
     Bucket: bucket,
-    KeyMarker: after,
-    NextKeyMarker: found.length > limit ? uploads.at(-1)?.key : undefined,
+    KeyMarker: after.key,
+    UploadIdMarker: after.id,
+    NextKeyMarker: next?.key,
+    NextUploadIdMarker: next?.id,
     Prefix: prefix,
     MaxUploads: limit,
-    IsTruncated: found.length > limit,
+    IsTruncated: next !== undefined,
     Upload: uploads.map(({ id, key, created_at: createdAt }) => ({
       Key: key,
       UploadId: id,

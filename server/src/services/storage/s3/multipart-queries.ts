@@ -57,20 +57,26 @@ export async function findUpload(
   return found
 }
 
+type UploadListing = {
+  readonly prefix: string
+  /** The last upload of the page before; without an id, all uploads of its key. */
+  readonly after: { readonly key: string; readonly id: string }
+  readonly limit: number
+}
+
 export const listUploads = (
   { system }: StorageContext,
   bucket: string,
-  {
-    prefix,
-    after,
-    limit,
-  }: { readonly prefix: string; readonly after: string; readonly limit: number },
+  { prefix, after, limit }: UploadListing,
 ): Promise<MultipartUpload[]> =>
   system.many(
     sql`
       select ${UPLOAD} from storage.s3_multipart_uploads as u
-      where u.bucket_id = ${bucket} and pg_catalog.starts_with(u.key, ${prefix}) and u.key > ${after}
-      order by u.key, u.created_at limit ${limit}`,
+      where u.bucket_id = ${bucket} and pg_catalog.starts_with(u.key, ${prefix})
+        and (
+          u.key > ${after.key}
+          or ${after.id} <> '' and u.key = ${after.key} and u.id > ${after.id})
+      order by u.key, u.id limit ${limit}`,
     MultipartUpload,
   )
 

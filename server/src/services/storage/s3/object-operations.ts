@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '../../../lib/errors.ts'
+import type { StorageContext } from '../context.ts'
 import { copyObject } from '../objects/copy.ts'
-import { findObject, removeObjects, type StoredObject } from '../objects/objects.ts'
+import { findObject, readableNames, removeObjects, type StoredObject } from '../objects/objects.ts'
 import { upload, type Described } from '../objects/upload.ts'
 import { sendObject } from '../wire/send-object.ts'
+import { explainExisting, mustBeNew, requireSource } from './conditional-writes.ts'
 import { s3Error } from './errors.ts'
 import { readXml, sendXml, type S3Request } from './request.ts'
 import { unescapeXml } from './xml.ts'
@@ -38,8 +39,7 @@ export async function getObjectTagging({ context, reply, bucket, key }: S3Reques
 
 export async function putObject(s3: S3Request) {
   const { context, request, reply, bucket, key, openBody } = s3
-  const { headers } = request
-  const isNew = headers['if-none-match'] === '*'
+  const isNew = mustBeNew(request)
   const used = context('s3.upload')
   const { metadata } = await upload(
     used,
@@ -55,11 +55,7 @@ export async function putObject(s3: S3Request) {
         described: () => described,
       })
     },
-  ).catch((error: unknown) => {
-    if (isNew && error instanceof AppError && error.code === 'KeyAlreadyExists')
-      throw s3Error('PreconditionFailed', 'An object of this name exists.')
-    throw error
-  })
+  ).catch(explainExisting(isNew))
   return reply.header('etag', metadata.eTag).send()
 }
 
@@ -71,6 +67,7 @@ export async function copyToObject(s3: S3Request) {
     from: copySource(request),
     to: { bucket, name: key },
     isUpsert: true,
+    accept: (source) => requireSource(request, source),
     copyMetadata: !isReplaced,
     ...(isReplaced && {
       metadata: { mimetype: mimetypeOf(request), cacheControl, contentEncoding },
@@ -85,8 +82,21 @@ export async function copyToObject(s3: S3Request) {
 
 /** Deleting an object that does not exist succeeds, as in S3. */
 export async function deleteObject({ context, reply, bucket, key }: S3Request) {
-  await removeObjects(context('s3.object.delete'), bucket, [key])
+  const denied = await removeOrDeny(context('s3.object.delete'), bucket, [key])
+  if (denied.size > 0) throw s3Error('AccessDenied', DENIED)
   return reply.status(204).send()
+}
+
+const DENIED = 'You do not have permission to delete this object.'
+
+/** Deletes objects. Resolves to the names of those that the caller can read and may not delete. */
+async function removeOrDeny(
+  context: StorageContext,
+  bucket: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const removed = await removeObjects(context, bucket, names)
+  return removed.length === names.length ? new Set() : readableNames(context, bucket, names)
 }
 
 const Deletion = z.object({
@@ -105,9 +115,11 @@ export async function deleteObjects(s3: S3Request) {
   if (!parsed.success) throw s3Error('MalformedXML')
   const { Object: objects, Quiet: quiet } = parsed.data.Delete
   const names = objects.map(({ Key }) => unescapeXml(Key))
-  await removeObjects(context('s3.object.delete_many'), bucket, names)
+  const denied = await removeOrDeny(context('s3.object.delete_many'), bucket, names)
+  const deleted = names.filter((name) => !denied.has(name))
   return sendXml(reply, 'DeleteResult', {
-    Deleted: quiet === 'true' ? undefined : names.map((Key) => ({ Key })),
+    Deleted: quiet === 'true' ? undefined : deleted.map((Key) => ({ Key })),
+    Error: [...denied].map((Key) => ({ Key, Code: 'AccessDenied', Message: DENIED })),
   })
 }
 

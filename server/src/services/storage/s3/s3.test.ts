@@ -164,6 +164,34 @@ describe('objects over S3', () => {
     expect((await get('once.txt')).text).toBe('first')
   })
 
+  it('are never written under a condition that would be ignored', async () => {
+    await put('conditional.txt', 'first')
+    const other = '"0123456789abcdef0123456789abcdef"'
+    for (const condition of [{ IfMatch: other }, { IfNoneMatch: other }])
+      await expect(put('conditional.txt', 'second', condition)).rejects.toThrow(
+        failure('NotImplemented', 501),
+      )
+    const copy = (condition: object) =>
+      s3.send(
+        new CopyObjectCommand({
+          Bucket: 'files',
+          Key: 'copied.txt',
+          CopySource: 'files/conditional.txt',
+          ...condition,
+        }),
+      )
+    const { ETag } = await get('conditional.txt')
+    for (const condition of [
+      { CopySourceIfMatch: other },
+      { CopySourceIfNoneMatch: ETag },
+      { CopySourceIfModifiedSince: new Date(Date.now() + 3_600_000) },
+      { CopySourceIfUnmodifiedSince: new Date(0) },
+    ])
+      await expect(copy(condition)).rejects.toThrow(failure('PreconditionFailed', 412))
+    await copy({ CopySourceIfMatch: ETag })
+    expect((await get('copied.txt')).text).toBe('first')
+  })
+
   it.each<ChecksumAlgorithm>(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'])(
     'are checked against %s of the client, sent before or behind the content',
     async (ChecksumAlgorithm) => {
@@ -365,6 +393,40 @@ describe('multipart uploads over S3', () => {
     expect(Uploads).toBeUndefined()
   })
 
+  it('complete only where no object is, if that is asked for', async () => {
+    await put('taken.bin', 'first')
+    const upload = await start('taken.bin')
+    const Parts = [await part(upload, 1, randomBytes(10))]
+    const completion = { ...upload, MultipartUpload: { Parts }, IfNoneMatch: '*' }
+    await expect(s3.send(new CompleteMultipartUploadCommand(completion))).rejects.toThrow(
+      failure('PreconditionFailed', 412),
+    )
+    expect((await get('taken.bin')).text).toBe('first')
+    await s3.send(new AbortMultipartUploadCommand(upload))
+  })
+
+  it('are listed page by page, several of one key too', async () => {
+    const begun = [await start('listed/a'), await start('listed/a'), await start('listed/b')]
+    const found: (string | undefined)[] = []
+    let markers = {}
+    for (;;) {
+      const page = await s3.send(
+        new ListMultipartUploadsCommand({
+          Bucket: 'files',
+          Prefix: 'listed/',
+          MaxUploads: 1,
+          ...markers,
+        }),
+      )
+      found.push(...(page.Uploads ?? []).map(({ UploadId }) => UploadId))
+      markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      if (page.IsTruncated !== true) break
+    }
+    expect(found).toHaveLength(begun.length)
+    expect(new Set(found)).toEqual(new Set(begun.map(({ UploadId }) => UploadId)))
+    for (const upload of begun) await s3.send(new AbortMultipartUploadCommand(upload))
+  })
+
   it('leave nothing when they are aborted', async () => {
     const upload = await start('aborted.bin')
     await part(upload, 1, randomBytes(1000))
@@ -495,5 +557,22 @@ describe('access over S3', () => {
     await expect(
       user.send(new GetObjectCommand({ Bucket: 'files', Key: 'plain.txt' })),
     ).rejects.toThrow(failure('NoSuchKey', 404))
+    await put('shared.txt', 'everyone reads it')
+    await project.run(`
+      create policy "shared" on storage.objects for select to authenticated
+        using (name = 'shared.txt')`)
+    const shared = { Bucket: 'files', Key: 'shared.txt' }
+    await expect(user.send(new DeleteObjectCommand(shared))).rejects.toThrow(
+      failure('AccessDenied', 403),
+    )
+    const Objects = [{ Key: own.Key }, { Key: 'shared.txt' }, { Key: 'plain.txt' }]
+    const deletion = await user.send(
+      new DeleteObjectsCommand({ Bucket: 'files', Delete: { Objects } }),
+    )
+    // What the caller can't see does not exist for them.
+    expect(deletion.Deleted?.map(({ Key }) => Key)).toEqual([own.Key, 'plain.txt'])
+    expect(deletion.Errors).toMatchObject([{ Key: 'shared.txt', Code: 'AccessDenied' }])
+    expect((await get('shared.txt')).text).toBe('everyone reads it')
+    expect((await get('plain.txt')).text).toContain('plain.txt')
   })
 })
