@@ -124,9 +124,9 @@ export function noteInvocation(
   const durationMs = Math.round(performance.now() - began)
   const { functionId, version: number } = version
   const executionId = worker?.executionId ?? ''
-  const source = { functionId, version: number, executionId, status: given.status }
+  const { method, status } = given
+  const source = { functionId, version: number, executionId, request: { status, durationMs } }
   logs.add(project, source, () => {
-    const { method, status } = given
     const path = given.path.split('?', 1)[0] ?? given.path
     return {
       kind: 'invocation',
