@@ -181,12 +181,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       socket: socketPath,
       gate: gatePath,
       apiUrl: project.apiUrl,
+      usesNode: await mayUseNode(place.code),
       ...(options.door && {
         database: {
           host: options.door.host,
           port: options.door.port,
           path: databasePath,
-          isNodes: await mayUseNode(place.code),
         },
       }),
     })}\n`,
