@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -158,6 +159,15 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.keyboard.press('Escape')
   })
 
+  await test.step('download the code', async () => {
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await (await downloading).path()
+    expect((await readFile(file)).toString('latin1')).toContain(CODE('second'))
+    await page.getByRole('tab', { name: 'Versions' }).click()
+  })
+
   await test.step('roll back', async () => {
     await page.getByRole('button', { name: 'Activate version 1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate version' }).click()
@@ -187,6 +197,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${shared.home}/functions/deployed/greet?tab=details`)
     await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 0.9 })
+    await expect(page.getByRole('definition').first()).toHaveText('index.ts')
     await page.getByRole('tab', { name: 'Triggers' }).click()
     await expect(page.getByRole('tab', { name: 'Code' })).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 720 })

@@ -7,7 +7,7 @@ export type Template = {
   readonly code: string
 }
 
-/** What a new function can start from. None of them needs a module from another site. */
+/** What a new function can start from. Only Express needs a module from another site. */
 export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'hello',
@@ -265,6 +265,27 @@ Deno.serve(async (request) => {
   console.log(format('The digest is %s', digest))
   return Response.json({ digest })
 })
+`,
+  },
+  {
+    id: 'express',
+    label: 'Express',
+    description: 'Routes requests with Express from npm',
+    verifiesJwt: true,
+    code: `import express from 'npm:express@5'
+
+const app = express()
+app.use(express.json())
+
+// Paths begin with the name of the function.
+app.get('/:function', (_request, response) => {
+  response.json({ message: 'Hello' })
+})
+app.post('/:function/items', (request, response) => {
+  response.status(201).json(request.body)
+})
+
+app.listen(8000)
 `,
   },
 ]
