@@ -254,8 +254,35 @@ Deno.serve(() => new Response(greet(${argument}) + bytes.toBase64()))`
     await write(page, 'index.ts', 'Deno.serve(() => new Response(1))')
     await expect(errorMarks(page)).toHaveCount(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
   expect(errors).toEqual([])
+})
+
+test('changes to a version that was replaced meanwhile are kept, and replace nothing unasked', async ({
+  page,
+}) => {
+  const deploy = (content: string) =>
+    askPlatform(
+      shared.server,
+      'POST',
+      `/functions/${shared.project.ref}/functions/replaced/versions`,
+      { files: [{ path: 'index.ts', content }] },
+    )
+  await deploy(CODE('first'))
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/functions/deployed/replaced?tab=code`)
+  await expect(text(page)).toContainText('first')
+  await write(page, 'index.ts', CODE('mine'))
+  await deploy(CODE('theirs'))
+  await page.keyboard.press('ControlOrMeta+S')
+  const warning = page.getByRole('alert').filter({ hasText: 'version 1, which isn’t active' })
+  await expect(warning).toBeVisible()
+  await expect(text(page)).toContainText('mine')
+  await warning.getByRole('button', { name: 'Deploy anyway' }).click()
+  await expect(warning).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
+  await expect(text(page)).toContainText('mine')
 })
 
 test('the unmodified client calls a function from another site in a browser', async ({ page }) => {
