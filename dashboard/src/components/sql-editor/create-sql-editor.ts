@@ -2,7 +2,12 @@ import { registerCompletion } from './completion.ts'
 import type { CompletionSource } from './completion.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
-import { leavePaletteKey, MONACO_OPTIONS, remeasureWithFont } from './monaco-options.ts'
+import {
+  errorMarker,
+  leavePaletteKey,
+  MONACO_OPTIONS,
+  remeasureWithFont,
+} from './monaco-options.ts'
 
 export type TextPosition = { line: number; column: number }
 
@@ -78,19 +83,9 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
       editor.executeEdits('replace', [{ range: model.getFullModelRange(), text }])
       editor.pushUndoStop()
     },
-    markError({ line, column }, message) {
-      const position = model.validatePosition({ lineNumber: line, column })
-      const word = model.getWordAtPosition(position)
-      monaco.editor.setModelMarkers(model, MARKERS, [
-        {
-          severity: monaco.MarkerSeverity.Error,
-          message,
-          startLineNumber: position.lineNumber,
-          endLineNumber: position.lineNumber,
-          startColumn: word?.startColumn ?? position.column,
-          endColumn: word?.endColumn ?? position.column + 1,
-        },
-      ])
+    markError(position, message) {
+      const marker = errorMarker(monaco, model, { ...position, message })
+      monaco.editor.setModelMarkers(model, MARKERS, [marker])
     },
     clearErrors,
     goTo({ line, column }) {

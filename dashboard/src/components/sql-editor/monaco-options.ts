@@ -46,3 +46,23 @@ export const leavePaletteKey = (monaco: MonacoApi) =>
   monaco.editor.addKeybindingRules([
     { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
   ])
+
+type Problem = { line: number; column: number; message: string }
+
+/** An error under the word at a place. */
+export function errorMarker(
+  monaco: MonacoApi,
+  model: editor.ITextModel,
+  { line, column, message }: Problem,
+): editor.IMarkerData {
+  const position = model.validatePosition({ lineNumber: line, column })
+  const word = model.getWordAtPosition(position)
+  return {
+    severity: monaco.MarkerSeverity.Error,
+    message,
+    startLineNumber: position.lineNumber,
+    endLineNumber: position.lineNumber,
+    startColumn: word?.startColumn ?? position.column,
+    endColumn: word?.endColumn ?? position.column + 1,
+  }
+}

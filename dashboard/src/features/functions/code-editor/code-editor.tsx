@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { EditorSkeleton } from '../../../components/sql-editor/editor-skeleton.tsx'
 import { loadMonaco, type MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
 import { applyMonacoTheme } from '../../../components/sql-editor/monaco-theme.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Callout } from '../../../ui/callout.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CodeEditorProps } from './code-editor-props.ts'
 import { createCodeEditor, type CodeEditorController } from './create-code-editor.ts'
 import { PlainCode } from './plain-code.tsx'
@@ -25,15 +25,7 @@ export function CodeEditor(props: CodeEditorProps) {
       isGone = true
     }
   }, [])
-  if (monaco === undefined) {
-    return (
-      <div className="grid h-full content-start gap-2.5 py-3.5 pl-12" aria-busy="true">
-        <Skeleton className="h-3 w-64" />
-        <Skeleton className="h-3 w-48" />
-        <Skeleton className="h-3 w-56" />
-      </div>
-    )
-  }
+  if (monaco === undefined) return <EditorSkeleton />
   if (monaco === 'failed') {
     return (
       <div className="flex h-full flex-col">

@@ -1,6 +1,7 @@
 import type { editor } from 'monaco-editor'
 import type { MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
 import {
+  errorMarker,
   leavePaletteKey,
   MONACO_OPTIONS,
   remeasureWithFont,
@@ -142,7 +143,7 @@ export function createCodeEditor(monaco: MonacoApi, options: Options): CodeEdito
           MARKERS,
           problems
             .filter((problem) => problem.path === path)
-            .map((problem) => markerOf(monaco, model, problem)),
+            .map((problem) => errorMarker(monaco, model, problem)),
         )
     },
     goTo({ path, line }) {
@@ -158,23 +159,5 @@ export function createCodeEditor(monaco: MonacoApi, options: Options): CodeEdito
       shown.dispose()
       for (const model of models.values()) model.dispose()
     },
-  }
-}
-
-/** Under the word at the place of the problem. */
-function markerOf(
-  monaco: MonacoApi,
-  model: editor.ITextModel,
-  { line, column, message }: SourceProblem,
-): editor.IMarkerData {
-  const position = model.validatePosition({ lineNumber: line, column })
-  const word = model.getWordAtPosition(position)
-  return {
-    severity: monaco.MarkerSeverity.Error,
-    message,
-    startLineNumber: position.lineNumber,
-    endLineNumber: position.lineNumber,
-    startColumn: word?.startColumn ?? position.column,
-    endColumn: word?.endColumn ?? position.column + 1,
   }
 }
