@@ -10,6 +10,7 @@ export async function startContender(
     | 'bare-server.ts'
     | 'bare-broadcast-server.ts'
     | 'bare-file-server.ts'
+    | 'bare-node-server.ts'
     | 'bare-proxy.ts'
     | 'bare-receiver.ts'
     | 'bare-token-server.ts'

@@ -13,7 +13,7 @@ import {
 } from '../e2e/support/server.ts'
 import { findDeno } from '../server/src/services/functions/runtime/deno.ts'
 import { startContender } from './contender.ts'
-import { atLeast, atMost, type Finding } from './finding.ts'
+import { atLeast, atMost, told, type Finding } from './finding.ts'
 import { measureLatencies } from './latency.ts'
 import { compareRates, createAsker, median, percentile } from './load.ts'
 import { residentMemory } from './memory.ts'
@@ -43,6 +43,7 @@ export async function measureFunctions(): Promise<Finding[]> {
   const bare = await startBareDeno(HANDLER)
   const working = await startBareDeno(WORKING)
   const proxy = await startContender('bare-proxy.ts', { TARGET: bare.url })
+  const node = await startContender('bare-node-server.ts', {})
   try {
     const project = await createProject(server, 'Functions')
     const hostile = await createProject(server, 'Hostile functions')
@@ -50,7 +51,7 @@ export async function measureFunctions(): Promise<Finding[]> {
     await deploy(server, project, 'working', `Deno.serve(${WORKING})`)
     return [
       atMost('cold call of a function', await coldCall(server, project), 'ms', 150),
-      ...(await warmCalls(project, { bare: bare.url, proxy: proxy.url })),
+      ...(await warmCalls(project, { bare: bare.url, proxy: proxy.url, node: node.url })),
       atLeast(
         'warm calls of a function with 2 ms of work, of a bare Deno server',
         await ratioOf(urlOf(project, 'working'), working.url),
@@ -64,6 +65,7 @@ export async function measureFunctions(): Promise<Finding[]> {
     bare.stop()
     working.stop()
     await proxy.stop()
+    await node.stop()
     await discard(server)
   }
 }
@@ -99,7 +101,7 @@ async function coldCall(server: StartedServer, project: ProjectInfo): Promise<nu
 
 async function warmCalls(
   project: ProjectInfo,
-  { bare, proxy }: { readonly bare: string; readonly proxy: string },
+  { bare, proxy, node }: Readonly<Record<'bare' | 'proxy' | 'node', string>>,
 ): Promise<readonly Finding[]> {
   const sides = [side(urlOf(project, 'warm')), side(bare)]
   const askers = await Promise.all(sides.map((options) => createAsker(options)))
@@ -112,12 +114,14 @@ async function warmCalls(
       times[index]?.push(performance.now() - started)
     }
   for (const asker of askers) asker.close()
-  const { ratios } = await compareRates([...sides, side(proxy)], ROUNDS)
-  const [ofBare = Number.NaN, ofProxy = Number.NaN] = ratios
+  const { ratios } = await compareRates([...sides, side(proxy), side(node)], ROUNDS)
+  const [ofBare = Number.NaN, ofProxy = Number.NaN, ofNode = Number.NaN] = ratios
   const added = median(times[0] ?? []) - median(times[1] ?? [])
   return [
     atMost('added by us to a warm call of a function', added, 'ms', 3),
     atLeast('warm calls of a function, of a bare Deno server', ofBare, 'x', 0.6),
+    // Nothing in Node before a function can be faster than this.
+    told('calls of a Node server without a function, of a bare Deno server', ofBare / ofNode, 'x'),
     atLeast('warm calls of a function, of a bare proxy before that server', ofProxy, 'x', 0.8),
   ]
 }

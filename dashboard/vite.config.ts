@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { denoTypes } from './deno-types.ts'
 import { grammarsWithoutEditor } from './grammars-without-editor.ts'
 import { sharedChunks } from './shared-chunks.ts'
 
@@ -45,6 +46,7 @@ export default defineConfig({
     tailwindcss(),
     preloadTextFont(),
     grammarsWithoutEditor(),
+    denoTypes(),
   ],
   server: {
     port: 5173,

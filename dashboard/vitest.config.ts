@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { denoTypes } from './deno-types.ts'
 import { grammarsWithoutEditor } from './grammars-without-editor.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [grammarsWithoutEditor()],
+  plugins: [grammarsWithoutEditor(), denoTypes()],
   test: {
     name: 'dashboard',
     include: ['{src,test}/**/*.test.{ts,tsx}'],

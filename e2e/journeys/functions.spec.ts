@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type * as Supabase from '@supabase/supabase-js'
 import { useSession } from '../support/account.ts'
 import { violations } from '../support/accessibility.ts'
@@ -35,6 +36,22 @@ const CODE = (word: string) => `Deno.serve((request) => {
   })
 })`
 
+const editor = (page: Page) => page.locator('.monaco-editor')
+const text = (page: Page) => editor(page).locator('.view-lines')
+const errorMarks = (page: Page) => editor(page).locator('.squiggly-error')
+
+/** Replaces the text of the open file; what is typed would get further brackets and indents. */
+async function write(page: Page, file: string, code: string) {
+  const field = page.getByLabel(`Code of ${file}`)
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, code)
+}
+
 test('a member creates, edits, rolls back and observes a function', async ({ page, request }) => {
   test.setTimeout(180_000)
   const errors = pageErrors(page)
@@ -49,12 +66,13 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.getByLabel('Name', { exact: true }).fill('greet')
     await page.getByLabel('Template').click()
     await page.getByRole('option', { name: /Webhook/ }).click()
-    const code = page.getByLabel('Code of index.ts')
-    await expect(code).toHaveValue(/isSigned/)
-    await code.fill('const = 1')
-    await page.getByRole('button', { name: 'Deploy function' }).click()
-    await expect(page.getByRole('alert')).toContainText('index.ts:1:')
-    await code.fill(CODE('first'))
+    await expect(text(page)).toContainText('isSigned')
+    await write(page, 'index.ts', 'const = 1')
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(page.getByRole('alert').filter({ hasText: 'index.ts:1:' })).toBeVisible()
+    // The page marks the error that the server found.
+    await expect(errorMarks(page)).not.toHaveCount(0)
+    await write(page, 'index.ts', CODE('first'))
     await page.getByRole('button', { name: 'Deploy function' }).click()
     await expect(page.getByRole('heading', { name: 'greet' })).toBeVisible()
     expect(await call()).toBe('first no color')
@@ -63,7 +81,8 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
   await test.step('edit and deploy a second version', async () => {
     await page.getByRole('tab', { name: 'Code' }).click()
     const code = page.getByLabel('Code of index.ts')
-    await code.fill(`const text: string = 1\n${CODE('second')}`)
+    await expect(text(page)).toContainText('first')
+    await write(page, 'index.ts', `const text: string = 1\n${CODE('second')}`)
     const types = page.getByRole('list', { name: 'Type errors' })
     // A busy machine checks nothing in time.
     await expect(async () => {
@@ -72,9 +91,9 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     }).toPass()
     await types.getByRole('button', { name: 'index.ts:1:7' }).click()
     await expect(code).toBeFocused()
-    await code.fill(CODE('second'))
+    await write(page, 'index.ts', CODE('second'))
     await expect(types).toBeHidden()
-    await page.getByRole('button', { name: 'Deploy new version' }).click()
+    await page.keyboard.press('ControlOrMeta+S')
     await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
     await expect.poll(call, { timeout: 20_000 }).toBe('second no color')
   })
@@ -140,6 +159,15 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.keyboard.press('Escape')
   })
 
+  await test.step('download the code', async () => {
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await (await downloading).path()
+    expect((await readFile(file)).toString('latin1')).toContain(CODE('second'))
+    await page.getByRole('tab', { name: 'Versions' }).click()
+  })
+
   await test.step('roll back', async () => {
     await page.getByRole('button', { name: 'Activate version 1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate version' }).click()
@@ -169,6 +197,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${shared.home}/functions/deployed/greet?tab=details`)
     await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 0.9 })
+    await expect(page.getByRole('definition').first()).toHaveText('index.ts')
     await page.getByRole('tab', { name: 'Triggers' }).click()
     await expect(page.getByRole('tab', { name: 'Code' })).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 720 })
@@ -183,6 +212,77 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect.poll(call, { timeout: 20_000 }).toBe('first green')
   })
   expect(errors).toEqual([])
+})
+
+test('the editor knows the types of Deno and of the other files, and the keyboard leaves it', async ({
+  page,
+}) => {
+  const errors = pageErrors(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/functions/new`)
+  await expect(text(page)).toContainText('Greeting')
+  await page.getByLabel('Path of a new file').fill('../outside.ts')
+  await expect(page.getByRole('button', { name: 'Add file' })).toBeDisabled()
+  await page.getByLabel('Path of a new file').fill('lib/greet.ts')
+  await page.keyboard.press('Enter')
+  await write(page, 'lib/greet.ts', 'export const greet = (name: string) => name.length')
+  await page.getByRole('button', { name: 'index.ts', exact: true }).click()
+  const code = (argument: string) =>
+    `import { Hono } from 'npm:hono@4'
+import { greet } from './lib/greet.ts'
+const app = new Hono<{ name: string }>()
+app.get('/', (context) => context.text(''))
+EdgeRuntime.waitUntil(Promise.resolve())
+const bytes = Uint8Array.fromHex(Deno.env.get('BYTES') ?? '')
+Deno.serve(() => new Response(greet(${argument}) + bytes.toBase64()))`
+  await write(page, 'index.ts', code('1'))
+  await expect(errorMarks(page)).toHaveCount(1)
+  await page.keyboard.press('F8')
+  await expect(page.locator('.marker-widget')).toContainText("'number' is not assignable")
+  // Escape closes what is open in the editor first.
+  await page.keyboard.press('Escape')
+  await write(page, 'index.ts', code(`'Ada'`))
+  await expect(errorMarks(page)).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Code of index.ts')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Check code' })).toBeFocused()
+
+  await test.step('on a narrow screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await write(page, 'index.ts', 'Deno.serve(() => new Response(1))')
+    await expect(errorMarks(page)).toHaveCount(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+  expect(errors).toEqual([])
+})
+
+test('changes to a version that was replaced meanwhile are kept, and replace nothing unasked', async ({
+  page,
+}) => {
+  const deploy = (content: string) =>
+    askPlatform(
+      shared.server,
+      'POST',
+      `/functions/${shared.project.ref}/functions/replaced/versions`,
+      { files: [{ path: 'index.ts', content }] },
+    )
+  await deploy(CODE('first'))
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/functions/deployed/replaced?tab=code`)
+  await expect(text(page)).toContainText('first')
+  await write(page, 'index.ts', CODE('mine'))
+  await deploy(CODE('theirs'))
+  await page.keyboard.press('ControlOrMeta+S')
+  const warning = page.getByRole('alert').filter({ hasText: 'version 1, which isn’t active' })
+  await expect(warning).toBeVisible()
+  await expect(text(page)).toContainText('mine')
+  await warning.getByRole('button', { name: 'Deploy anyway' }).click()
+  await expect(warning).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
+  await expect(text(page)).toContainText('mine')
 })
 
 test('the unmodified client calls a function from another site in a browser', async ({ page }) => {

@@ -109,6 +109,8 @@ export function ensureDashboard(runtime) {
     inRoot('package-lock.json'),
     inRoot('dashboard', 'index.html'),
     inRoot('dashboard', 'vite.config.ts'),
+    inRoot('dashboard', 'deno-types.ts'),
+    inRoot('dashboard', 'grammars-without-editor.ts'),
     inRoot('scripts', 'build-dashboard.mjs'),
     ...filesBelow(inRoot('dashboard', 'src')),
     ...filesBelow(inRoot('contract', 'src')),

@@ -44,7 +44,12 @@ export function createAdmission(clock: Clock): Admission {
         return byKey(project, credentialsOf(request), isOpen)
       }
       if (!own) return keyed
-      return async (request, project) => (await own(request, project)) ?? keyed(request, project)
+      // Without something to wait for, a request is admitted in the same turn.
+      return (request, project) => {
+        const admitted = own(request, project)
+        if (!(admitted instanceof Promise)) return admitted ?? keyed(request, project)
+        return admitted.then((caller) => caller ?? keyed(request, project))
+      }
     },
     admitUpgrade(service, project, { headers, path, query }) {
       const credentials = {

@@ -78,7 +78,8 @@ function enter(
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (cors(request, reply)) return reply
     const { ref } = request.params as { ref: string }
-    await platform.requireServing(ref)
+    const serving = platform.requireServing(ref)
+    if (serving) await serving
     load.enter(ref, request, reply)
     const body = smallBody(request, reply)
     if (body) await body

@@ -39,8 +39,6 @@ export const FunctionLogEntry = z.object({
       memoryBytes: z.number(),
     })
     .optional(),
-  /** Of an entry that says that lines were dropped: the invocations among them. */
-  dropped: z.object({ requests: z.int(), errors: z.int() }).optional(),
 })
 /** One line in the log of a function. */
 export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>
@@ -134,7 +132,10 @@ export type FunctionMetrics = z.infer<typeof FunctionMetrics>
 export const FUNCTION_PERIODS = ['15m', '1h', '3h', '24h'] as const
 export type FunctionPeriod = (typeof FUNCTION_PERIODS)[number]
 
-/** Counted from the entries in the function's log, which keeps the newest. */
+/**
+ * What was counted in each minute, which the last day is kept of: the period ends with the minute that
+ * has begun. Durations from 100 ms on are rounded to two digits.
+ */
 export const readFunctionMetrics = endpoint({
   method: 'GET',
   path: '/platform/functions/{ref}/functions/{function_slug}/metrics',

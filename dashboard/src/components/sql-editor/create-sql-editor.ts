@@ -2,7 +2,12 @@ import { registerCompletion } from './completion.ts'
 import type { CompletionSource } from './completion.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
-import { MONACO_THEME } from './monaco-theme.ts'
+import {
+  errorMarker,
+  leavePaletteKey,
+  MONACO_OPTIONS,
+  remeasureWithFont,
+} from './monaco-options.ts'
 
 export type TextPosition = { line: number; column: number }
 
@@ -34,7 +39,6 @@ type Options = {
   onFormat: () => void
 }
 
-const FONT = "'JetBrains Mono Variable', 'JetBrains Mono Fallback', ui-monospace, monospace"
 const MARKERS = 'run'
 
 /** Creates one Monaco editor with its own text model. `dispose` disposes both. */
@@ -42,42 +46,16 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   const model = monaco.editor.createModel(options.text, 'pgsql')
   const editor = monaco.editor.create(options.place, {
     model,
-    theme: MONACO_THEME,
+    ...MONACO_OPTIONS,
     ariaLabel: 'SQL',
-    automaticLayout: true,
-    bracketPairColorization: { enabled: false },
-    contextmenu: true,
-    fixedOverflowWidgets: true,
-    folding: false,
-    fontFamily: FONT,
-    fontLigatures: false,
-    fontSize: 13,
-    guides: { indentation: false, bracketPairs: false },
-    lineHeight: 20,
-    lineNumbersMinChars: 4,
-    lineDecorationsWidth: 8,
-    minimap: { enabled: false },
-    overviewRulerLanes: 0,
-    padding: { top: 12, bottom: 12 },
     readOnly: options.readOnly,
-    renderLineHighlight: 'line',
-    renderLineHighlightOnlyWhenFocus: true,
-    scrollBeyondLastLine: false,
-    scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
-    stickyScroll: { enabled: false },
     suggest: { showWords: false, preview: false },
-    tabSize: 2,
-    unicodeHighlight: { ambiguousCharacters: false },
-    wordBasedSuggestions: 'off',
   })
   const { KeyCode, KeyMod } = monaco
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, options.onRun)
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
-  // Monaco would wait for a second key after Mod+K, which opens the page's palette.
-  const leavingPalette = monaco.editor.addKeybindingRules([
-    { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
-  ])
+  const leavingPalette = leavePaletteKey(monaco)
   const clearErrors = () => monaco.editor.setModelMarkers(model, MARKERS, [])
   const read = () => model.getValue()
   const watching = model.onDidChangeContent(() => {
@@ -89,10 +67,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     source: options.completion,
     vocabulary: options.vocabulary,
   })
-  // Character widths measured before the font has loaded would misplace the cursor. Loading fails
-  // when a font is unavailable, such as the fallback on a computer without Courier New.
-  const remeasure = () => monaco.editor.remeasureFonts()
-  document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
+  remeasureWithFont(monaco)
 
   return {
     text: read,
@@ -108,19 +83,9 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
       editor.executeEdits('replace', [{ range: model.getFullModelRange(), text }])
       editor.pushUndoStop()
     },
-    markError({ line, column }, message) {
-      const position = model.validatePosition({ lineNumber: line, column })
-      const word = model.getWordAtPosition(position)
-      monaco.editor.setModelMarkers(model, MARKERS, [
-        {
-          severity: monaco.MarkerSeverity.Error,
-          message,
-          startLineNumber: position.lineNumber,
-          endLineNumber: position.lineNumber,
-          startColumn: word?.startColumn ?? position.column,
-          endColumn: word?.endColumn ?? position.column + 1,
-        },
-      ])
+    markError(position, message) {
+      const marker = errorMarker(monaco, model, { ...position, message })
+      monaco.editor.setModelMarkers(model, MARKERS, [marker])
     },
     clearErrors,
     goTo({ line, column }) {

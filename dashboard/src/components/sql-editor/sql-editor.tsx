@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../lib/theme.ts'
 import { Callout } from '../../ui/callout.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { createSqlEditor } from './create-sql-editor.ts'
+import { EditorSkeleton } from './editor-skeleton.tsx'
 import { loadMonaco, loadSqlVocabulary } from './monaco-loader.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import { applyMonacoTheme } from './monaco-theme.ts'
@@ -77,14 +77,4 @@ function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorPr
     }
   }, [monaco, vocabulary, readOnly])
   return <div ref={place} className="size-full min-h-0 overflow-hidden" />
-}
-
-function EditorSkeleton() {
-  return (
-    <div className="grid content-start gap-2.5 py-3.5 pl-12" aria-busy="true">
-      <Skeleton className="h-3 w-64" />
-      <Skeleton className="h-3 w-48" />
-      <Skeleton className="h-3 w-56" />
-    </div>
-  )
 }

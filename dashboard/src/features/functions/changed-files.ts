@@ -1,4 +1,4 @@
-import type { SourceFile } from './file-editor.tsx'
+import type { SourceFile } from './source-file.ts'
 
 export type ChangedFile = {
   readonly path: string

@@ -4,8 +4,8 @@ import { errorMessage } from '../../data/client/api-error.ts'
 import { useCheckFunction } from '../../data/resources/functions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import type { SourceFile } from './file-editor.tsx'
-import { sourcePlace, type SourcePlace } from './source-place.ts'
+import type { SourceFile } from './source-file.ts'
+import { sourceProblem, type SourcePlace, type SourceProblem } from './source-problem.ts'
 
 type CodeCheckProps = {
   projectRef: string
@@ -13,11 +13,14 @@ type CodeCheckProps = {
   entrypoint: string
   importMap?: string | undefined
   /** Shows a line in the editor. */
-  onShow: (place: SourcePlace | undefined) => void
+  onShow: (place: SourcePlace) => void
+  /** The errors that the check found. */
+  onChecked: (problems: readonly SourceProblem[]) => void
 }
 
 /** Checks the code as it is in the editor, without deploying it. The result is that of these files. */
-export function CodeCheck({ projectRef, files, entrypoint, importMap, onShow }: CodeCheckProps) {
+export function CodeCheck(props: CodeCheckProps) {
+  const { projectRef, files, entrypoint, importMap, onShow, onChecked } = props
   const check = useCheckFunction(projectRef)
   const [checked, setChecked] = useState<readonly SourceFile[]>()
   const isCurrent = checked === files
@@ -29,7 +32,14 @@ export function CodeCheck({ projectRef, files, entrypoint, importMap, onShow }: 
         entrypoint_path: entrypoint,
         ...(importMap !== undefined && { import_map_path: importMap }),
       },
-      { onError: (error) => onShow(sourcePlace(errorMessage(error))) },
+      {
+        onSuccess: ({ errors }) => onChecked(errors),
+        onError(error) {
+          const problem = sourceProblem(errorMessage(error))
+          onChecked(problem ? [problem] : [])
+          if (problem) onShow(problem)
+        },
+      },
     )
   }
   return (

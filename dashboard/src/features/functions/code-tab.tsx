@@ -13,8 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeCheck, TypeErrors } from './code-check.tsx'
-import { FileEditor, type SourceFile } from './file-editor.tsx'
-import { sourcePlace, type SourcePlace } from './source-place.ts'
+import { downloadCode } from './download-code.ts'
+import { FileEditor } from './file-editor.tsx'
+import type { SourceFile } from './source-file.ts'
+import { sourceProblem, type SourcePlace, type SourceProblem } from './source-problem.ts'
 
 type CodeTabProps = { projectRef: string; deployed: DeployedFunction }
 type Draft = { readonly from: number; readonly files: readonly SourceFile[] }
@@ -24,17 +26,25 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   const can = useCan(projectRef)
   const [draft, setDraft] = useState<Draft>()
   const [place, setPlace] = useState<SourcePlace>()
+  const [problems, setProblems] = useState<readonly SourceProblem[]>()
   // A draft stays with the version that it was made from.
   const from = draft?.from ?? deployed.version
-  const { data, error, refetch } = useFunctionVersion(projectRef, deployed.slug, from)
+  const stored = useFunctionVersion(projectRef, deployed.slug, from)
+  const [sent, setSent] = useState<typeof stored.data>()
+  // What was deployed here is shown at once, and the editor keeps its place.
+  const data = stored.data ?? (sent?.version === from ? sent : undefined)
   const deploy = useDeployFunction(projectRef)
   const types = useFunctionTypeCheck(projectRef, deployed.slug, {
     version: from,
     enabled: can('functions:write'),
   })
-  if (error && !data) {
+  if (stored.error && !data) {
     return (
-      <QueryError error={error} title="Could not load the code" onRetry={() => void refetch()} />
+      <QueryError
+        error={stored.error}
+        title="Could not load the code"
+        onRetry={() => void stored.refetch()}
+      />
     )
   }
   if (!data) return <Skeleton className="h-96" />
@@ -42,6 +52,10 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   const files = draft?.files ?? data.files
   // One that was removed from the files is not named anymore.
   const importMap = files.find(({ path }) => path === data.import_map_path)?.path
+  function discard() {
+    setDraft(undefined)
+    setProblems(undefined)
+  }
   const send = (isOverwriting: boolean) =>
     deploy.mutate(
       {
@@ -52,11 +66,19 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
         expected_version: isOverwriting ? deployed.version : from,
       },
       {
-        onSuccess: () => setDraft(undefined),
-        onError: (error) => setPlace(sourcePlace(errorMessage(error))),
+        onSuccess({ version }) {
+          setSent({ ...data, version, files: [...files] })
+          discard()
+        },
+        onError(error) {
+          const problem = sourceProblem(errorMessage(error))
+          setProblems(problem ? [problem] : [])
+          setPlace(problem)
+        },
       },
     )
   const isOutdated = from !== deployed.version || hasErrorCode(deploy.error, 'function_changed')
+  const canDeploy = canWrite && draft !== undefined && !isOutdated
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {draft && isOutdated && !deploy.isPending && (
@@ -86,7 +108,9 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
         entrypoint={data.entrypoint_path}
         readOnly={!canWrite}
         place={place}
+        problems={problems ?? types.data?.errors}
         onChange={(next) => setDraft({ from, files: next })}
+        onSave={() => canDeploy && !deploy.isPending && send(false)}
       />
       {canWrite && (
         <CodeCheck
@@ -95,35 +119,39 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
           entrypoint={data.entrypoint_path}
           importMap={importMap}
           onShow={setPlace}
+          onChecked={setProblems}
         />
       )}
-      {canWrite && (
-        <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {canWrite && (
           <Button
             variant="primary"
-            disabled={!draft || isOutdated}
+            disabled={!canDeploy}
             pending={deploy.isPending}
             onClick={() => send(false)}
           >
             Deploy new version
           </Button>
-          {draft && (
-            <Button
-              onClick={() => {
-                setDraft(undefined)
-                deploy.reset()
-              }}
-            >
-              Discard changes
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+        {draft && (
+          <Button
+            onClick={() => {
+              discard()
+              deploy.reset()
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+        <Button onClick={() => void downloadCode(`${deployed.slug}-${from}`, files)}>
+          Download
+        </Button>
+      </div>
       <LeaveQuestion
         description="Your changes to the code haven’t been deployed."
         shouldAsk={() => draft !== undefined}
         shouldAskBeforeUnload={() => draft !== undefined}
-        onDiscard={() => setDraft(undefined)}
+        onDiscard={discard}
       />
     </div>
   )

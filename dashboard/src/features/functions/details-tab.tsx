@@ -1,6 +1,10 @@
 import type { DeployedFunction } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
-import { useDeleteFunction, useUpdateFunction } from '../../data/resources/functions.ts'
+import {
+  useDeleteFunction,
+  useFunctionVersions,
+  useUpdateFunction,
+} from '../../data/resources/functions.ts'
 import { useCan } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -23,6 +27,8 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
   const canWrite = can('functions:write')
   const update = useUpdateFunction(projectRef, deployed.slug)
   const remove = useDeleteFunction(projectRef)
+  const { data: versions } = useFunctionVersions(projectRef, deployed.slug)
+  const active = versions?.find(({ is_active: isActive }) => isActive)
   const [isDeleting, setIsDeleting] = useState(false)
   const names = `--project ${projectRef} --name ${deployed.slug}`
   return (
@@ -43,6 +49,16 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
           />
         </div>
       </Section>
+      {active && (
+        <Section title="Files" description="Of the active version.">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+            <dt className="text-muted">Entry point</dt>
+            <dd className="font-mono text-xs break-all">{active.entrypoint_path}</dd>
+            <dt className="text-muted">Import map</dt>
+            <dd className="font-mono text-xs break-all">{active.import_map_path ?? 'None'}</dd>
+          </dl>
+        </Section>
+      )}
       <Section title="Command line" description="Run these in Stoa’s folder on the server.">
         <CodeBlock
           label="deploy command"

@@ -1,18 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import type { SourcePlace } from './source-place.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { CodeEditor } from './code-editor/code-editor.tsx'
+import { isSourcePath, type SourceFile } from './source-file.ts'
+import type { SourcePlace, SourceProblem } from './source-problem.ts'
 
-/** `encoding` is `base64` for a file that is not text, which is kept as it is. */
-export type SourceFile = {
-  readonly path: string
-  readonly content: string
-  readonly encoding: 'utf8' | 'base64'
-}
+const NO_PROBLEMS: readonly SourceProblem[] = []
 
 type FileEditorProps = {
   files: readonly SourceFile[]
@@ -22,27 +19,23 @@ type FileEditorProps = {
   readOnly?: boolean
   /** Each new value opens the file and selects the line. */
   place?: SourcePlace | undefined
+  /** Marked in the text until it changes. */
+  problems?: readonly SourceProblem[] | undefined
+  /** Mod+S was pressed. */
+  onSave?: () => void
 }
 
 /** The files of a function: a list, and the text of the selected one. */
-export function FileEditor({ files, entrypoint, onChange, readOnly, place }: FileEditorProps) {
+export function FileEditor(props: FileEditorProps) {
+  const { files, entrypoint, onChange, readOnly = false, place, problems = NO_PROBLEMS } = props
   const [selected, setSelected] = useState(entrypoint)
   const [shownPlace, setShownPlace] = useState<SourcePlace>()
-  const field = useRef<HTMLTextAreaElement>(null)
   if (place !== shownPlace) {
     setShownPlace(place)
     if (place) setSelected(place.path)
   }
-  useEffect(() => {
-    if (!place || !field.current) return
-    const lines = field.current.value.split('\n')
-    const start = lines.slice(0, place.line - 1).join('\n').length + (place.line > 1 ? 1 : 0)
-    field.current.focus()
-    field.current.setSelectionRange(start, start + (lines[place.line - 1]?.length ?? 0))
-  }, [place])
   const file = files.find(({ path }) => path === selected) ?? files[0]
-  const change = (content: string) =>
-    onChange(files.map((each) => (each.path === file?.path ? { ...each, content } : each)))
+  const isText = file?.encoding === 'utf8'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-md border md:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="border-b p-2 md:border-r md:border-b-0">
@@ -81,22 +74,29 @@ export function FileEditor({ files, entrypoint, onChange, readOnly, place }: Fil
           />
         )}
       </div>
-      {file?.encoding === 'base64' ? (
+      {!isText && (
         <p className="p-3 text-muted">This file isn’t text. Deploying keeps it unchanged.</p>
-      ) : (
-        <Textarea
-          ref={field}
-          aria-label={`Code of ${file?.path ?? ''}`}
-          rows={22}
-          readOnly={readOnly}
-          spellCheck={false}
-          autoCapitalize="off"
-          wrap="off"
-          className="rounded-none border-0 font-mono text-xs leading-5"
-          value={file?.content ?? ''}
-          onChange={(event) => change(event.target.value)}
-        />
       )}
+      <div className={classNames('flex min-w-0 flex-col', !isText && 'hidden')}>
+        <div className="h-112 p-0.5 outline-focus has-[.focused]:outline-2 has-[.focused]:-outline-offset-2 max-md:h-96">
+          <CodeEditor
+            files={files}
+            path={file?.path ?? ''}
+            readOnly={readOnly}
+            place={place}
+            problems={problems}
+            onChange={onChange}
+            onOpen={setSelected}
+            onSave={() => props.onSave?.()}
+          />
+        </div>
+        {!readOnly && (
+          <p className="border-t px-3 py-1.5 text-xs text-muted">
+            <Kbd shortcut="Mod+S" /> deploys. <Kbd shortcut="Esc" />, then <Kbd shortcut="Tab" />{' '}
+            leaves the editor.
+          </p>
+        )}
+      </div>
     </div>
   )
 }
@@ -106,7 +106,7 @@ type AddFileProps = { existing: readonly SourceFile[]; onAdd: (path: string) => 
 function AddFile({ existing, onAdd }: AddFileProps) {
   const [path, setPath] = useState('')
   const name = path.trim()
-  const canAdd = name !== '' && !existing.some((file) => file.path === name)
+  const canAdd = isSourcePath(name) && !existing.some((file) => file.path === name)
   const add = () => {
     if (!canAdd) return
     onAdd(name)

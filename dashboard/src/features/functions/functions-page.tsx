@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { functionUrl } from './function-url.ts'
@@ -53,6 +54,7 @@ function NewFunction({ projectRef }: { projectRef: string }) {
 function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string }) {
   const { data, error, refetch } = useFunctions(projectRef)
   const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<Order>('name')
   if (error && !data) {
     return (
       <QueryError
@@ -82,15 +84,28 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
   const searched = search.trim().toLowerCase()
   const found = data
     .filter(({ slug, name }) => `${slug} ${name}`.toLowerCase().includes(searched))
-    .toSorted((left, right) => left.slug.localeCompare(right.slug))
+    .toSorted(ORDERS[order].compare)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <SearchInput
-        label="Search functions"
-        className="w-full sm:w-64"
-        value={search}
-        onValueChange={setSearch}
-      />
+      <div className="flex gap-2">
+        <SearchInput
+          label="Search functions"
+          className="min-w-0 flex-1 sm:max-w-64"
+          value={search}
+          onValueChange={setSearch}
+        />
+        <Select
+          aria-label="Sort functions"
+          className="w-36 shrink-0"
+          value={order}
+          options={[
+            { value: 'name', label: ORDERS.name.label },
+            { value: 'updated', label: ORDERS.updated.label },
+            { value: 'created', label: ORDERS.created.label },
+          ]}
+          onValueChange={setOrder}
+        />
+      </div>
       {found.length === 0 ? (
         <EmptyState title="No results" description="Search by name." />
       ) : (
@@ -98,6 +113,21 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
       )}
     </div>
   )
+}
+
+type Order = 'name' | 'updated' | 'created'
+type Compare = (left: DeployedFunction, right: DeployedFunction) => number
+
+const ORDERS: Readonly<Record<Order, { label: string; compare: Compare }>> = {
+  name: { label: 'Name', compare: (left, right) => left.slug.localeCompare(right.slug) },
+  updated: {
+    label: 'Last updated',
+    compare: (left, right) => right.updated_at.localeCompare(left.updated_at),
+  },
+  created: {
+    label: 'Last created',
+    compare: (left, right) => right.created_at.localeCompare(left.created_at),
+  },
 }
 
 type FunctionTableProps = {

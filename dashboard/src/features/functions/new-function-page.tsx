@@ -1,5 +1,5 @@
 import { FunctionFiles, FunctionSlug } from '@stoa/contract/services/functions/members'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
@@ -14,8 +14,9 @@ import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CodeCheck } from './code-check.tsx'
-import { FileEditor, type SourceFile } from './file-editor.tsx'
-import { sourcePlace, type SourcePlace } from './source-place.ts'
+import { FileEditor } from './file-editor.tsx'
+import type { SourceFile } from './source-file.ts'
+import { sourceProblem, type SourcePlace, type SourceProblem } from './source-problem.ts'
 import { TEMPLATES, type Template } from './templates.ts'
 
 const ENTRYPOINT = 'index.ts'
@@ -64,6 +65,8 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
   const { name, files } = values
   const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
   const [place, setPlace] = useState<SourcePlace>()
+  const [codeProblems, setCodeProblems] = useState<readonly SourceProblem[]>([])
+  const editor = useRef<HTMLDivElement>(null)
   const [replacing, setReplacing] = useState<Template>()
   const isEdited = files.length !== 1 || files[0]?.content !== template.code
   const start = (next: Template) => {
@@ -92,7 +95,11 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
           },
           {
             onSuccess: ({ slug }) => onCreated(slug),
-            onError: (error) => setPlace(sourcePlace(errorMessage(error))),
+            onError(error) {
+              const problem = sourceProblem(errorMessage(error))
+              setCodeProblems(problem ? [problem] : [])
+              setPlace(problem)
+            },
           },
         )
       }
@@ -133,13 +140,23 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
           )}
         </Field>
       </div>
-      <FileEditor
+      <div ref={editor}>
+        <FileEditor
+          files={files}
+          entrypoint={ENTRYPOINT}
+          place={place}
+          problems={codeProblems}
+          onChange={(next) => change({ files: next })}
+          onSave={() => editor.current?.closest('form')?.requestSubmit()}
+        />
+      </div>
+      <CodeCheck
+        projectRef={projectRef}
         files={files}
         entrypoint={ENTRYPOINT}
-        onChange={(next) => change({ files: next })}
-        place={place}
+        onShow={setPlace}
+        onChecked={setCodeProblems}
       />
-      <CodeCheck projectRef={projectRef} files={files} entrypoint={ENTRYPOINT} onShow={setPlace} />
       <ConfirmDialog
         visible={replacing !== undefined}
         variant="danger"

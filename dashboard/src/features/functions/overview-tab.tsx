@@ -94,11 +94,7 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
                 </div>
               ))}
             </div>
-            <p className="min-h-4 text-xs text-muted">
-              {at
-                ? describe(at)
-                : 'Counted from the log, which keeps the newest 1 to 2 MB of entries.'}
-            </p>
+            <p className="min-h-4 text-xs text-muted">{at && describe(at)}</p>
           </>
         )}
       </div>

@@ -1,5 +1,10 @@
-import type { FunctionTest, FunctionTestResult } from '@stoa/contract/services/functions/members'
-import type { KeyboardEvent } from 'react'
+import {
+  testFunction,
+  type FunctionTest,
+  type FunctionTestResult,
+} from '@stoa/contract/services/functions/members'
+import { sentTo } from '../../components/form/checked-by.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { indentJson } from '../../components/result-grid/json-text.ts'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import type { useTestFunction } from '../../data/resources/functions.ts'
@@ -9,15 +14,17 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { parseHeaders } from '../../lib/parse-headers.ts'
 
+/** A request as it is typed. */
 export type TestDraft = Omit<FunctionTest, 'headers' | 'body' | 'token'> & {
-  readonly headers: string
-  readonly body: string
-  readonly token: string
+  headers: string
+  body: string
+  token: string
 }
 
 export const FIRST_TEST: TestDraft = {
@@ -28,6 +35,28 @@ export const FIRST_TEST: TestDraft = {
   role: 'anon',
   token: '',
 }
+
+const hasBody = ({ method }: TestDraft) => method !== 'GET' && method !== 'HEAD'
+
+const TEST = sentTo(
+  testFunction,
+  (draft: TestDraft) => ({
+    method: draft.method,
+    path: draft.path,
+    role: draft.role,
+    headers: parseHeaders(draft.headers),
+    body: hasBody(draft) && draft.body !== '' ? draft.body : null,
+    ...(draft.role === 'token' && { token: draft.token.trim() }),
+  }),
+  ({ path, headers: typed, role, token }) => {
+    const headers = parseHeaders(typed)
+    return {
+      path: /^([/?][!-~]*)?$/.test(path) ? undefined : 'Start with / or ?, without spaces.',
+      headers: typeof headers === 'string' ? `“${headers}” is not a header.` : undefined,
+      token: role === 'token' && token.trim() === '' ? 'Enter an access token.' : undefined,
+    }
+  },
+)
 
 type TestTabProps = {
   slug: string
@@ -45,135 +74,124 @@ const ROLES = [
 
 /** Sends a request to the function and shows the response as text. */
 export function TestTab({ slug, draft, onDraft, call }: TestTabProps) {
-  const change = (fields: Partial<TestDraft>) => onDraft({ ...draft, ...fields })
-  const hasBody = draft.method !== 'GET' && draft.method !== 'HEAD'
-  const headers = parseHeaders(draft.headers)
-  const isPath = /^([/?][!-~]*)?$/.test(draft.path)
-  const canSend = isPath && typeof headers !== 'string' && (draft.role !== 'token' || draft.token)
-  const send = () => {
-    if (!canSend || call.isPending) return
-    const { method, path, role, token } = draft
-    call.mutate({
-      method,
-      path,
-      role,
-      headers: [...headers],
-      body: hasBody && draft.body !== '' ? draft.body : null,
-      ...(role === 'token' && { token: token.trim() }),
-    })
-  }
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    send()
+  const { values, body, problems, change } = useFormValues<TestDraft, FunctionTest>(draft, TEST)
+  const update = (fields: Partial<TestDraft>) => {
+    change(fields)
+    onDraft({ ...values, ...fields })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter submits from any field */}
-      <form
-        aria-label="Request"
+      <Form
+        // The page keeps the request while other tabs are open.
+        isDirty={false}
+        canSubmit={body !== undefined}
+        pending={call.isPending}
         className="grid content-start gap-4"
-        onKeyDown={sendByKey}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
+        onSubmit={() => body && call.mutate(body)}
       >
-        <div className="flex gap-2">
-          <Field label="Method" className="w-28 shrink-0">
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.method}
-                options={METHODS.map((value) => ({ value, label: value }))}
-                onValueChange={(method) => change({ method })}
-              />
+        {() => (
+          <>
+            <div className="flex gap-2">
+              <Field label="Method" className="w-28 shrink-0">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={values.method}
+                    options={METHODS.map((value) => ({ value, label: value }))}
+                    onValueChange={(method) => update({ method })}
+                  />
+                )}
+              </Field>
+              <Field
+                label="Path and query"
+                aside="optional"
+                className="min-w-0 grow"
+                error={problems.path}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    className="font-mono text-xs"
+                    placeholder={`?page=1 (after /${slug})`}
+                    maxLength={8000}
+                    autoComplete="off"
+                    value={values.path}
+                    onChange={({ target }) => update({ path: target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+            <Field label="Role">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={values.role}
+                  options={ROLES}
+                  onValueChange={(role) => update({ role })}
+                />
+              )}
+            </Field>
+            {values.role === 'token' && (
+              <Field
+                label="Access token"
+                description="The access_token of a signed-in user’s session."
+                error={problems.token}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    className="font-mono text-xs"
+                    maxLength={8000}
+                    autoComplete="off"
+                    value={values.token}
+                    onChange={({ target }) => update({ token: target.value })}
+                  />
+                )}
+              </Field>
             )}
-          </Field>
-          <Field
-            label="Path and query"
-            aside="optional"
-            className="min-w-0 grow"
-            error={isPath ? undefined : 'Start with / or ?, without spaces.'}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                className="font-mono text-xs"
-                placeholder={`?page=1 (after /${slug})`}
-                maxLength={8000}
-                autoComplete="off"
-                value={draft.path}
-                onChange={({ target }) => change({ path: target.value })}
-              />
+            <Field
+              label="Headers"
+              aside="optional"
+              description="One per line, such as x-request-id: 1."
+              error={problems.headers}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  className="font-mono text-xs"
+                  spellCheck={false}
+                  value={values.headers}
+                  onChange={({ target }) => update({ headers: target.value })}
+                />
+              )}
+            </Field>
+            {hasBody(values) && (
+              <Field label="Body" aside="optional">
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    className="font-mono text-xs"
+                    rows={8}
+                    maxLength={1_000_000}
+                    spellCheck={false}
+                    value={values.body}
+                    onChange={({ target }) => update({ body: target.value })}
+                  />
+                )}
+              </Field>
             )}
-          </Field>
-        </div>
-        <Field label="Role">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.role}
-              options={ROLES}
-              onValueChange={(role) => change({ role })}
-            />
-          )}
-        </Field>
-        {draft.role === 'token' && (
-          <Field label="Access token" description="The access_token of a signed-in user’s session.">
-            {(control) => (
-              <Input
-                {...control}
-                className="font-mono text-xs"
-                maxLength={8000}
-                autoComplete="off"
-                value={draft.token}
-                onChange={({ target }) => change({ token: target.value })}
-              />
-            )}
-          </Field>
+            <Button
+              type="submit"
+              variant="primary"
+              className="justify-self-start"
+              disabled={body === undefined}
+              pending={call.isPending}
+            >
+              Send request
+            </Button>
+          </>
         )}
-        <Field
-          label="Headers"
-          aside="optional"
-          description="One per line, such as x-request-id: 1."
-          error={typeof headers === 'string' ? `“${headers}” is not a header.` : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              className="font-mono text-xs"
-              spellCheck={false}
-              value={draft.headers}
-              onChange={({ target }) => change({ headers: target.value })}
-            />
-          )}
-        </Field>
-        {hasBody && (
-          <Field label="Body" aside="optional">
-            {(control) => (
-              <Textarea
-                {...control}
-                className="font-mono text-xs"
-                rows={8}
-                maxLength={1_000_000}
-                spellCheck={false}
-                value={draft.body}
-                onChange={({ target }) => change({ body: target.value })}
-              />
-            )}
-          </Field>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          className="justify-self-start"
-          disabled={!canSend}
-          pending={call.isPending}
-        >
-          Send request
-        </Button>
-      </form>
+      </Form>
       <section aria-label="Response" aria-busy={call.isPending} className="min-w-0">
         {call.error && (
           <ErrorState message={errorMessage(call.error)} details={errorDetails(call.error)} />

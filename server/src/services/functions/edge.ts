@@ -71,7 +71,10 @@ export function createEdge({
       },
       hasFolder: true,
       logSource: 'function_logs',
-      stop: ({ ref }) => runtime.stop(ref),
+      async stop({ ref }) {
+        await runtime.stop(ref)
+        await logs.flush()
+      },
       removed: runtime.remove,
     },
   }

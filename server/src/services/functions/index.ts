@@ -9,7 +9,6 @@ import { addManagementRoutes } from './management/routes.ts'
 import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
 import { findDeno } from './runtime/deno.ts'
-import { removeFunctionLogs } from './runtime/logs.ts'
 import { createVersions } from './versions/index.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
 
@@ -43,7 +42,7 @@ export function createFunctions({
     newId,
     findDeno,
     secretsChanged: (ref) => edge.runtime.renew(ref),
-    functionRemoved: removeFunctionLogs,
+    functionRemoved: (place, functionId) => edge.logs.remove(place, functionId),
   })
   const edge = createEdge({
     clock,
@@ -69,7 +68,7 @@ export function createFunctions({
         needs: 'records',
         routes(app) {
           addMemberRoutes(app, versions)
-          addLogRoutes(app, { versions, clock })
+          addLogRoutes(app, { versions, logs: edge.logs, clock })
           addManagementRoutes(app, versions)
         },
       },

@@ -102,6 +102,36 @@ it('runs modules with an exported fetch, and those that use serve of the old sta
   ])
 })
 
+it('runs servers of Node, and shows them paths as their handlers expect', async () => {
+  await app.deploy(
+    'server-of-node',
+    `import { createServer } from 'node:http'
+     const server = createServer(async (request, response) => {
+       let body = ''
+       for await (const chunk of request) body += chunk
+       response.writeHead(201, { 'content-type': 'application/json' })
+       response.end(JSON.stringify({ url: request.url, method: request.method, body }))
+     })
+     server.on('upgrade', (request, socket) => {
+       socket.end('HTTP/1.1 401 Unauthorized\\r\\nx-url: ' + request.url + '\\r\\ncontent-length: 0\\r\\n\\r\\n')
+     })
+     server.listen(8000, () => console.log('port', server.address().port))`,
+  )
+  const response = await app.call('server-of-node/items?page=1', { method: 'PUT', body: 'hello' })
+  expect([response.status, await response.json()]).toEqual([
+    201,
+    { url: '/server-of-node/items?page=1', method: 'PUT', body: 'hello' },
+  ])
+  const messages = (await app.logs('server-of-node')).map(({ message }) => message)
+  expect(messages).toContain('port 8000')
+  const request = http.get(`${app.url}/functions/v1/server-of-node/live`, {
+    headers: { connection: 'Upgrade', upgrade: 'websocket' },
+  })
+  const [refused] = (await once(request, 'response')) as [http.IncomingMessage]
+  expect([refused.statusCode, refused.headers['x-url']]).toEqual([401, '/server-of-node/live'])
+  refused.resume()
+})
+
 it('leaves preflight requests and CORS headers to the function', async () => {
   await app.deploy('cors', {
     verifyJwt: true,
@@ -344,6 +374,21 @@ it('passes status, several cookies and no body on', async () => {
   ])
   expect((await app.call('plain/none')).status).toBe(304)
 })
+
+it.each(['{"name":"Ada"}', '{"name":"Zoë"}'])(
+  'passes the type and the bytes of %s on',
+  async (body) => {
+    await app.deploy(
+      'typed',
+      `Deno.serve(async (request) => new Response(await request.text(), {
+       headers: { 'content-type': 'application/json', 'x-name': 'Zoë' } }))`,
+    )
+    const response = await app.call('typed', { method: 'POST', body })
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-name')).toBe('Zoë')
+    expect(await response.text()).toBe(body)
+  },
+)
 
 it('does not keep a request whose client went away while the function started', async () => {
   await app.deploy(

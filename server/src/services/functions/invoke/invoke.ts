@@ -94,15 +94,22 @@ function bodyOf({ raw, body }: FastifyRequest): Buffer | Readable | undefined {
   return raw.complete && coding === undefined ? (raw.read() as Buffer) : raw
 }
 
-function respond(reply: FastifyReply, { status, headers, body }: ClientResponse, worker: Worker) {
+function respond(reply: FastifyReply, response: ClientResponse, worker: Worker) {
+  const { status, headers, body, isAscii } = response
   headers['x-deno-execution-id'] = worker.executionId
   headers['x-sb-edge-region'] = REGION
   void reply.status(status).headers(headers)
   if (!Buffer.isBuffer(body)) return void reply.send(body)
   if (body.length === 0) return void reply.send()
+  // Node writes text together with the head, which takes less time than two pieces.
+  if (isAscii && headers['content-type'] !== undefined)
+    return void reply.serializer(asItIs).send(body.toString('latin1'))
   // Fastify would give bytes without a type one.
   return void reply.send(headers['content-type'] === undefined ? Readable.from([body]) : body)
 }
+
+/** Fastify adds a character set to the type of JSON unless something else makes it. */
+const asItIs = (text: string) => text
 
 type Invocation = {
   readonly version: FunctionVersion
@@ -124,9 +131,9 @@ export function noteInvocation(
   const durationMs = Math.round(performance.now() - began)
   const { functionId, version: number } = version
   const executionId = worker?.executionId ?? ''
-  const source = { functionId, version: number, executionId, status: given.status }
+  const { method, status } = given
+  const source = { functionId, version: number, executionId, request: { status, durationMs } }
   logs.add(project, source, () => {
-    const { method, status } = given
     const path = given.path.split('?', 1)[0] ?? given.path
     return {
       kind: 'invocation',

@@ -8,15 +8,19 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import { route } from '../../../lib/http.ts'
-import { readFunctionLogs } from '../runtime/logs.ts'
+import { readFunctionLogs, type FunctionLogs } from '../runtime/logs.ts'
 import type { Versions } from '../versions/index.ts'
 import { rowOf } from './log-row.ts'
-import { measure, PERIODS } from './metrics.ts'
+import { measure, spanOf } from './metrics.ts'
 
-type LogDeps = { readonly versions: Versions; readonly clock: Clock }
+type LogDeps = {
+  readonly versions: Versions
+  readonly logs: FunctionLogs
+  readonly clock: Clock
+}
 
-/** The logs of functions and the numbers counted from them; they work while the project is asleep. */
-export function addLogRoutes(app: FastifyInstance, { versions, clock }: LogDeps): void {
+/** The logs of functions and what was counted of them; they work while the project is asleep. */
+export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: LogDeps): void {
   route(listFunctionLogs).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)
     const entries = await readFunctionLogs(request.storedProject, record.id, {
@@ -27,13 +31,8 @@ export function addLogRoutes(app: FastifyInstance, { versions, clock }: LogDeps)
   })(app)
   route(readFunctionMetrics).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)
-    const entries = await readFunctionLogs(request.storedProject, record.id, {
-      limit: Number.POSITIVE_INFINITY,
-    })
-    return measure(entries, {
-      now: clock.now().getTime(),
-      period: PERIODS[query.period],
-    })
+    const span = spanOf(query.period, clock.now().getTime())
+    return measure(await logs.readMinutes(request.storedProject, record.id, span.from), span)
   })(app)
 }
 

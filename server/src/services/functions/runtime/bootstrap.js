@@ -122,7 +122,7 @@ Deno.connect = function connect(options) {
   return realConnect({ transport: 'unix', path: database.path })
 }
 
-if (database?.isNodes) {
+if (database && boot.usesNode) {
   const { Socket } = await import('node:net')
   const { connect: connectSocket } = Socket.prototype
   // Node allows a port and a host, options, and a list of both the options and the listener.
@@ -227,6 +227,33 @@ Deno.listen = function listen() {
   }
 }
 
+// A server of Node, such as that of Express, takes requests at the socket itself.
+let isServedByNode = false
+if (boot.usesNode) {
+  const { Server } = await import('node:http')
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (...given) {
+    if (handle || isServedByNode) return listen.apply(this, given)
+    isServedByNode = true
+    const { emit } = this
+    this.emit = (event, ...values) => {
+      if (event === 'request' || event === 'upgrade') values[0].url = pathOf(values[0].url)
+      return emit.call(this, event, ...values)
+    }
+    this.address = () => ({ address: address.hostname, family: 'IPv4', port: address.port })
+    // Connections are kept for as long as the server of the installation does.
+    this.keepAliveTimeout = 0
+    this.once('listening', isRegistered)
+    const listener = given.flat().find((each) => typeof each === 'function')
+    return listen.call(this, { path: boot.socket }, listener)
+  }
+}
+
+function pathOf(url) {
+  const { pathname, search } = new URL(url, 'http://localhost')
+  return pathname + search
+}
+
 function clientOf(request) {
   const [hostname = address.hostname] =
     (request.headers.get('x-forwarded-for') ?? undefined)?.split(',') ?? []
@@ -263,7 +290,7 @@ try {
   exit(1)
 }
 setTimeout(() => {
-  if (handle) return
+  if (handle || isServedByNode) return
   say({
     kind: 'uncaught',
     message: 'The function does not call Deno.serve and exports no default object with fetch.',
@@ -271,8 +298,10 @@ setTimeout(() => {
   exit(1)
 }, 1000)
 await registered
-serveHttp({
-  path: boot.socket,
-  onListen: () => say({ kind: 'ready' }),
-  handler: respond,
-})
+if (isServedByNode) say({ kind: 'ready' })
+else
+  serveHttp({
+    path: boot.socket,
+    onListen: () => say({ kind: 'ready' }),
+    handler: respond,
+  })

@@ -4,21 +4,30 @@ import { setImmediate } from 'node:timers/promises'
 import { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import type { Clock } from '../../../lib/clock.ts'
 import type { StoredProject } from '../../../project/project.ts'
+import { createFunctionCounts, type CountedRequest } from './counts/counts.ts'
+import type { Minute } from './counts/minute.ts'
 
 /** Whose line it is. */
 export type LogSource = Pick<FunctionLogEntry, 'version' | 'executionId'> & {
   readonly functionId: string
-  /** Of an invocation, which is counted even if its line is dropped. */
-  readonly status?: number
+  /** Of an invocation. It is counted even if its line is dropped, and so is a cold start. */
+  readonly request?: CountedRequest
+  readonly isColdStart?: boolean
 }
 /** A new line; the log adds when. */
 export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time' | 'version' | 'executionId'>
 
+type Folder = Pick<StoredProject, 'folder'>
+
 export type FunctionLogs = {
   /** @param describe is not called for a line that is dropped, because most of a flood are. */
   add(project: StoredProject, source: LogSource, describe: () => FunctionLogLine): void
+  /** What happened in each minute since `since`, the oldest first. */
+  readMinutes(project: Folder, functionId: string, since: number): Promise<readonly Minute[]>
   /** Resolves when every earlier line is in its file or could not be written. */
   flush(): Promise<void>
+  /** Deletes the log and the counts of a deleted function. */
+  remove(project: Folder, functionId: string): Promise<void>
 }
 
 /** A log has two files of this size: when the current one is full, it replaces the older one. */
@@ -28,19 +37,18 @@ const BURST = 200
 const PER_SECOND = 50
 const MAX_WAITING = 2000
 
-type Folder = Pick<StoredProject, 'folder'>
-
 const folderOf = (project: Folder, functionId: string) =>
   path.join(project.folder('functions'), 'logs', functionId)
 const CURRENT = 'current.jsonl'
 const OLDER = 'older.jsonl'
 
 /**
- * The logs of functions, on disk in the project's folder and of limited size. Of a flood, the lines
- * beyond the limit are dropped, and one line says how many they were. Lines that cannot be written
- * are lost: a function does not wait for its log.
+ * The logs of functions, on disk in the project's folder and of limited size, and beside them what
+ * is counted of it. Of a flood, the lines beyond the limit are dropped, and one line says how many
+ * they were. Lines that cannot be written are lost: a function does not wait for its log.
  */
 export function createFunctionLogs({ clock }: { readonly clock: Clock }): FunctionLogs {
+  const counts = createFunctionCounts()
   const open = new Map<string, OpenLog>()
 
   function openLog(project: StoredProject, functionId: string): OpenLog {
@@ -71,11 +79,9 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
     const { dropped } = log
     log.dropped = undefined
     if (!dropped) return
-    const { source, lines, requests, errors } = dropped
+    const { source, lines } = dropped
     const message = `${lines} lines were dropped, because the function wrote too many at once.`
-    log.lines.push(
-      entry(source, { kind: 'console', level: 'warn', message, dropped: { requests, errors } }),
-    )
+    log.lines.push(entry(source, { kind: 'console', level: 'warn', message }))
   }
 
   /** Writes until nothing is waiting; the file is forgotten then, so idle logs cost nothing. */
@@ -102,10 +108,9 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
       log.tokens = Math.min(BURST, log.tokens + (Math.max(0, now - log.at) / 1000) * PER_SECOND)
       log.at = now
       if (log.tokens < 1 || log.lines.length >= MAX_WAITING) {
-        const dropped = (log.dropped ??= { source, lines: 0, requests: 0, errors: 0 })
+        const dropped = (log.dropped ??= { source, lines: 0 })
         dropped.lines += 1
-        if (source.status !== undefined) dropped.requests += 1
-        if ((source.status ?? 0) >= 500) dropped.errors += 1
+        counts.add(log.folder, now, source)
         log.timer ??= setTimeout(() => {
           log.timer = undefined
           noteDropped(log)
@@ -114,7 +119,9 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
         return
       }
       log.tokens--
-      log.lines.push(entry(source, describe()))
+      const line = describe()
+      counts.add(log.folder, now, { ...source, usage: line.usage })
+      log.lines.push(entry(source, line))
       schedule(log)
       if (open.size > MAX_OPEN) forgetIdle(open)
     },
@@ -123,13 +130,28 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
         noteDropped(log)
         if (log.lines.length > 0) schedule(log)
       }
-      await Promise.all([...open.values()].map(({ writing }) => writing ?? Promise.resolve()))
+      await Promise.all([
+        ...[...open.values()].map(({ writing }) => writing ?? Promise.resolve()),
+        counts.flush(),
+      ])
+    },
+    readMinutes: (project, functionId, since) => counts.read(folderOf(project, functionId), since),
+    async remove(project, functionId) {
+      const folder = folderOf(project, functionId)
+      for (const [key, log] of open)
+        if (log.folder === folder) {
+          open.delete(key)
+          log.lines.length = 0
+          log.dropped = undefined
+        }
+      await counts.forget(folder)
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** What was dropped since the log last said so. */
-type Dropped = { readonly source: LogSource; lines: number; requests: number; errors: number }
+type Dropped = { readonly source: LogSource; lines: number }
 
 type OpenLog = {
   readonly folder: string
@@ -203,7 +225,3 @@ function parseLine(line: string): FunctionLogEntry | undefined {
     return undefined
   }
 }
-
-/** Deletes the log of a deleted function. */
-export const removeFunctionLogs = (project: Folder, functionId: string): Promise<void> =>
-  rm(folderOf(project, functionId), { recursive: true, force: true })

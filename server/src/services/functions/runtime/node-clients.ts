@@ -8,7 +8,7 @@ const MAX_FILES = 50
 const MAX_BYTES = 512 * 1024
 
 /**
- * Whether a version can contain code that connects by Node's `net`. It takes time to load, which
+ * Whether a version can contain code that uses Node's `net` or `http`. They take time to load, which
  * other functions need not spend on their start. True if that is too much to find out.
  */
 export async function mayUseNode(folder: string): Promise<boolean> {

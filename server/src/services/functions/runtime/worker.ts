@@ -62,6 +62,10 @@ const FAREWELL_MS = 200
 /** V8 ends the process itself when the heap is full. */
 const HEAP_IS_FULL = /out of memory|heap limit/i
 
+/** A failed start is an error. */
+const isStart = ({ kind, level }: Pick<FunctionLogLine, 'kind' | 'level'>) =>
+  kind === 'boot' && level === 'info'
+
 /** Starts a process; rejects with `BOOT_ERROR` if the function does not start. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { project, version, place, executionId, limits } = options
@@ -84,7 +88,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const source = { functionId: version.functionId, version: version.version, executionId }
   const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
-    options.logs.add(project, source, () => ({
+    options.logs.add(project, { ...source, isColdStart: isStart(line) }, () => ({
       ...line,
       message: withOwnPaths(line.message, place),
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
@@ -177,12 +181,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       socket: socketPath,
       gate: gatePath,
       apiUrl: project.apiUrl,
+      usesNode: await mayUseNode(place.code),
       ...(options.door && {
         database: {
           host: options.door.host,
           port: options.door.port,
           path: databasePath,
-          isNodes: await mayUseNode(place.code),
         },
       }),
     })}\n`,

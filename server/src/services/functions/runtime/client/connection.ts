@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -13,6 +14,8 @@ export type ClientResponse = {
   readonly headers: IncomingHttpHeaders
   /** A body that arrived together with the head is whole. */
   readonly body: Buffer | Readable
+  /** Whether the whole response is text in ASCII, which is sent on in one piece. */
+  readonly isAscii: boolean
 }
 
 export type Exchange = {
@@ -38,6 +41,9 @@ type Running = {
   decode?: DecodeBody
   body?: Readable
 }
+
+/** What arrived together with the end of a head. */
+type Received = { readonly rest: Buffer; readonly isAscii: boolean }
 
 const END_OF_HEAD = '\r\n\r\n'
 const NOTHING: Buffer = Buffer.alloc(0)
@@ -80,12 +86,12 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
     const head = parseHead(all.toString('latin1', 0, end), exchange.method)
     const rest = all.subarray(end + END_OF_HEAD.length)
     if (head.status === 101) throw new MalformedResponse('Nobody asked for another protocol')
-    if (head.status >= 200) return begin(exchange, head, rest)
+    if (head.status >= 200) return begin(exchange, head, { rest, isAscii: isAscii(all) })
     // An interim response, before the one that counts.
     if (rest.length > 0) receiveHead(exchange, rest)
   }
 
-  function begin(exchange: Running, head: ResponseHead, rest: Buffer): void {
+  function begin(exchange: Running, head: ResponseHead, { rest, isAscii }: Received): void {
     const { status, headers, framing } = head
     exchange.head = head
     exchange.decode = createBodyDecoder(framing)
@@ -93,12 +99,13 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
     const behind = exchange.decode(rest, (part) => void parts.push(part))
     if (behind) {
       const [only = NOTHING] = parts
-      exchange.settle({ status, headers, body: parts.length > 1 ? Buffer.concat(parts) : only })
+      const body = parts.length > 1 ? Buffer.concat(parts) : only
+      exchange.settle({ status, headers, body, isAscii })
       return finish(exchange, behind)
     }
     exchange.body = createBody(exchange)
     for (const part of parts) exchange.body.push(part)
-    exchange.settle({ status, headers, body: exchange.body })
+    exchange.settle({ status, headers, body: exchange.body, isAscii: false })
   }
 
   function createBody(exchange: Running): Readable {
@@ -148,7 +155,7 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
       promise.catch(() => {})
       const exchange: Running = { method, settle: resolve, refuse: reject }
       running = exchange
-      socket.cork()
+      if (body !== undefined) socket.cork()
       socket.write(head, 'latin1')
       if (body instanceof Readable)
         exchange.upload = sendUpload(body, {
@@ -159,7 +166,7 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
           },
         })
       else if (body) socket.write(body)
-      socket.uncork()
+      if (body !== undefined) socket.uncork()
       return {
         response: promise,
         destroy(reason) {

@@ -1,0 +1,68 @@
+import type { editor } from 'monaco-editor'
+import { MONACO_THEME } from './monaco-theme.ts'
+import type { MonacoApi } from './monaco-loader.ts'
+
+const FONT = "'JetBrains Mono Variable', 'JetBrains Mono Fallback', ui-monospace, monospace"
+
+/** How every code editor of the dashboard looks. */
+export const MONACO_OPTIONS = {
+  theme: MONACO_THEME,
+  automaticLayout: true,
+  bracketPairColorization: { enabled: false },
+  contextmenu: true,
+  fixedOverflowWidgets: true,
+  folding: false,
+  fontFamily: FONT,
+  fontLigatures: false,
+  fontSize: 13,
+  guides: { indentation: false, bracketPairs: false },
+  lineHeight: 20,
+  lineNumbersMinChars: 4,
+  lineDecorationsWidth: 8,
+  minimap: { enabled: false },
+  overviewRulerLanes: 0,
+  padding: { top: 12, bottom: 12 },
+  renderLineHighlight: 'line',
+  renderLineHighlightOnlyWhenFocus: true,
+  scrollBeyondLastLine: false,
+  scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+  stickyScroll: { enabled: false },
+  tabSize: 2,
+  unicodeHighlight: { ambiguousCharacters: false },
+  wordBasedSuggestions: 'off',
+} satisfies editor.IStandaloneEditorConstructionOptions
+
+/**
+ * Measures characters again once the font has loaded: earlier widths would misplace the cursor.
+ * Loading fails when a font is unavailable, such as the fallback on a computer without Courier New.
+ */
+export function remeasureWithFont(monaco: MonacoApi): void {
+  const remeasure = () => monaco.editor.remeasureFonts()
+  document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
+}
+
+/** Leaves Mod+K, for whose second key Monaco would wait, to the page's palette. */
+export const leavePaletteKey = (monaco: MonacoApi) =>
+  monaco.editor.addKeybindingRules([
+    { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
+  ])
+
+type Problem = { line: number; column: number; message: string }
+
+/** An error under the word at a place. */
+export function errorMarker(
+  monaco: MonacoApi,
+  model: editor.ITextModel,
+  { line, column, message }: Problem,
+): editor.IMarkerData {
+  const position = model.validatePosition({ lineNumber: line, column })
+  const word = model.getWordAtPosition(position)
+  return {
+    severity: monaco.MarkerSeverity.Error,
+    message,
+    startLineNumber: position.lineNumber,
+    endLineNumber: position.lineNumber,
+    startColumn: word?.startColumn ?? position.column,
+    endColumn: word?.endColumn ?? position.column + 1,
+  }
+}

@@ -1,0 +1,16 @@
+import type { SourceFile } from '../source-file.ts'
+import type { SourcePlace, SourceProblem } from '../source-problem.ts'
+
+export type CodeEditorProps = {
+  files: readonly SourceFile[]
+  /** The path of the file that is shown. */
+  path: string
+  readOnly: boolean
+  /** Each new value opens the file and selects the line. */
+  place: SourcePlace | undefined
+  /** Marked where they are until the text of the file changes. */
+  problems: readonly SourceProblem[]
+  onChange: (files: readonly SourceFile[]) => void
+  onOpen: (path: string) => void
+  onSave: () => void
+}

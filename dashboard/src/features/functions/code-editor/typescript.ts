@@ -1,0 +1,72 @@
+import type { languages } from 'monaco-editor'
+import type { MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
+
+/** Values of TypeScript that the editor does not name. */
+const UNNAMED: Readonly<Record<string, number>> = {
+  // Files without imports are modules too: their names do not meet those of other files.
+  moduleDetection: 3,
+  // Imports name files with their extension, as for a bundler.
+  moduleResolution: 100,
+}
+
+/** What Deno assumes, as far as the editor knows the modules. */
+function compilerOptions({ languages }: MonacoApi): languages.typescript.CompilerOptions {
+  const { JsxEmit, ModuleKind, ScriptTarget } = languages.typescript
+  return {
+    ...UNNAMED,
+    allowImportingTsExtensions: true,
+    allowJs: true,
+    allowNonTsExtensions: true,
+    // JSX is kept, so that no types of a library are needed for it.
+    jsx: JsxEmit.Preserve,
+    module: ModuleKind.ESNext,
+    noEmit: true,
+    // Parameters get their types from modules of other sites, which are unknown here.
+    noImplicitAny: false,
+    // The types of Deno contain the library.
+    noLib: true,
+    strict: true,
+    target: ScriptTarget.ESNext,
+  }
+}
+
+/** Modules of other sites are found and checked on the server. */
+const IGNORED_CODES = [2307, 2792, 2875, 7016]
+
+let prepared: MonacoApi | undefined
+
+/**
+ * Makes TypeScript in the editor check code as Deno runs it. Until the types of Deno have loaded,
+ * only the syntax is checked. Does it once.
+ */
+export function prepareTypeScript(monaco: MonacoApi): void {
+  if (prepared === monaco) return
+  prepared = monaco
+  const { javascriptDefaults, typescriptDefaults } = monaco.languages.typescript
+  for (const defaults of [javascriptDefaults, typescriptDefaults]) {
+    defaults.setCompilerOptions(compilerOptions(monaco))
+    // Each file knows the exports of the others.
+    defaults.setEagerModelSync(true)
+    defaults.setDiagnosticsOptions({ noSemanticValidation: true })
+  }
+  monaco.languages.json.jsonDefaults.setDiagnosticsOptions({
+    validate: true,
+    comments: 'ignore',
+    trailingCommas: 'ignore',
+  })
+  // If they fail to load, completion knows only the function's own names.
+  import('virtual:deno-types').then(
+    ({ denoTypes }) => {
+      if (denoTypes.length === 0) return
+      for (const defaults of [javascriptDefaults, typescriptDefaults])
+        for (const [index, text] of denoTypes.entries())
+          defaults.addExtraLib(text, `deno:types-${index}.d.ts`)
+      // Deno does not check JavaScript.
+      typescriptDefaults.setDiagnosticsOptions({
+        diagnosticCodesToIgnore: IGNORED_CODES,
+        noSuggestionDiagnostics: true,
+      })
+    },
+    () => undefined,
+  )
+}
