@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { firstFocus } from '../lib/first-focus.ts'
 
 /**
- * Brings the reason for a failed submit into view: the first invalid field gets the focus; without
- * one, the error above the fields is scrolled to. Call `submitted` when the form is submitted.
+ * Brings the reason for a failed submit into view: the first invalid field, or the first control of
+ * an invalid group, gets the focus; without one, the error above the fields is scrolled to. Call `submitted` when the form is submitted.
  * Input before the reason appears cancels this, so that it never takes the focus from someone who
  * types.
  */
@@ -12,7 +13,10 @@ export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pendi
   // response after a while.
   useEffect(() => {
     if (!isWaiting.current || pending) return undefined
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const invalid = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-invalid="true"]',
+    )
+    const field = invalid?.dataset['invalid'] ? firstFocus(invalid) : invalid
     const problem = field ?? form.current?.querySelector('[data-slot="error-state"]')
     if (problem == null) return undefined
     // A dialog that asked before the submit returns the focus in a timeout, which must come first.

@@ -5,6 +5,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { FormState } from '../../ui/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { StrengthBar } from '../../ui/strength-bar.tsx'
@@ -17,6 +18,32 @@ export function usePasswordJudgement(password: string): PasswordJudgement {
   const settled = useDebounced(password, CHECK_DELAY)
   const check = usePasswordCheck(settled)
   return judgePassword(password, settled === password ? check.data : undefined)
+}
+
+/**
+ * The form of a new password. Submitting one that is not accepted leads to its field, with
+ * `problem`.
+ */
+export function usePasswordForm(
+  state: FormState,
+  { password, judgement }: { password: string; judgement: PasswordJudgement },
+) {
+  const [isRefused, setIsRefused] = useState(false)
+  const { isAccepted } = judgement
+  const refuse = () => {
+    setIsRefused(true)
+    state.showProblems?.()
+  }
+  return {
+    state: { ...state, showProblems: isAccepted ? state.showProblems : refuse },
+    problem: isRefused && !isAccepted ? passwordProblem(password, judgement) : undefined,
+  }
+}
+
+function passwordProblem(password: string, { score, warning }: PasswordJudgement): string {
+  if (password === '') return 'Enter or generate a password.'
+  if (score === undefined && warning === '') return 'The password is still being checked.'
+  return 'Choose another password.'
 }
 
 type PasswordFieldProps = {
