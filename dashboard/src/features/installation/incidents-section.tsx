@@ -109,6 +109,7 @@ function DeclareForm() {
             control={form.control}
             name="link"
             label="Link"
+            aside="optional"
             description="A page with more information. If empty, the status page is linked."
             problem="Enter a URL that starts with https:// or http://."
           >
