@@ -3,7 +3,7 @@ import { firstFocus } from '../lib/first-focus.ts'
 
 /**
  * Brings the reason for a failed submit into view: the first invalid field, or the first control of
- * an invalid group, gets the focus; without one, the error above the fields is scrolled to. Call `submitted` when the form is submitted.
+ * an invalid group, gets the focus; without one, the error beside or above the fields is scrolled to. Call `submitted` when the form is submitted.
  * Input before the reason appears cancels this, so that it never takes the focus from someone who
  * types.
  */
@@ -17,7 +17,8 @@ export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pendi
       '[aria-invalid="true"], [data-invalid="true"]',
     )
     const field = invalid?.dataset['invalid'] ? firstFocus(invalid) : invalid
-    const problem = field ?? form.current?.querySelector('[data-slot="error-state"]')
+    const problem =
+      field ?? form.current?.querySelector('[data-slot="error-state"], [role="alert"]')
     if (problem == null) return undefined
     // A dialog that asked before the submit returns the focus in a timeout, which must come first.
     const focusing = setTimeout(() => {

@@ -54,7 +54,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     fontSize: 13,
     guides: { indentation: false, bracketPairs: false },
     lineHeight: 20,
-    lineNumbersMinChars: 5,
+    lineNumbersMinChars: 4,
     lineDecorationsWidth: 8,
     minimap: { enabled: false },
     overviewRulerLanes: 0,
