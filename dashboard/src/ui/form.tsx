@@ -1,8 +1,8 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { ErrorState } from './error-state.tsx'
 import { useUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
-import { useFocusOnProblem } from './use-focus-on-problem.ts'
+import { showsProblem, useFocusOnProblem } from './use-focus-on-problem.ts'
 
 /** What a form does with its values, whatever they are. */
 export type FormState = {
@@ -28,15 +28,28 @@ export type FormProps = FormState & {
   children: (leave: (onLeave: () => void) => void, problem: ReactNode) => ReactNode
 }
 
+/** How long a field takes to show its problem: the schema is checked asynchronously. */
+const SHOWN_AFTER_MS = 100
+
 /**
  * The base of every form. Submitting it with an invalid field, or a submit that fails, scrolls its
- * first invalid field into view and focuses it. Ctrl+Enter and Cmd+Enter submit it from any field. Leaving it with unsaved input asks
- * first, however it is left.
+ * first invalid field into view and focuses it. Ctrl+Enter and Cmd+Enter submit it from any field.
+ * Leaving it with unsaved input asks first, however it is left.
  */
 export function Form(props: FormProps) {
   const { isDirty, pending = false, problem, showProblems, onSubmit, failure } = props
   const form = useRef<HTMLFormElement>(null)
   const { submitted, typed } = useFocusOnProblem(form, pending)
+  const [isUnexplained, setIsUnexplained] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals === 0) return undefined
+    // A field without a place for its problem must not leave the button without an effect.
+    const looking = setTimeout(() => {
+      if (form.current) setIsUnexplained(!showsProblem(form.current))
+    }, SHOWN_AFTER_MS)
+    return () => clearTimeout(looking)
+  }, [refusals])
   const unsaved = useUnsavedForm({ pending, isDirty, stays: props.stays })
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
@@ -49,7 +62,10 @@ export function Form(props: FormProps) {
       ref={form}
       noValidate
       className={props.className}
-      onInput={typed}
+      onInput={() => {
+        typed()
+        setIsUnexplained(false)
+      }}
       onKeyDown={submitByKey}
       onSubmit={(event) => {
         // The events of a dialog that the form opened bubble to it through React's tree.
@@ -57,12 +73,23 @@ export function Form(props: FormProps) {
         event.preventDefault()
         if (pending || isEmpty(props)) return
         submitted()
-        if (showProblems) return showProblems()
+        setIsUnexplained(false)
+        if (showProblems) {
+          setRefusals(refusals + 1)
+          return showProblems()
+        }
         unsaved.submitted()
         onSubmit()
       }}
     >
-      {props.children(unsaved.leave, problem && <ErrorState title={failure} {...problem} />)}
+      {props.children(
+        unsaved.leave,
+        isUnexplained && showProblems ? (
+          <ErrorState message="A required field is empty." />
+        ) : (
+          problem && <ErrorState title={failure} {...problem} />
+        ),
+      )}
     </form>
   )
 }

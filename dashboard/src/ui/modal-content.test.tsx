@@ -81,6 +81,12 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     },
   )
 
+  it('says that a field is empty if no field shows a problem', async () => {
+    showForm(kind, { showProblems: () => undefined })
+    await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('A required field is empty.')).toBeVisible()
+  })
+
   it('is left with Cancel', async () => {
     const { onCancel } = showForm(kind)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
