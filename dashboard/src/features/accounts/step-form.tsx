@@ -12,7 +12,7 @@ type StepFormProps = {
 
 /** One step of signing in or up: its fields and one full-width button. */
 export function StepForm({ submitLabel, isPending, children, ...props }: StepFormProps) {
-  // The password manager has what was typed, and nobody else should be kept on the page by it.
+  // Leaving one of these pages asks nothing: what was typed is quickly typed again.
   const state = { ...props, isDirty: false, pending: isPending }
   return (
     <Form {...state} className="grid gap-4">
