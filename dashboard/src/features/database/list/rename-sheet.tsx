@@ -17,7 +17,7 @@ export function RenameSheet({
   isMigration = true,
   onClose,
 }: ObjectSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues({ name }, Renamed)
+  const { values, body, problems, isDirty, change } = useFormValues({ name }, Renamed)
   return (
     <Sheet
       open
@@ -29,7 +29,6 @@ export function RenameSheet({
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
-        showProblems={showProblems}
         isMigration={isMigration}
         sql={isDirty && body ? renameSql(target, body.name) : ''}
         submitLabel="Rename"
