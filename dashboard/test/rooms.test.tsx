@@ -150,7 +150,7 @@ describe('a declared feature', () => {
     expect(screen.getByText('No results for “farewell”')).toBeVisible()
     await userEvent.clear(field)
     await userEvent.type(field, 'gr')
-    expect(await screen.findByRole('option', { name: 'Greetings' })).toBeVisible()
+    expect(await screen.findByRole('option', { name: 'Greetings Observe' })).toBeVisible()
     await userEvent.type(field, 'eet the')
     expect(
       await screen.findByRole('option', { name: /^Greet the project/, selected: true }),

@@ -57,7 +57,8 @@ test('a save that fails says so once, above the save bar, and keeps what was ent
   const rows = page.getByLabel('Maximum rows per response')
   await rows.fill('0')
   await expect(page.getByText(/^Enter a whole number from 1 to/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(rows).toBeFocused()
   await rows.fill('88')
   const path = `/platform/projects/${shared.project.ref}/config/data-api`
   await answerInstead(page, path, (route) =>
@@ -78,7 +79,8 @@ test('forms for tables and SQL say at the field what Postgres would refuse', asy
   const panel = page.getByRole('dialog', { name: 'Add column to note' })
   await panel.getByLabel('Name').fill('ä'.repeat(32))
   await expect(panel.getByText('It can have at most 63 bytes.')).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Add column' })).toBeDisabled()
+  await panel.getByRole('button', { name: 'Add column' }).click()
+  await expect(panel.getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.goto(`${shared.home}/database/schemas`)

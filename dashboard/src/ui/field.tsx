@@ -33,7 +33,11 @@ export function Field({
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, descriptionId].filter(Boolean).join(' ')
   return (
-    <div data-slot="field" className={classNames('grid gap-1.5', className)} {...props}>
+    <div
+      data-slot="field"
+      className={classNames('grid content-start gap-1.5', className)}
+      {...props}
+    >
       <div className="flex items-baseline justify-between gap-2">
         <Label htmlFor={id}>{label}</Label>
         {aside && <span className="min-w-0 text-xs text-muted">{aside}</span>}

@@ -7,7 +7,7 @@ import { Input } from './input.tsx'
 import type { ModalFormProps } from './modal-content.tsx'
 import { Sheet, SheetForm } from './sheet.tsx'
 
-type State = Pick<ModalFormProps, 'pending' | 'canSubmit'>
+type State = Pick<ModalFormProps, 'pending' | 'canSubmit' | 'showProblems'>
 
 function showForm(kind: 'dialog' | 'sheet', state: State = {}) {
   const onSubmit = vi.fn<() => void>()
@@ -67,6 +67,24 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'a{Enter}')
     expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it.each([{}, { canSubmit: false }])(
+    'shows the problems of its fields instead of being submitted: %o',
+    async (state) => {
+      const showProblems = vi.fn<() => void>()
+      const { onSubmit } = showForm(kind, { ...state, showProblems })
+      await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+      await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'a{Enter}')
+      expect(showProblems).toHaveBeenCalledTimes(2)
+      expect(onSubmit).not.toHaveBeenCalled()
+    },
+  )
+
+  it('says that a field is empty if no field shows a problem', async () => {
+    showForm(kind, { showProblems: () => undefined })
+    await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('A required field is empty.')).toBeVisible()
   })
 
   it('is left with Cancel', async () => {

@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { firstFocus } from '../lib/first-focus.ts'
 import { Button } from './button.tsx'
-import { Form, type FormState } from './form.tsx'
+import { Form, SubmitButton, type FormState } from './form.tsx'
 import { ModalContext, useModalForms } from './unsaved-forms.ts'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
@@ -94,8 +94,6 @@ export type ModalFormProps = FormState & {
   submitLabel: ReactNode
   /** What failed, above a problem that belongs to no field. */
   failure?: string
-  /** Shown beside the buttons, for example why the form can't be submitted. */
-  note?: ReactNode
   onCancel: () => void
   /** Added to the part that holds the fields. */
   className?: string | undefined
@@ -109,7 +107,6 @@ export function ModalForm({
   body: Body,
   footer: Footer,
   submitLabel,
-  note,
   onCancel,
   className,
   children,
@@ -124,16 +121,8 @@ export function ModalForm({
             {children}
           </Body>
           <Footer>
-            <Button
-              type="submit"
-              variant="primary"
-              pending={form.pending === true}
-              disabled={form.canSubmit === false}
-            >
-              {submitLabel}
-            </Button>
+            <SubmitButton state={form}>{submitLabel}</SubmitButton>
             <Button onClick={() => leave(onCancel)}>Cancel</Button>
-            {note && <p className="ml-auto text-xs text-muted">{note}</p>}
           </Footer>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
-import { Form, type FormState } from './form.tsx'
+import { Form, SubmitButton, type FormState } from './form.tsx'
 
 type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
   title: ReactNode
@@ -55,14 +55,7 @@ export function PageForm({ submitLabel, onCancel, children, ...form }: PageFormP
           {children}
           {problem}
           <div className="flex gap-2 border-t pt-4">
-            <Button
-              type="submit"
-              variant="primary"
-              pending={form.pending === true}
-              disabled={form.canSubmit === false}
-            >
-              {submitLabel}
-            </Button>
+            <SubmitButton state={form}>{submitLabel}</SubmitButton>
             <Button onClick={onCancel}>Cancel</Button>
           </div>
         </>

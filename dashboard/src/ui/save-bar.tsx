@@ -7,8 +7,6 @@ type SaveBarProps = {
   /** Says what will change. */
   summary: ReactNode
   pending?: boolean
-  /** False while a field is invalid. */
-  canSave?: boolean
   saveLabel?: string
   discardLabel?: string
   onDiscard: () => void
@@ -22,7 +20,6 @@ export function SaveBar({ visible, ...props }: SaveBarProps) {
 function Bar({
   summary,
   pending = false,
-  canSave = true,
   saveLabel = 'Save changes',
   discardLabel = 'Discard',
   onDiscard,
@@ -39,7 +36,7 @@ function Bar({
       <div className="min-w-0 flex-1 basis-40 text-muted">{summary}</div>
       <div className="flex gap-2">
         {/* Enter in a field submits a form only through a button that is not disabled. */}
-        <Button type="submit" variant="primary" busy={pending} disabled={!canSave}>
+        <Button type="submit" variant="primary" busy={pending}>
           {saveLabel}
         </Button>
         <Button disabled={pending} onClick={onDiscard}>

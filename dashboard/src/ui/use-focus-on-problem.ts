@@ -1,8 +1,16 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { firstFocus } from '../lib/first-focus.ts'
+
+const INVALID = '[aria-invalid="true"], [data-invalid="true"]'
+const PROBLEM = '[data-slot="error-state"], [role="alert"]'
+
+/** Whether a form shows why it can't be submitted. */
+export const showsProblem = (form: HTMLElement) =>
+  form.querySelector(`${INVALID}, ${PROBLEM}`) !== null
 
 /**
- * Brings the reason for a failed submit into view: the first invalid field gets the focus; without
- * one, the error above the fields is scrolled to. Call `submitted` when the form is submitted.
+ * Brings the reason for a failed submit into view: the first invalid field, or the first control of
+ * an invalid group, gets the focus; without one, the error beside or above the fields is scrolled to. Call `submitted` when the form is submitted.
  * Input before the reason appears cancels this, so that it never takes the focus from someone who
  * types.
  */
@@ -12,8 +20,9 @@ export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pendi
   // response after a while.
   useEffect(() => {
     if (!isWaiting.current || pending) return undefined
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const problem = field ?? form.current?.querySelector('[data-slot="error-state"]')
+    const invalid = form.current?.querySelector<HTMLElement>(INVALID)
+    const field = invalid?.dataset['invalid'] ? firstFocus(invalid) : invalid
+    const problem = field ?? form.current?.querySelector(PROBLEM)
     if (problem == null) return undefined
     // A dialog that asked before the submit returns the focus in a timeout, which must come first.
     const focusing = setTimeout(() => {

@@ -37,7 +37,7 @@ function createPool(options: { max: number; idleMs: number; onEnd?: () => void }
 }
 
 describe('a service pool', () => {
-  it('does not hand out a connection that its idle timer is ending', async () => {
+  it('answers a query that arrives while the idle timer ends the last connection', async () => {
     let onEnd = () => {}
     const ending = new Promise<unknown>((resolve) => {
       onEnd = () => resolve(session.one(one, One).catch((error: unknown) => error))

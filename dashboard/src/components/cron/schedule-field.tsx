@@ -13,6 +13,8 @@ type ScheduleFieldProps = {
   now: Date
   /** Whether it can run more often than every minute. */
   hasSeconds?: boolean
+  /** From the form, for a schedule that was not entered. */
+  problem?: string | undefined
 }
 
 const PRESETS = [
@@ -31,6 +33,7 @@ export function ScheduleField({
   onValueChange,
   now,
   hasSeconds = true,
+  problem,
 }: ScheduleFieldProps) {
   const text = readSchedule(value)
   const schedule = text === undefined ? undefined : parseSchedule(text)
@@ -57,7 +60,7 @@ export function ScheduleField({
         error={
           isBad
             ? 'Not understood. Enter words such as “every weekday at 9:30”, five fields such as 5 4 * * *, or 1 to 59 seconds.'
-            : undefined
+            : problem && 'Enter a schedule.'
         }
       >
         {(control) => (

@@ -48,7 +48,7 @@ export function useSchemaForm<Values extends FieldValues, Body, Data>(
     .custom<Values>()
     .transform((values): unknown => toBody(values))
     .pipe(bodySchema)
-  const { form, values, body, problems, isDirty, change } = useFormValues(defaults, schema)
+  const { form, values, problems, showProblems, isDirty, change } = useFormValues(defaults, schema)
   const names = namesOf<Values>(defaults)
   const problemsOf = (error: Error | null) => {
     const found = fieldProblems(error, names)
@@ -67,7 +67,7 @@ export function useSchemaForm<Values extends FieldValues, Body, Data>(
     })
   const state: FormState = {
     isDirty,
-    canSubmit: body !== undefined,
+    showProblems,
     pending: mutation.isPending,
     problem: problemsOf(mutation.error).length === 0 ? formProblem(mutation.error) : undefined,
     onSubmit: () => void form.handleSubmit(confirm ?? send)(),

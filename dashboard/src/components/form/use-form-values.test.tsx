@@ -15,6 +15,14 @@ it('has a body once every value is valid, and the problem of each changed field'
   await waitFor(() => expect(result.current.problems).toEqual({ name: 'Enter a name.' }))
 })
 
+it('shows the problems of fields that were not changed when asked to', async () => {
+  const { result } = renderHook(() => useFormValues({ name: '', size: 1 }, Named))
+  act(() => result.current.showProblems?.())
+  await waitFor(() => expect(result.current.problems).toEqual({ name: 'Enter a name.' }))
+  act(() => result.current.change({ name: 'a' }))
+  expect(result.current.showProblems).toBeUndefined()
+})
+
 it('checks a changed field again when a rule makes another field decide', async () => {
   const schema = fieldsCheckedBy<{ from: number; to: number }>(({ from, to }) => ({
     from: from > to ? 'Starts after its end.' : undefined,

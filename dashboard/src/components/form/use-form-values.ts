@@ -13,7 +13,7 @@ import type { z } from 'zod'
 /**
  * The values of a form, which a schema checks with every change. `body` is the schema's output,
  * undefined while a value is invalid. `problems` has the message of each changed field that is
- * invalid. `form.control` is for `FormField`; `values` and `change` are for controls that the fields
+ * invalid, and `showProblems`, which is for `Form`, adds those of the others. `form.control` is for `FormField`; `values` and `change` are for controls that the fields
  * of `FormField` don't fit. `isDirty` compares the values with those of the untouched form.
  */
 export function useFormValues<Values extends FieldValues, Body>(
@@ -39,11 +39,13 @@ export function useFormValues<Values extends FieldValues, Body>(
   const checkedBefore = namesOf<Values>(dirtyFields as Partial<Values>).filter(
     (name) => form.getFieldState(name).error?.type !== 'server',
   )
+  const { data: body, success: isValid } = schema.safeParse(values)
   return {
     form,
     values,
-    body: schema.safeParse(values).data,
+    body,
     problems: problemsOf<Values>(errors),
+    showProblems: isValid ? undefined : () => void form.handleSubmit(() => undefined)(),
     isDirty,
     change(changes: Partial<Values>) {
       const names = namesOf<Values>(changes)

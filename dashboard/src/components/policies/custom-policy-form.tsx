@@ -42,12 +42,13 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
     roles: rolesProblem(parseNameList(fields.roles)),
     ...missingExpression(fields),
   }))
-  const { values, body, problems, isDirty, change } = useFormValues(typed, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
   const { roles, ...draft } = values
   return (
     <PolicyForm
       projectRef={projectRef}
       isDirty={isDirty}
+      showProblems={showProblems}
       name={draft.name}
       onName={(next) => change({ name: next })}
       nameProblem={problems.name}

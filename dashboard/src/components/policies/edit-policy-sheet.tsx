@@ -25,7 +25,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     using: emptied(before.using, using),
     check: emptied(before.check, check),
   }))
-  const { values, body, problems, isDirty, change } = useFormValues(typed, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
   const { name, roles, using, check } = values
   return (
     <Sheet
@@ -42,6 +42,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
       <PolicyForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         name={name}
         onName={(next) => change({ name: next })}
         nameProblem={problems.name}

@@ -86,10 +86,10 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   const schema = fieldsCheckedBy<TemplateValues>((fields) => ({
     name: policyNameProblem(table, [nameOf(fields).trim()]),
   }))
-  const { values, body, isDirty, change } = useFormValues<TemplateValues, TemplateValues>(
-    { template: 'read', name: undefined, owner: owners[0] },
-    schema,
-  )
+  const { values, body, showProblems, isDirty, change } = useFormValues<
+    TemplateValues,
+    TemplateValues
+  >({ template: 'read', name: undefined, owner: owners[0] }, schema)
   const { template, owner } = values
   const wording = POLICY_TEMPLATES[template]
   const name = nameOf(values)
@@ -98,6 +98,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
     <PolicyForm
       projectRef={projectRef}
       isDirty={isDirty}
+      showProblems={showProblems}
       name={name}
       onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}

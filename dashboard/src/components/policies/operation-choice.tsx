@@ -21,7 +21,11 @@ export function OperationChoice<Operation extends string>({
 }: OperationChoiceProps<Operation>) {
   const id = useId()
   return (
-    <fieldset className="grid gap-2" aria-describedby={id}>
+    <fieldset
+      className="grid gap-2"
+      aria-describedby={id}
+      data-invalid={chosen.length === 0 || undefined}
+    >
       <legend className="mb-2 text-sm font-medium">Allowed operations</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {operations.map((operation) => (
@@ -44,7 +48,11 @@ export function OperationChoice<Operation extends string>({
         ))}
       </div>
       <div id={id} className="grid gap-1 text-xs text-muted">
-        {chosen.length === 0 ? <p>Select at least one operation.</p> : children}
+        {chosen.length === 0 ? (
+          <p className="text-danger-text">Select at least one operation.</p>
+        ) : (
+          children
+        )}
       </div>
     </fieldset>
   )

@@ -21,6 +21,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
         description: string
         placeholder: string
         value: string
+        problem?: string | undefined
         onChange: (value: string) => void
       }
     | undefined
@@ -31,6 +32,8 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   /** What is created; undefined while a field is invalid. */
   drafts: readonly PolicyDraft[] | undefined
   isDirty: boolean
+  /** From `useFormValues`. */
+  showProblems?: (() => void) | undefined
   /** The fields below the name. */
   below: ReactNode
   onClose: () => void
@@ -49,6 +52,7 @@ export function TemplatePolicyForm<Kind extends Template>({
   nameProblem,
   drafts = [],
   isDirty,
+  showProblems,
   below,
   onClose,
 }: TemplatePolicyFormProps<Kind>) {
@@ -56,6 +60,7 @@ export function TemplatePolicyForm<Kind extends Template>({
     <PolicyForm
       projectRef={projectRef}
       isDirty={isDirty}
+      showProblems={showProblems}
       name={name}
       onName={onName}
       nameProblem={nameProblem}
@@ -75,7 +80,7 @@ export function TemplatePolicyForm<Kind extends Template>({
         ))}
       </RadioGroup>
       {field && (
-        <Field label={field.label} description={field.description}>
+        <Field label={field.label} description={field.description} error={field.problem}>
           {(control) => (
             <Input
               {...control}

@@ -49,7 +49,6 @@ export function SettingsForm({
             visible={state.isDirty}
             summary={summary}
             pending={state.pending === true}
-            canSave={state.canSubmit !== false}
             {...(props.saveLabel !== undefined && { saveLabel: props.saveLabel })}
             {...(props.discardLabel !== undefined && { discardLabel: props.discardLabel })}
             onDiscard={discard}

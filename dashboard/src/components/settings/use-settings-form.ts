@@ -72,7 +72,7 @@ export function useSettingsForm<Values extends FieldValues, Body>(
   const saveEnded = useEffectEvent(() => {
     if (!savesAgain.current) return
     savesAgain.current = false
-    if (state.canSubmit) submit()
+    if (state.showProblems === undefined) submit()
   })
   useEffect(() => {
     if (!save.isPending) saveEnded()

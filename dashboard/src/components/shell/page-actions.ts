@@ -23,12 +23,16 @@ const ELSEWHERE = -80
  */
 export function pageActions(rooms: readonly Room[], where: Where): Action[] {
   const { place, meets, organization, open, openPage } = where
-  const here = pagesIn(rooms, place, meets).map((item): Action => ({
-    id: `page:${item.to}`,
-    title: item.label,
-    group: 'Pages',
-    run: () => openPage(item),
-  }))
+  const here = navigationFor(rooms, place, meets).flatMap(({ heading, items }) =>
+    items.map((item): Action => ({
+      id: `page:${item.to}`,
+      title: item.label,
+      // Several products have a page of the same name, such as an overview.
+      ...(heading && { detail: heading }),
+      group: 'Pages',
+      run: () => openPage(item),
+    })),
+  )
   const elsewhere = (there: Place, detail: string): Action[] =>
     there.kind === place.kind
       ? []

@@ -24,6 +24,8 @@ export type SqlFormProps = {
   /** False for what is not part of the database's definition. */
   isMigration?: boolean
   run?: SqlRun | undefined
+  /** From `useFormValues`. */
+  showProblems?: (() => void) | undefined
   onClose: () => void
   /** The fields. */
   children?: ReactNode
@@ -45,6 +47,7 @@ export function SqlForm({ projectRef, sql, isMigration = true, ...props }: SqlFo
       isDirty={props.isDirty}
       pending={run.isPending}
       canSubmit={sql !== ''}
+      showProblems={props.showProblems}
       problem={formProblem(run.error)}
       onSubmit={() => void submit().catch(() => undefined)}
       onCancel={props.onClose}

@@ -59,19 +59,29 @@ export function EventToggles<Event extends string>({
   wordsOf,
   onChange,
 }: EventTogglesProps<Event>) {
-  return events.map((event) => (
-    <Toggle key={event} {...wordsOf(event)}>
-      {(control) => (
-        <Switch
-          {...control}
-          checked={chosen.includes(event)}
-          onCheckedChange={(isOn) =>
-            onChange(events.filter((each) => (each === event ? isOn : chosen.includes(each))))
-          }
-        />
+  const isEmpty = chosen.length === 0
+  return (
+    <fieldset className="grid gap-5" aria-label="Events" data-invalid={isEmpty || undefined}>
+      {events.map((event) => (
+        <Toggle key={event} {...wordsOf(event)}>
+          {(control) => (
+            <Switch
+              {...control}
+              checked={chosen.includes(event)}
+              onCheckedChange={(isOn) =>
+                onChange(events.filter((each) => (each === event ? isOn : chosen.includes(each))))
+              }
+            />
+          )}
+        </Toggle>
+      ))}
+      {isEmpty && (
+        <p role="alert" className="text-xs text-danger-text">
+          Select at least one event.
+        </p>
       )}
-    </Toggle>
-  ))
+    </fieldset>
+  )
 }
 
 type EnabledToggleProps = { isEnabled: boolean; onChange: (isEnabled: boolean) => void }

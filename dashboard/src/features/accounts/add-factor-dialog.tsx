@@ -52,7 +52,7 @@ const FactorName = z.object({
 
 function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { name: UNNAMED_FACTOR },
     FactorName,
   )
@@ -61,7 +61,7 @@ function NameForm({ onCancel, onEnrolled }: NameFormProps) {
     <DialogForm
       submitLabel="Continue"
       isDirty={isDirty}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       pending={enroll.isPending}
       onSubmit={() => body && enroll.mutate(body.name, { onSuccess: onEnrolled })}
       onCancel={onCancel}

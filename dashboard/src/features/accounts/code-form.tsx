@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { CodeField } from './code-field.tsx'
-import { StepForm } from './step-form.tsx'
+import { codeProblem, StepForm, useStepProblems } from './step-form.tsx'
 
 type CodeFormProps = {
   submitLabel: string
@@ -15,6 +15,7 @@ export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const { problems, showProblems } = useStepProblems({ code: codeProblem(code) })
   const submit = async (given: string) => {
     setPending(true)
     setFailure(undefined)
@@ -37,11 +38,10 @@ export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
     <StepForm
       submitLabel={submitLabel}
       isPending={pending}
-      onSubmit={() => {
-        if (code.length === 6 && !pending) void submit(code)
-      }}
+      showProblems={showProblems}
+      onSubmit={() => void submit(code)}
     >
-      <CodeField ref={field} value={code} onChange={change} error={failure} />
+      <CodeField ref={field} value={code} onChange={change} error={failure ?? problems.code} />
     </StepForm>
   )
 }

@@ -4,8 +4,8 @@ import type { Credentials } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { toast } from '../../ui/toast.ts'
 import { EmailField } from './email-field.tsx'
-import { PasswordField, SHORTEST_PASSWORD } from './password-field.tsx'
-import { StepForm } from './step-form.tsx'
+import { PasswordField, passwordProblem } from './password-field.tsx'
+import { emailProblem, StepForm, useStepProblems } from './step-form.tsx'
 import { usePending } from './use-pending.ts'
 
 type CredentialsFormProps = {
@@ -14,7 +14,7 @@ type CredentialsFormProps = {
   onSubmit: (credentials: Credentials) => Promise<void>
 }
 
-/** Email and password. An error is shown as a toast, and the fields keep their values. */
+/** Email and password. The fields keep their values after an error, which is also a toast on sign-in. */
 export function CredentialsForm({
   submitLabel,
   isNewPassword = false,
@@ -24,22 +24,28 @@ export function CredentialsForm({
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { run, isPending, failure } = usePending((error) => {
-    toast.error(errorMessage(error))
+    if (!isNewPassword) toast.error(errorMessage(error))
     return errorMessage(error)
   })
-  const isTooShort = isNewPassword && password.length > 0 && password.length < SHORTEST_PASSWORD
-  const submit = () => {
-    if (!isTooShort) void run(() => onSubmit({ email: email.trim(), password }))
-  }
+  const { problems, showProblems } = useStepProblems({
+    email: emailProblem(email),
+    password: passwordProblem(password, isNewPassword),
+  })
+  const submit = () => void run(() => onSubmit({ email: email.trim(), password }))
   return (
-    <StepForm submitLabel={submitLabel} isPending={isPending} onSubmit={submit}>
-      <EmailField ref={emailField} value={email} onChange={setEmail} />
+    <StepForm
+      submitLabel={submitLabel}
+      isPending={isPending}
+      showProblems={showProblems}
+      onSubmit={submit}
+    >
+      <EmailField ref={emailField} value={email} onChange={setEmail} error={problems.email} />
       <PasswordField
         label="Password"
         isNew={isNewPassword}
         value={password}
         onChange={setPassword}
-        error={failure}
+        error={problems.password ?? failure}
       />
     </StepForm>
   )

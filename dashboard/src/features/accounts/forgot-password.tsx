@@ -9,7 +9,7 @@ import { AuthPage } from './auth-page.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import { StepForm } from './step-form.tsx'
+import { codeProblem, emailProblem, StepForm, useStepProblems } from './step-form.tsx'
 import { NO_MAIL_SERVER } from './texts.ts'
 import { usePending } from './use-pending.ts'
 import { usePublicInstallation } from './use-public-installation.ts'
@@ -71,13 +71,15 @@ function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> 
   const field = useInitialFocus<HTMLInputElement>()
   const [email, setEmail] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
+  const { problems, showProblems } = useStepProblems({ email: emailProblem(email) })
   return (
     <StepForm
       submitLabel="Send email"
       isPending={isPending}
+      showProblems={showProblems}
       onSubmit={() => void run(() => onSubmit(email.trim()))}
     >
-      <EmailField ref={field} value={email} onChange={setEmail} error={failure} />
+      <EmailField ref={field} value={email} onChange={setEmail} error={problems.email ?? failure} />
     </StepForm>
   )
 }
@@ -86,10 +88,12 @@ function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> 
   const field = useInitialFocus<HTMLInputElement>()
   const [code, setCode] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
+  const { problems, showProblems } = useStepProblems({ code: codeProblem(code) })
   return (
     <StepForm
       submitLabel="Continue"
       isPending={isPending}
+      showProblems={showProblems}
       onSubmit={() => void run(() => onSubmit(code))}
     >
       <CodeField
@@ -97,7 +101,7 @@ function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> 
         label="Code from the email"
         value={code}
         onChange={(typed) => setCode(plainCode(typed))}
-        error={failure}
+        error={problems.code ?? failure}
       />
     </StepForm>
   )

@@ -5,9 +5,9 @@ import type { Session } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { toast } from '../../ui/toast.ts'
 import { AuthPage } from './auth-page.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField, passwordProblem } from './password-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepForm, useStepProblems } from './step-form.tsx'
 import { usePending } from './use-pending.ts'
 
 type NewPasswordProps = { session: Session; onDone: () => void }
@@ -49,10 +49,12 @@ function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<vo
   const field = useInitialFocus<HTMLInputElement>()
   const [password, setPassword] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
+  const { problems, showProblems } = useStepProblems({ password: passwordProblem(password, true) })
   return (
     <StepForm
       submitLabel="Change password"
       isPending={isPending}
+      showProblems={showProblems}
       onSubmit={() => void run(() => onSubmit(password))}
     >
       <PasswordField
@@ -61,7 +63,7 @@ function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<vo
         isNew
         value={password}
         onChange={setPassword}
-        error={failure}
+        error={problems.password ?? failure}
       />
     </StepForm>
   )

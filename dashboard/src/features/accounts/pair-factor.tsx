@@ -6,22 +6,28 @@ import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogForm } from '../../ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
+import { codeProblem } from './step-form.tsx'
 
 type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () => void }
 
-const FactorCode = z.object({ code: z.string().length(6) })
+const FactorCode = z.object({ code: z.string().length(6, codeProblem('')) })
 
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, isDirty, change } = useFormValues({ code: '' }, FactorCode)
+  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { code: '' },
+    FactorCode,
+  )
+  // Until the form is submitted, a code that is being typed is no problem.
+  const shown = form.formState.isSubmitted ? problems.code : undefined
   const verify = useVerifyFactor()
   return (
     <DialogForm
       className="grid gap-4"
       submitLabel="Turn on"
       isDirty={isDirty}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       pending={verify.isPending}
       onSubmit={() =>
         body &&
@@ -49,7 +55,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
         label="Code from the app"
         value={values.code}
         onChange={(typed) => change({ code: plainCode(typed) })}
-        error={verify.error ? codeFailure(verify.error) : undefined}
+        error={verify.error ? codeFailure(verify.error) : shown}
       />
     </DialogForm>
   )

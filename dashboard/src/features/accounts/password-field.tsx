@@ -2,7 +2,13 @@ import type { Ref } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-export const SHORTEST_PASSWORD = 8
+const SHORTEST_PASSWORD = 8
+
+export function passwordProblem(password: string, isNew: boolean): string | undefined {
+  if (isNew && password.length < SHORTEST_PASSWORD)
+    return `Enter at least ${SHORTEST_PASSWORD} characters.`
+  return password === '' ? 'Enter your password.' : undefined
+}
 
 type PasswordFieldProps = {
   ref?: Ref<HTMLInputElement>

@@ -14,6 +14,16 @@ describe('the setup page', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
 
+  it('checks the link before it shows the form', async () => {
+    answerWith({
+      'GET /platform/installation': { needs_owner: true, sign_up: 'invitation' },
+      'POST /platform/installation/claim/check': { valid: true },
+    })
+    showSignedOut(<Setup session={session} token="new" onSignedIn={() => undefined} />)
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+  })
+
   it('says that an outdated link is invalid instead of showing the form', async () => {
     answerWith({
       'GET /platform/installation': { needs_owner: true, sign_up: 'invitation' },

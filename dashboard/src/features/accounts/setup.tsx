@@ -4,6 +4,7 @@ import { useClaimInstallation } from '../../data/resources/installation.ts'
 import { readClaimValidity } from '../../data/resources/public-installation.ts'
 import type { Credentials, Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'
@@ -25,7 +26,7 @@ const SIGN_IN = (
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
   const installation = usePublicInstallation()
-  const isValid = useClaimValidity(token)
+  const validity = useClaimValidity(token)
   const submit = async (credentials: Credentials) => {
     const { continue_at } = await claim.mutateAsync({ token: token ?? '', ...credentials })
     await session.signIn(credentials)
@@ -49,7 +50,7 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
       </AuthPage>
     )
   }
-  if (isValid === false) {
+  if (validity === 'invalid') {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
         <Callout type="caution" title="This link is no longer valid">
@@ -64,23 +65,27 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
       description="The first account is the operator, who manages this installation."
       footer={SIGN_IN}
     >
-      <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />
+      {validity === 'checking' ? (
+        <Spinner className="mx-auto" />
+      ) : (
+        <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />
+      )}
     </AuthPage>
   )
 }
 
-/** Undefined until the server responds, and when the server cannot be reached. */
-function useClaimValidity(token: string | undefined): boolean | undefined {
-  const [isValid, setIsValid] = useState<boolean>()
+/** Whether the link still works. It counts as usable when the server can't tell. */
+function useClaimValidity(token: string | undefined) {
+  const [validity, setValidity] = useState<'checking' | 'usable' | 'invalid'>('checking')
   useEffect(() => {
     if (!token) return
     const controller = new AbortController()
     const read = async () => {
-      const valid = await readClaimValidity(token, controller.signal)
-      if (!controller.signal.aborted) setIsValid(valid)
+      const isValid = await readClaimValidity(token, controller.signal)
+      if (!controller.signal.aborted) setValidity(isValid === false ? 'invalid' : 'usable')
     }
     void read()
     return () => controller.abort()
   }, [token])
-  return isValid
+  return validity
 }

@@ -10,6 +10,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
+import { settingsSource } from '../../components/settings/settings-source.ts'
 
 export const auth: Room = {
   name: 'auth',
@@ -159,5 +160,31 @@ export const auth: Room = {
       to: '/project/$ref/settings/auth',
       keywords: ['sign-up', 'sign-in', 'password', 'email', 'site url', 'redirect', 'session'],
     },
+  ],
+  searches: [
+    settingsSource(
+      '/project/$ref/settings/auth',
+      async () => (await import('./settings/auth-settings.tsx')).authPage,
+    ),
+    settingsSource(
+      '/project/$ref/auth/providers',
+      async () => (await import('./settings/sign-in-methods.tsx')).signInPage,
+    ),
+    settingsSource(
+      '/project/$ref/auth/mfa',
+      async () => (await import('./settings/multi-factor.tsx')).multiFactorPage,
+    ),
+    settingsSource(
+      '/project/$ref/auth/protection',
+      async () => (await import('./settings/protection.tsx')).protectionPage,
+    ),
+    settingsSource(
+      '/project/$ref/auth/templates',
+      async () => (await import('./emails/emails-page.tsx')).emailsPage,
+    ),
+    settingsSource(
+      '/project/$ref/auth/oauth-server',
+      async () => (await import('./oauth-server/oauth-server-page.tsx')).oauthServerPage,
+    ),
   ],
 }

@@ -19,6 +19,8 @@ type CommandFieldsProps = {
   onValueChange: (value: CommandDraft) => void
   /** The SQL that the value stands for; empty while something is missing. */
   sql: string
+  /** From the form. */
+  problem: string | undefined
 }
 
 const KINDS = [
@@ -29,7 +31,8 @@ const KINDS = [
 ] as const
 
 /** What a job does, as SQL or in fields that become SQL. */
-export function CommandFields({ projectRef, value, onValueChange, sql }: CommandFieldsProps) {
+export function CommandFields({ projectRef, value, sql, problem, ...props }: CommandFieldsProps) {
+  const { onValueChange } = props
   const can = useCan(projectRef)
   const { kind } = value
   const change = (next: Partial<CommandDraft>) => onValueChange({ ...value, ...next })
@@ -46,7 +49,11 @@ export function CommandFields({ projectRef, value, onValueChange, sql }: Command
         )}
       </Field>
       {kind === 'sql' && (
-        <SqlField value={value.sql} onValueChange={(typed) => change({ sql: typed })} />
+        <SqlField
+          value={value.sql}
+          problem={problem}
+          onValueChange={(typed) => change({ sql: typed })}
+        />
       )}
       {kind === 'routine' && (
         <RoutineFields
@@ -65,6 +72,11 @@ export function CommandFields({ projectRef, value, onValueChange, sql }: Command
           onValueChange={(edge) => change({ edge })}
         />
       )}
+      {kind !== 'sql' && problem && (
+        <p role="alert" className="text-xs text-danger-text">
+          Complete the fields of the command.
+        </p>
+      )}
       {kind !== 'sql' && sql !== '' && <SqlPreview sql={sql} changesDefinitions={false} />}
     </>
   )
@@ -78,15 +90,19 @@ type PartProps<Part extends keyof CommandDraft> = {
 /** The SQL of a job. */
 export function SqlField({
   value,
+  problem,
   onValueChange,
 }: {
   value: string
+  /** From the form. */
+  problem: string | undefined
   onValueChange: (sql: string) => void
 }) {
   return (
     <Field
       label="Command"
       description="Runs as postgres. Multiple statements run in one transaction."
+      error={problem && 'Enter SQL.'}
     >
       {(control) => (
         <Textarea

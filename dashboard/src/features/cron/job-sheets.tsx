@@ -29,7 +29,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
   const { data: project } = useProject(projectRef)
   const apiUrl = project?.endpoints.api_url
   const [now] = useState(() => new Date())
-  const { form, values, change, state } = useEndpointForm(createCronJob, {
+  const { form, values, problems, change, state } = useEndpointForm(createCronJob, {
     defaults: {
       name: '',
       schedule: '',
@@ -72,6 +72,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
         </FormField>
         <ScheduleField
           value={values.schedule}
+          problem={problems.schedule}
           now={now}
           onValueChange={(schedule) => change({ schedule })}
         />
@@ -79,6 +80,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
           projectRef={projectRef}
           value={values.command}
           sql={commandSql(values.command, apiUrl)}
+          problem={problems.command}
           onValueChange={(command) => change({ command })}
         />
         <OverlapField value={values.overlap} onValueChange={(overlap) => change({ overlap })} />
@@ -90,7 +92,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
 export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: CronJob }) {
   const update = useUpdateCronJob(projectRef)
   const [now] = useState(() => new Date())
-  const { values, change, state } = useEndpointForm(updateCronJob, {
+  const { values, problems, change, state } = useEndpointForm(updateCronJob, {
     defaults: { schedule: job.schedule, command: job.command, overlap: job.overlap },
     toBody: ({ schedule, command, overlap }) => ({
       ...(schedule !== job.schedule && { schedule: readSchedule(schedule) ?? null }),
@@ -109,15 +111,20 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
         {...state}
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Save job"
-        canSubmit={state.canSubmit === true && state.isDirty}
+        canSubmit={state.isDirty}
         onCancel={onClose}
       >
         <ScheduleField
           value={values.schedule}
+          problem={problems.schedule}
           now={now}
           onValueChange={(schedule) => change({ schedule })}
         />
-        <SqlField value={values.command} onValueChange={(command) => change({ command })} />
+        <SqlField
+          value={values.command}
+          problem={problems.command}
+          onValueChange={(command) => change({ command })}
+        />
         <OverlapField value={values.overlap} onValueChange={(overlap) => change({ overlap })} />
       </SheetForm>
     </Sheet>

@@ -1,4 +1,5 @@
 import type { Room } from '../../components/rooms/room.ts'
+import { settingsSource } from '../../components/settings/settings-source.ts'
 
 export const dataApi: Room = {
   name: 'data-api',
@@ -16,5 +17,11 @@ export const dataApi: Room = {
       to: '/project/$ref/settings/data-api',
       keywords: ['rest', 'exposed schemas', 'maximum rows', 'openapi', 'cors'],
     },
+  ],
+  searches: [
+    settingsSource(
+      '/project/$ref/settings/data-api',
+      async () => (await import('./data-api-page.tsx')).dataApiPage,
+    ),
   ],
 }

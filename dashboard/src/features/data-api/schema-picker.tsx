@@ -34,7 +34,11 @@ export function SchemaPicker({
   )
   const isMissing = (name: string) => schemas && !schemas.some((schema) => schema.name === name)
   return (
-    <fieldset className="grid gap-1.5" aria-describedby={`${id}-about`}>
+    <fieldset
+      className="grid gap-1.5"
+      aria-describedby={`${id}-about`}
+      data-invalid={error !== undefined || undefined}
+    >
       <legend className="mb-1.5 font-medium">{label}</legend>
       <ul className="max-h-60 divide-y overflow-y-auto rounded-md border bg-raised">
         {names.map((name) => (

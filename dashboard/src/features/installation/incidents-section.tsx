@@ -10,9 +10,8 @@ import {
   useUpdateIncident,
   type IncidentDraft,
 } from '../../data/resources/incidents.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -110,6 +109,7 @@ function DeclareForm() {
             control={form.control}
             name="link"
             label="Link"
+            aside="optional"
             description="A page with more information. If empty, the status page is linked."
             problem="Enter a URL that starts with https:// or http://."
           >
@@ -124,9 +124,9 @@ function DeclareForm() {
           </FormField>
           {problem}
           <div>
-            <Button type="submit" disabled={!state.canSubmit}>
+            <SubmitButton state={state} variant="secondary" pending={false}>
               Declare incident
-            </Button>
+            </SubmitButton>
           </div>
           <ConfirmDialog
             visible={asked !== undefined}

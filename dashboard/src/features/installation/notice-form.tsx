@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateNotice, type NoticeDraft } from '../../data/resources/notices.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateInput } from '../../ui/date-picker.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -126,9 +125,9 @@ export function NoticeForm() {
           </FormField>
           {problem}
           <div>
-            <Button type="submit" disabled={!state.canSubmit}>
+            <SubmitButton state={state} variant="secondary" pending={false}>
               Publish notice
-            </Button>
+            </SubmitButton>
           </div>
           <ConfirmDialog
             visible={asked !== undefined}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePublicKeys } from '../../data/resources/keys.ts'
@@ -18,13 +17,16 @@ export type ApiKeysTab = 'keys' | 'legacy'
 type ApiKeysSettingsProps = {
   projectRef: string
   tab: ApiKeysTab
+  /** Whether the dialog for a new key is open. */
+  isCreating: boolean
   onTabChange: (tab: ApiKeysTab) => void
+  onCreate: (isCreating: boolean) => void
 }
 
-export function ApiKeysSettings({ projectRef, tab, onTabChange }: ApiKeysSettingsProps) {
+export function ApiKeysSettings({ projectRef, tab, isCreating, ...props }: ApiKeysSettingsProps) {
+  const { onTabChange, onCreate } = props
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  const [isCreating, setIsCreating] = useState(false)
   useTitle('API keys', project?.name)
   if (!project) return null
   if (!can('key:read_public')) {
@@ -41,7 +43,7 @@ export function ApiKeysSettings({ projectRef, tab, onTabChange }: ApiKeysSetting
         title="API keys"
         action={
           can('key:manage') && (
-            <Button variant="primary" onClick={() => setIsCreating(true)}>
+            <Button variant="primary" onClick={() => onCreate(true)}>
               Create API key
             </Button>
           )
@@ -59,12 +61,8 @@ export function ApiKeysSettings({ projectRef, tab, onTabChange }: ApiKeysSetting
           <LegacyKeys projectRef={projectRef} />
         </TabsContent>
       </Tabs>
-      {isCreating && (
-        <CreateApiKeyDialog
-          projectRef={projectRef}
-          onCreated={() => onTabChange('keys')}
-          onClose={() => setIsCreating(false)}
-        />
+      {isCreating && can('key:manage') && (
+        <CreateApiKeyDialog projectRef={projectRef} onClose={() => onCreate(false)} />
       )}
     </Page>
   )

@@ -10,18 +10,16 @@ import { Radio, RadioGroup } from '../../ui/radio.tsx'
 
 type CreateApiKeyDialogProps = {
   projectRef: string
-  onCreated: () => void
   onClose: () => void
 }
 
-export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApiKeyDialogProps) {
+export function CreateApiKeyDialog({ projectRef, onClose }: CreateApiKeyDialogProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
   const create = useCreateApiKey(projectRef)
   const { form, values, change, state } = useEndpointForm(createApiKey, {
     defaults: { kind: 'secret', name: '', description: '' },
     toBody: (typed) => typed,
     mutation: create,
-    onSuccess: onCreated,
     errorField: 'name',
   })
   if (create.data) {

@@ -20,6 +20,16 @@ export const keys: Room = {
   ],
   actions: [
     {
+      id: 'create-api-key',
+      title: 'Create API key',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['new', 'add', 'publishable', 'secret'],
+      isSearchedOnly: true,
+      to: '/project/$ref/settings/api-keys?panel=new',
+      needs: { ability: 'key:manage' },
+    },
+    {
       id: 'copy-api-key',
       title: 'Copy API key',
       group: 'actions',

@@ -39,8 +39,13 @@ export function InvitationTable({ organization }: { organization: Organization }
         <TableBody>
           {invitations.map((invitation) => (
             <TableRow key={invitation.id}>
-              <TableCell className="truncate font-medium" title={invitation.email}>
-                {invitation.email}
+              <TableCell>
+                <div className="truncate font-medium" title={invitation.email}>
+                  {invitation.email}
+                </div>
+                <div data-slot="narrow-details" className="truncate text-xs text-muted sm:hidden">
+                  {roleLabel(invitation.role)}, expires <Time date={invitation.expires_at} />
+                </div>
               </TableCell>
               <TableCell className="hidden sm:table-cell">{roleLabel(invitation.role)}</TableCell>
               <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">

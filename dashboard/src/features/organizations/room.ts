@@ -51,6 +51,16 @@ export const organizations: Room = {
   ],
   actions: [
     {
+      id: 'invite-member',
+      title: 'Invite member',
+      group: 'actions',
+      scope: 'organization',
+      keywords: ['team', 'add', 'person'],
+      isSearchedOnly: true,
+      to: '/org/$slug/team?panel=invite',
+      needs: { ability: 'member:invite', capability: 'members:manage' },
+    },
+    {
       id: 'all-organizations',
       title: 'All organizations',
       group: 'organizations',

@@ -1,5 +1,4 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -12,15 +11,17 @@ import { MemberTable } from './member-table.tsx'
 
 type TeamProps = {
   organization: Organization
+  /** Whether the dialog for an invitation is open. */
+  isInviting: boolean
+  onInvite: (isInviting: boolean) => void
   /** Called after the user left the organization; opens another page. */
   onLeft: () => Promise<void>
 }
 
-export function Team({ organization, onLeft }: TeamProps) {
+export function Team({ organization, isInviting, onInvite, onLeft }: TeamProps) {
   useTitle('Team', organization.name)
   const profile = useProfile()
   const can = useCapability()
-  const [isInviting, setIsInviting] = useState(false)
   const canInvite = organization.abilities.includes('member:invite')
   if (profile.isSuccess && !can('members:manage')) {
     return (
@@ -47,7 +48,7 @@ export function Team({ organization, onLeft }: TeamProps) {
         title="Team"
         action={
           canInvite && (
-            <Button variant="primary" onClick={() => setIsInviting(true)}>
+            <Button variant="primary" onClick={() => onInvite(true)}>
               Invite member
             </Button>
           )
@@ -57,7 +58,9 @@ export function Team({ organization, onLeft }: TeamProps) {
         <MemberTable organization={organization} onLeft={onLeft} />
         <InvitationTable organization={organization} />
       </div>
-      {isInviting && <InviteDialog slug={organization.slug} onClose={() => setIsInviting(false)} />}
+      {isInviting && canInvite && (
+        <InviteDialog slug={organization.slug} onClose={() => onInvite(false)} />
+      )}
     </Page>
   )
 }

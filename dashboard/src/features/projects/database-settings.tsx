@@ -5,14 +5,13 @@ import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { useSetDatabasePassword } from '../../data/resources/keys.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { databaseVersion } from './database-version.ts'
 import { DiskSection } from './disk-section.tsx'
-import { PasswordField, usePasswordJudgement } from './password-field.tsx'
+import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
 
 export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
@@ -57,26 +56,26 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
     confirm: ({ password }) => setAsked(password),
   })
   const judgement = usePasswordJudgement(values.password)
-  const canSubmit = state.canSubmit === true && judgement.isAccepted
+  const checked = usePasswordForm(state, { password: values.password, judgement })
   return (
     <Section
       title="Password"
       description="The password of the postgres role. New connections need the new password; open connections stay open."
     >
-      <Form {...state} canSubmit={canSubmit} className="grid gap-4">
+      <Form {...checked.state} className="grid gap-4">
         {() => (
           <>
             <PasswordField
               label="New database password"
               value={values.password}
               judgement={judgement}
-              error={form.formState.errors.password?.message}
+              error={checked.problem ?? form.formState.errors.password?.message}
               onChange={(password) => change({ password })}
             />
             <div>
-              <Button type="submit" disabled={!canSubmit}>
+              <SubmitButton state={checked.state} variant="secondary" pending={false}>
                 Change password
-              </Button>
+              </SubmitButton>
             </div>
           </>
         )}

@@ -1,5 +1,5 @@
 import type { DiskUsage } from '@stoa/contract/platform/disk'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
@@ -51,7 +51,9 @@ it('lets an operator change the limit', async () => {
   const field = await screen.findByLabelText('Disk limit in GB')
   await userEvent.clear(field)
   await userEvent.type(field, '0')
-  expect(screen.getByRole('button', { name: 'Change limit' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Change limit' }))
+  await waitFor(() => expect(field).toHaveFocus())
+  expect(field).toBeInvalid()
   await userEvent.clear(field)
   await userEvent.type(field, '16')
   await userEvent.click(screen.getByRole('button', { name: 'Change limit' }))

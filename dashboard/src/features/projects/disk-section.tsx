@@ -11,9 +11,8 @@ import { Time } from '../../components/time.tsx'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/disk.ts'
 import { useProfile } from '../../data/resources/profile.ts'
 import { formatBytes, GIGABYTE } from '../../lib/quantities.ts'
-import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -119,9 +118,9 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
     },
     errorField: 'limit_bytes',
   })
-  const canSubmit = state.canSubmit === true && state.isDirty
+  const changed = { ...state, canSubmit: state.isDirty }
   return (
-    <Form {...state} canSubmit={canSubmit} className="grid gap-3">
+    <Form {...changed} className="grid gap-3">
       {() => (
         <>
           <FormField
@@ -142,9 +141,9 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
             )}
           </FormField>
           <div>
-            <Button type="submit" pending={save.isPending} disabled={!canSubmit}>
+            <SubmitButton state={changed} variant="secondary">
               Change limit
-            </Button>
+            </SubmitButton>
           </div>
         </>
       )}

@@ -16,7 +16,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PasswordField, usePasswordJudgement } from './password-field.tsx'
+import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
 
 type NewProjectProps = {
   slug: string
@@ -104,11 +104,11 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
     onSuccess: onCreated,
   })
   const judgement = usePasswordJudgement(values.db_pass)
+  const checked = usePasswordForm(state, { password: values.db_pass, judgement })
   return (
     <PageForm
       submitLabel="Create project"
-      {...state}
-      canSubmit={state.canSubmit === true && judgement.isAccepted}
+      {...checked.state}
       failure="Could not create the project"
       onCancel={onCancel}
     >
@@ -127,6 +127,7 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
         label="Database password"
         value={values.db_pass}
         judgement={judgement}
+        error={checked.problem}
         onChange={(password) => change({ db_pass: password })}
       />
       <dl className="grid gap-1 border-t pt-4 text-xs">

@@ -5,6 +5,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { FormState } from '../../ui/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { StrengthBar } from '../../ui/strength-bar.tsx'
@@ -13,10 +14,50 @@ import { generatePassword, judgePassword, type PasswordJudgement } from './passw
 const CHECK_DELAY = 250
 
 /** The strength of a password, checked by the server once typing pauses. */
-export function usePasswordJudgement(password: string): PasswordJudgement {
+export function usePasswordJudgement(password: string): CheckedPassword {
   const settled = useDebounced(password, CHECK_DELAY)
   const check = usePasswordCheck(settled)
-  return judgePassword(password, settled === password ? check.data : undefined)
+  const isSettled = settled === password
+  return {
+    ...judgePassword(password, isSettled ? check.data : undefined),
+    isChecking: password !== '' && (!isSettled || check.isFetching),
+  }
+}
+
+type CheckedPassword = PasswordJudgement & {
+  /** The password was typed a moment ago, and the server has not responded yet. */
+  isChecking: boolean
+}
+
+/**
+ * The form of a new password. Submitting one that is not accepted leads to its field, with
+ * `problem`; there is nothing to submit until the server has judged it.
+ */
+export function usePasswordForm(
+  state: FormState,
+  { password, judgement }: { password: string; judgement: CheckedPassword },
+) {
+  const [isRefused, setIsRefused] = useState(false)
+  const { isAccepted, isChecking } = judgement
+  const refuse = () => {
+    state.showProblems?.()
+    // The fields above the password show their problems first, so that the first of them gets the focus.
+    setTimeout(() => setIsRefused(true))
+  }
+  if (isChecking)
+    return { state: { ...state, canSubmit: false, showProblems: undefined }, problem: undefined }
+  if (isAccepted) return { state, problem: undefined }
+  return {
+    state: { ...state, showProblems: refuse },
+    problem: isRefused ? passwordProblem(password, judgement) : undefined,
+  }
+}
+
+function passwordProblem(password: string, { score, warning }: PasswordJudgement): string {
+  if (password === '') return 'Enter or generate a password.'
+  if (score === undefined && warning === '')
+    return 'The password could not be checked. Change it to try again.'
+  return 'Choose another password.'
 }
 
 type PasswordFieldProps = {

@@ -1,63 +1,70 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { Field } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type BroadcastFormProps = { onSend: (event: string, payload: unknown) => Promise<boolean> }
 
+const FIRST = { event: 'message', payload: '{ "text": "Hello" }' }
+
+const MESSAGE = fieldsCheckedBy<typeof FIRST>(({ event, payload }) => ({
+  event: event.trim() === '' ? 'Enter the name of the event.' : undefined,
+  payload: parse(payload) ? undefined : 'Enter valid JSON.',
+})).transform(({ event, payload }) => ({ event: event.trim(), payload: parse(payload)?.value }))
+
 /** Sends a message to everybody on the channel. */
 export function BroadcastForm({ onSend }: BroadcastFormProps) {
-  const [event, setEvent] = useState('message')
-  const [text, setText] = useState('{ "text": "Hello" }')
-  const [isPending, setIsPending] = useState(false)
-  const payload = parse(text)
+  const { values, body, problems, showProblems, change } = useFormValues(FIRST, MESSAGE)
+  const [pending, setPending] = useState(false)
   const send = async () => {
-    if (!payload || isPending) return
-    setIsPending(true)
-    const isSent = await onSend(event.trim(), payload.value)
-    setIsPending(false)
+    if (!body) return
+    setPending(true)
+    const isSent = await onSend(body.event, body.payload)
+    setPending(false)
     if (!isSent) toast.error('The message was not sent')
   }
+  // The message is kept for the next one, so nothing that was typed is unsaved.
+  const state = { isDirty: false, pending, showProblems, onSubmit: () => void send() }
   return (
-    <form
-      className="grid gap-4 border-t pt-6"
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        void send()
-      }}
-    >
-      <Field label="Event">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={event}
-            onChange={(changed) => setEvent(changed.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Payload" error={payload ? undefined : 'Enter valid JSON.'}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={4}
-            spellCheck={false}
-            className="font-mono"
-            value={text}
-            onChange={(changed) => setText(changed.target.value)}
-          />
-        )}
-      </Field>
-      <div>
-        <Button type="submit" disabled={!payload || event.trim() === ''} pending={isPending}>
-          Send message
-        </Button>
-      </div>
-    </form>
+    <Form {...state} className="grid gap-4 border-t pt-6">
+      {() => (
+        <>
+          <Field label="Event" error={problems.event}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                value={values.event}
+                onChange={(changed) => change({ event: changed.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Payload" error={problems.payload}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={4}
+                spellCheck={false}
+                className="font-mono"
+                value={values.payload}
+                onChange={(changed) => change({ payload: changed.target.value })}
+              />
+            )}
+          </Field>
+          <div>
+            <SubmitButton state={state} variant="secondary">
+              Send message
+            </SubmitButton>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }
 

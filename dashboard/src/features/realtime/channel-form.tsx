@@ -1,10 +1,10 @@
-import type { Impersonation } from '@stoa/contract/services/impersonation'
-import { useState } from 'react'
+import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
 import { RoleChoice } from '../../components/role-choice.tsx'
 import { useCan } from '../../data/resources/projects.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { ChangeSource, ChannelOptions, InspectorState } from './use-inspector.ts'
@@ -23,95 +23,125 @@ const EVENTS = [
   { value: 'DELETE', label: 'Delete' },
 ] as const
 
-const CHANGES: ChangeSource = { schema: 'public', table: '', event: '*', filter: '' }
+type Values = Omit<ChannelOptions, 'changes'> & { hasChanges: boolean; changes: ChangeSource }
+
+const FIRST: Values = {
+  name: '',
+  isPrivate: false,
+  impersonation: { role: 'anon' },
+  token: '',
+  hasBroadcast: true,
+  hasPresence: true,
+  hasChanges: false,
+  changes: { schema: 'public', table: '', event: '*', filter: '' },
+}
+
+const CHANNEL = fieldsCheckedBy<Values>(({ name }) => ({
+  name: name.trim() === '' ? 'Enter a name.' : undefined,
+})).transform(({ hasChanges, changes, ...values }): ChannelOptions => ({
+  ...values,
+  name: values.name.trim(),
+  token: values.impersonation.role === 'anon' ? values.token.trim() : '',
+  changes: hasChanges ? changes : undefined,
+}))
 
 /** Which channel to join, what to listen to, and as whom. */
 export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormProps) {
-  const [name, setName] = useState('')
-  const [isPrivate, setIsPrivate] = useState(false)
   const can = useCan(projectRef)
-  const [impersonation, setImpersonation] = useState<Impersonation>({ role: 'anon' })
-  const [token, setToken] = useState('')
-  const [hasBroadcast, setHasBroadcast] = useState(true)
-  const [hasPresence, setHasPresence] = useState(true)
-  const [hasChanges, setHasChanges] = useState(false)
-  const [changes, setChanges] = useState(CHANGES)
+  const { values, body, problems, showProblems, change } = useFormValues<Values, ChannelOptions>(
+    FIRST,
+    CHANNEL,
+  )
   const isOpen = state.name === 'joined' || state.name === 'joining'
+  const form = {
+    // A channel is not saved, so leaving the page loses nothing.
+    isDirty: false,
+    pending: state.name === 'joining',
+    showProblems,
+    onSubmit: () => (isOpen ? onLeave() : body && onJoin(body)),
+  }
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isOpen) return onLeave()
-        const usedToken = impersonation.role === 'anon' ? token.trim() : ''
-        const options = { name: name.trim(), isPrivate, impersonation, token: usedToken }
-        const listening = { hasBroadcast, hasPresence, changes: hasChanges ? changes : undefined }
-        if (options.name !== '') onJoin({ ...options, ...listening })
-      }}
-    >
-      <fieldset disabled={isOpen} className="grid gap-4 disabled:opacity-60">
-        <Field label="Channel">
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="room-1"
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
+    <Form {...form} className="grid gap-4">
+      {() => (
+        <>
+          <fieldset disabled={isOpen} className="grid gap-4 disabled:opacity-60">
+            <Field label="Channel" error={problems.name}>
+              {(control) => (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="room-1"
+                  maxLength={200}
+                  value={values.name}
+                  onChange={(event) => change({ name: event.target.value })}
+                />
+              )}
+            </Field>
+            <Choice
+              label="Private channel"
+              isOn={values.isPrivate}
+              onChange={(isPrivate) => change({ isPrivate })}
             />
-          )}
-        </Field>
-        <Choice label="Private channel" isOn={isPrivate} onChange={setIsPrivate} />
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-medium">Listen to</legend>
-          <Choice label="Broadcast" isOn={hasBroadcast} onChange={setHasBroadcast} />
-          <Choice label="Presence" isOn={hasPresence} onChange={setHasPresence} />
-          <Choice label="Database changes" isOn={hasChanges} onChange={setHasChanges} />
-        </fieldset>
-        {hasChanges && <ChangeFields changes={changes} onChange={setChanges} />}
-        {can('database:write') && (
-          <fieldset className="grid gap-1.5">
-            <legend className="mb-1.5 font-medium">Join as</legend>
-            <RoleChoice
-              label="Join as"
-              projectRef={projectRef}
-              value={impersonation}
-              onChange={setImpersonation}
-            />
-          </fieldset>
-        )}
-        {impersonation.role === 'anon' && (
-          <Field
-            label="Access token"
-            aside="optional"
-            description="The token of a signed-in user. Without one, you join as anon."
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono"
-                value={token}
-                onChange={(event) => setToken(event.target.value)}
+            <fieldset className="grid gap-2">
+              <legend className="mb-1.5 font-medium">Listen to</legend>
+              <Choice
+                label="Broadcast"
+                isOn={values.hasBroadcast}
+                onChange={(hasBroadcast) => change({ hasBroadcast })}
               />
+              <Choice
+                label="Presence"
+                isOn={values.hasPresence}
+                onChange={(hasPresence) => change({ hasPresence })}
+              />
+              <Choice
+                label="Database changes"
+                isOn={values.hasChanges}
+                onChange={(hasChanges) => change({ hasChanges })}
+              />
+            </fieldset>
+            {values.hasChanges && (
+              <ChangeFields changes={values.changes} onChange={(changes) => change({ changes })} />
             )}
-          </Field>
-        )}
-      </fieldset>
-      <div>
-        <Button
-          type="submit"
-          variant={isOpen ? 'secondary' : 'primary'}
-          disabled={!isOpen && name.trim() === ''}
-          pending={state.name === 'joining'}
-        >
-          {isOpen ? 'Leave channel' : 'Join channel'}
-        </Button>
-      </div>
-    </form>
+            {can('database:write') && (
+              <fieldset className="grid gap-1.5">
+                <legend className="mb-1.5 font-medium">Join as</legend>
+                <RoleChoice
+                  label="Join as"
+                  projectRef={projectRef}
+                  value={values.impersonation}
+                  onChange={(impersonation) => change({ impersonation })}
+                />
+              </fieldset>
+            )}
+            {values.impersonation.role === 'anon' && (
+              <Field
+                label="Access token"
+                aside="optional"
+                description="The token of a signed-in user. Without one, you join as anon."
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    autoComplete="off"
+                    spellCheck={false}
+                    className="font-mono"
+                    value={values.token}
+                    onChange={(event) => change({ token: event.target.value })}
+                  />
+                )}
+              </Field>
+            )}
+          </fieldset>
+          <div>
+            <SubmitButton state={form} variant={isOpen ? 'secondary' : 'primary'}>
+              {isOpen ? 'Leave channel' : 'Join channel'}
+            </SubmitButton>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }
 

@@ -7,7 +7,7 @@ import { useCan } from '../../data/resources/projects.ts'
 import { Callout } from '../../ui/callout.tsx'
 
 /** The realtime settings page. */
-const realtimePage: SettingsDeclaration<RealtimeSettings> = {
+export const realtimePage: SettingsDeclaration<RealtimeSettings> = {
   section: realtimeSettings,
   title: 'Realtime',
   description:

@@ -1,5 +1,6 @@
 import { Activity, Radio, Shield, SlidersHorizontal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
+import { settingsSource } from '../../components/settings/settings-source.ts'
 
 export const realtime: Room = {
   name: 'realtime',
@@ -70,5 +71,11 @@ export const realtime: Room = {
       keywords: ['websocket', 'broadcast', 'presence', 'channel', 'limits', 'concurrent'],
       to: '/project/$ref/realtime/settings',
     },
+  ],
+  searches: [
+    settingsSource(
+      '/project/$ref/realtime/settings',
+      async () => (await import('./realtime-settings.tsx')).realtimePage,
+    ),
   ],
 }

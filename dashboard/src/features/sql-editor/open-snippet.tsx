@@ -72,6 +72,8 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
   const format = async () => {
     const editor = controller.current
     if (editor === null) return
+    // The button took the focus, and the keys of the editor work only inside it.
+    editor.focus()
     const before = editor.text()
     const formatted = await formatSql(before)
     if (formatted === undefined) {
@@ -79,8 +81,6 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
     }
     // Text typed while the formatter was loading must not be overwritten.
     if (formatted !== undefined && editor.text() === before) editor.replaceText(formatted)
-    // The button took the focus, and the keys of the editor work only inside it.
-    editor.focus()
   }
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">

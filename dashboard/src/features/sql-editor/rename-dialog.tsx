@@ -23,13 +23,16 @@ export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
 const Renamed = z.object({ name: SnippetName })
 
 function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
-  const { values, body, problems, isDirty, change } = useFormValues({ name: name ?? '' }, Renamed)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: name ?? '' },
+    Renamed,
+  )
   return (
     <DialogContent title="Rename query" size="sm">
       <DialogForm
         submitLabel="Rename"
         isDirty={isDirty}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && onRename(body.name)}
         onCancel={onClose}
       >

@@ -48,13 +48,16 @@ export function StatementSummary({ answer, onChoose }: StatementSummaryProps) {
                 <button
                   type="button"
                   onClick={() => onChoose(index)}
-                  className="py-0.5 hover:underline"
+                  className="flex max-w-full gap-2 py-0.5 hover:underline"
                 >
                   {results.length === total && (
-                    <span className="text-muted tabular-nums">{index + 1} </span>
+                    <span className="text-muted tabular-nums">{index + 1}</span>
                   )}
-                  <span className="font-mono">{result.command}</span>{' '}
-                  {counted(result.rows.length, 'row')}
+                  <span className="font-mono">{result.command}</span>
+                  <span className="shrink-0">{counted(result.rows.length, 'row')}</span>
+                  <span className="truncate font-mono text-muted">
+                    {result.columns.map(({ name }) => name).join(', ')}
+                  </span>
                 </button>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
+import { settingsSource } from '../../components/settings/settings-source.ts'
 
 export const storage: Room = {
   name: 'storage',
@@ -81,5 +82,9 @@ export const storage: Room = {
       needs: { ability: 'storage:read' },
       read: async (from) => (await import('./palette.ts')).readBuckets(from),
     },
+    settingsSource(
+      '/project/$ref/settings/storage',
+      async () => (await import('./settings/storage-settings.tsx')).storagePage,
+    ),
   ],
 }

@@ -11,10 +11,9 @@ import { readLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useProjects } from '../../data/resources/projects.ts'
 import { useCreateTicket, type SentTicket } from '../../data/resources/support.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -173,14 +172,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
           )}
           {problem}
           <div className="border-t pt-4">
-            <Button
-              type="submit"
-              variant="primary"
-              pending={state.pending}
-              disabled={!state.canSubmit}
-            >
-              Send request
-            </Button>
+            <SubmitButton state={state}>Send request</SubmitButton>
           </div>
         </>
       )}

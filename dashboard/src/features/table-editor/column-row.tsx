@@ -16,7 +16,8 @@ type ColumnRowProps = {
 
 /** A column of a new table: a one-line summary with its fields below. */
 export function ColumnRow({ draft, problems, types, onChange, onRemove }: ColumnRowProps) {
-  const [isOpen, setIsOpen] = useState(draft.name === '')
+  const [isWanted, setIsOpen] = useState(draft.name === '')
+  const isOpen = isWanted || Object.values(problems).some((problem) => problem !== undefined)
   return (
     <li>
       <div className="flex h-10 items-center gap-2 pr-1.5 pl-1">

@@ -36,13 +36,17 @@ type FormProps = Omit<ColumnSheetProps, 'column'>
 
 function NewColumn({ projectRef, table, onClose }: FormProps) {
   const addition = useAddColumn(projectRef, table.id)
-  const { values, body, problems, isDirty, change } = useFormValues(newColumn(0), NEW_COLUMN)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    newColumn(0),
+    NEW_COLUMN,
+  )
   return (
     <SheetForm
       className="grid content-start gap-4"
       submitLabel="Add column"
       pending={addition.isPending}
-      canSubmit={isDirty && body !== undefined}
+      canSubmit={isDirty}
+      showProblems={showProblems}
       onSubmit={() => body && addition.mutate(body, { onSuccess: onClose })}
       isDirty={isDirty}
       problem={formProblem(addition.error)}
@@ -62,14 +66,18 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
 function EditColumn({ projectRef, table, column, onClose }: FormProps & { column: Column }) {
   const update = useUpdateColumn(projectRef, table.id)
   const [first] = useState(() => draftOf(column))
-  const { values, body, problems, isDirty, change } = useFormValues(first, changedColumn(first))
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    first,
+    changedColumn(first),
+  )
   const { position } = column
   return (
     <SheetForm
       className="grid content-start gap-4"
       submitLabel="Save changes"
       pending={update.isPending}
-      canSubmit={isDirty && body !== undefined}
+      canSubmit={isDirty}
+      showProblems={showProblems}
       onSubmit={() => body && update.mutate({ position, body }, { onSuccess: onClose })}
       isDirty={isDirty}
       problem={formProblem(update.error)}

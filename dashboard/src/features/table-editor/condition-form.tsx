@@ -1,7 +1,7 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, FilterOperator } from '@stoa/contract/services/meta/rows'
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { filterProblem } from './cell-input.ts'
@@ -35,77 +35,82 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
   const [problem, setProblem] = useState(refusal)
   const problemId = useId()
   const chosen = columns.find(({ name }) => name === column)
+  const state = {
+    // Nothing but the filter itself is lost with it.
+    isDirty: false,
+    onSubmit() {
+      const found = chosen && filterProblem(chosen, { operator, value })
+      setProblem(found)
+      if (found === undefined) onApply({ column, operator, value })
+    },
+  }
   return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const found = chosen && filterProblem(chosen, { operator, value })
-        setProblem(found)
-        if (found === undefined) onApply({ column, operator, value })
-      }}
-    >
-      <div className="grid grid-cols-[1fr_6rem] gap-2">
-        <Select
-          aria-label="Column"
-          value={column}
-          options={columns.map(({ name, type }) => ({
-            value: name,
-            label: name,
-            description: type,
-          }))}
-          onValueChange={(next) => {
-            setColumn(next)
-            setProblem(undefined)
-          }}
-        />
-        <Select
-          aria-label="Operator"
-          value={operator}
-          options={OPERATORS}
-          onValueChange={(next) => {
-            setOperator(next)
-            setProblem(undefined)
-            if (next === 'is' && value === '') setValue('null')
-          }}
-        />
-      </div>
-      {operator === 'is' ? (
-        <Select
-          aria-label="Value"
-          value={value}
-          options={['null', 'not null', 'true', 'false'].map((word) => ({
-            value: word,
-            label: word,
-          }))}
-          onValueChange={setValue}
-        />
-      ) : (
-        <Input
-          aria-label="Value"
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : problemId}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the value is what is missing
-          autoFocus
-          className="font-mono"
-          placeholder={operator === 'in' ? 'a, b, "c, d"' : (chosen?.type ?? 'value')}
-          value={value}
-          onChange={(event) => {
-            setValue(event.target.value)
-            setProblem(undefined)
-          }}
-        />
+    <Form {...state} className="grid gap-2">
+      {() => (
+        <>
+          <div className="grid grid-cols-[1fr_6rem] gap-2">
+            <Select
+              aria-label="Column"
+              value={column}
+              options={columns.map(({ name, type }) => ({
+                value: name,
+                label: name,
+                description: type,
+              }))}
+              onValueChange={(next) => {
+                setColumn(next)
+                setProblem(undefined)
+              }}
+            />
+            <Select
+              aria-label="Operator"
+              value={operator}
+              options={OPERATORS}
+              onValueChange={(next) => {
+                setOperator(next)
+                setProblem(undefined)
+                if (next === 'is' && value === '') setValue('null')
+              }}
+            />
+          </div>
+          {operator === 'is' ? (
+            <Select
+              aria-label="Value"
+              value={value}
+              options={['null', 'not null', 'true', 'false'].map((word) => ({
+                value: word,
+                label: word,
+              }))}
+              onValueChange={setValue}
+            />
+          ) : (
+            <Input
+              aria-label="Value"
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem === undefined ? undefined : problemId}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the value is what is missing
+              autoFocus
+              className="font-mono"
+              placeholder={operator === 'in' ? 'a, b, "c, d"' : (chosen?.type ?? 'value')}
+              value={value}
+              onChange={(event) => {
+                setValue(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+          {problem !== undefined && (
+            <p id={problemId} role="alert" className="text-xs break-words text-danger-text">
+              {problem}
+            </p>
+          )}
+          <div className="flex justify-end">
+            <SubmitButton state={state} size="sm">
+              Apply
+            </SubmitButton>
+          </div>
+        </>
       )}
-      {problem !== undefined && (
-        <p id={problemId} role="alert" className="text-xs break-words text-danger-text">
-          {problem}
-        </p>
-      )}
-      <div className="flex justify-end">
-        <Button type="submit" size="sm" variant="primary">
-          Apply
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

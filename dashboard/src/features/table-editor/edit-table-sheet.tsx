@@ -30,14 +30,15 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
     }),
     ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
   )
-  const { values, body, problems, isDirty, change } = useFormValues(first, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
   return (
     <Sheet open title={`Edit ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
         pending={update.isPending}
-        canSubmit={isDirty && body !== undefined}
+        canSubmit={isDirty}
+        showProblems={showProblems}
         onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         isDirty={isDirty}
         problem={formProblem(update.error)}

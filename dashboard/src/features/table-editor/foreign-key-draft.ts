@@ -41,7 +41,7 @@ export const referenceOf = (draft: ForeignKeyDraft): NewTable['foreign_keys'][nu
 
 /** What a foreign key still lacks; undefined if it is complete. */
 export function foreignKeyProblem({ table, pairs }: ForeignKeyDraft): string | undefined {
-  if (table === '') return 'Select the table that the foreign key references'
+  if (table === '') return 'Select the referenced table.'
   const isWhole = pairs.every(({ column, target }) => column !== '' && target !== '')
-  return isWhole ? undefined : 'Select the columns of the foreign key'
+  return isWhole ? undefined : 'Select the columns of the foreign key.'
 }

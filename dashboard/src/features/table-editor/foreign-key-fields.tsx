@@ -13,6 +13,7 @@ type ForeignKeyFieldsProps = {
   draft: ForeignKeyDraft
   /** Columns of the referencing table. */
   columns: readonly string[]
+  problem: string | undefined
   onChange: (part: Partial<ForeignKeyDraft>) => void
   onRemove: () => void
 }
@@ -21,7 +22,8 @@ const asOption = (name: string) => ({ value: name, label: name })
 
 /** The target of a foreign key, and what happens when the referenced row is deleted or changed. */
 export function ForeignKeyFields({ projectRef, draft, columns, ...props }: ForeignKeyFieldsProps) {
-  const { onChange } = props
+  const { problem, onChange } = props
+  const isTableMissing = draft.table === ''
   const schemas = useSchemas(projectRef)
   const tables = useTables(projectRef, draft.schema)
   const target = tables.data?.find(({ name }) => name === draft.table)
@@ -32,7 +34,7 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
     })
   return (
     <div className="grid gap-3 rounded-md border p-3">
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <Field label="Schema" className="w-32">
           {(control) => (
             <Combobox
@@ -43,7 +45,11 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
             />
           )}
         </Field>
-        <Field label="Referenced table" className="flex-1">
+        <Field
+          label="Referenced table"
+          className="flex-1"
+          error={isTableMissing ? problem : undefined}
+        >
           {(control) => (
             <Combobox
               {...control}
@@ -55,7 +61,7 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
             />
           )}
         </Field>
-        <IconButton label="Remove foreign key" onClick={props.onRemove}>
+        <IconButton label="Remove foreign key" className="mt-6" onClick={props.onRemove}>
           <Trash2 className="size-3.5" />
         </IconButton>
       </div>
@@ -64,6 +70,7 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
         <div key={index} className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2">
           <Select
             aria-label="Column"
+            aria-invalid={problem !== undefined && !isTableMissing && pair.column === ''}
             placeholder="Column"
             value={pair.column || undefined}
             options={columns.map(asOption)}
@@ -72,6 +79,7 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
           <ArrowRight className="size-4 text-muted" aria-label="references" />
           <Select
             aria-label="Referenced column"
+            aria-invalid={problem !== undefined && !isTableMissing && pair.target === ''}
             placeholder="Referenced column"
             value={pair.target || undefined}
             disabled={detail === undefined}
@@ -91,6 +99,11 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
           </IconButton>
         </div>
       ))}
+      {problem !== undefined && !isTableMissing && (
+        <p role="alert" className="text-xs text-danger-text">
+          {problem}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           size="sm"

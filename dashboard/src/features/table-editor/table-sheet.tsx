@@ -47,12 +47,15 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   const types = useTypeOptions(projectRef)
   const [first] = useState(emptyTable)
   const {
+    form,
     values: draft,
     body,
     problems,
+    showProblems,
     isDirty,
     change: set,
   } = useFormValues(first, newTable(schema))
+  const { isSubmitted } = form.formState
   const [nextId, setNextId] = useState(10)
   const takeId = () => {
     setNextId(nextId + 1)
@@ -72,8 +75,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
         className="grid content-start gap-6"
         submitLabel="Create table"
         pending={creation.isPending}
-        canSubmit={body !== undefined}
-        note={isDirty && missingIn(draft)}
+        showProblems={showProblems}
         onSubmit={create}
         isDirty={isDirty}
         problem={formProblem(creation.error)}
@@ -87,7 +89,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
               <ColumnRow
                 key={column.id}
                 draft={column}
-                problems={shownProblems(column, draft.columns)}
+                problems={shownProblems(column, draft.columns, isSubmitted)}
                 types={types}
                 onChange={(part) =>
                   set({
@@ -123,6 +125,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
               key={reference.id}
               projectRef={projectRef}
               draft={reference}
+              problem={isSubmitted ? foreignKeyProblem(reference) : undefined}
               columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
               onChange={(part) =>
                 set({
@@ -175,15 +178,8 @@ const newTable = (schema: string) =>
 const namesBeside = (column: ColumnDraft, columns: readonly ColumnDraft[]) =>
   columns.filter(({ id }) => id !== column.id).map(({ name }) => name.trim())
 
-/** The problems of a column at its fields. A name that was not entered yet is none. */
-function shownProblems(column: ColumnDraft, columns: readonly ColumnDraft[]) {
+/** The problems of a column at its fields. Until the form is submitted, a missing name is none. */
+function shownProblems(column: ColumnDraft, columns: readonly ColumnDraft[], isSubmitted: boolean) {
   const { name, ...problems } = columnProblems(column, namesBeside(column, columns))
-  return column.name === '' ? problems : { ...problems, name }
-}
-
-/** What is left to enter, beside the button that cannot be pressed yet. */
-function missingIn({ name, columns, references }: Draft): string | undefined {
-  if (name.trim() === '') return 'Enter a table name'
-  if (columns.some((column) => column.name.trim() === '')) return 'Enter a name for each column'
-  return references.map(foreignKeyProblem).find(Boolean)
+  return column.name === '' && !isSubmitted ? problems : { ...problems, name }
 }

@@ -95,6 +95,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
     values: typed,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<NewWebhook, DatabaseWebhookDraft>(
@@ -116,7 +117,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
         isDirty={isDirty}
         pending={create.isPending}
         problem={formProblem(create.error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
@@ -181,6 +182,7 @@ export function EditWebhookSheet({
     values: typed,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues(
@@ -201,7 +203,7 @@ export function EditWebhookSheet({
         isDirty={isDirty}
         pending={update.isPending}
         problem={formProblem(update.error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >

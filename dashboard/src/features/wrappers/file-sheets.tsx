@@ -62,7 +62,10 @@ type FileStepProps = SheetProps & {
 
 function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
   const preview = usePreviewFile(projectRef)
-  const { values, body, problems, isDirty, change } = useFormValues(draft, PREVIEWED_FILE)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    draft,
+    PREVIEWED_FILE,
+  )
   return (
     <SheetForm
       className={LAYOUT}
@@ -70,7 +73,7 @@ function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
       isDirty={isDirty}
       pending={preview.isPending}
       problem={formProblem(preview.error)}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       onSubmit={() =>
         body && preview.mutate(body, { onSuccess: (found) => onFound(values, body, found) })
       }
@@ -90,7 +93,7 @@ type TableStepProps = SheetProps & {
 function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProps) {
   const create = useCreateFileSource(projectRef)
   const [now] = useState(() => new Date())
-  const { values, body, problems, change } = useFormValues(
+  const { values, body, problems, showProblems, change } = useFormValues(
     { schema: 'public', table: tableNameOf(file.place), columns: preview.columns, schedule: '' },
     newFile(file),
   )
@@ -102,7 +105,7 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
       isDirty
       pending={create.isPending}
       problem={formProblem(create.error)}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
@@ -151,7 +154,7 @@ type EditFileSheetProps = SheetProps & { source: FileSource }
 export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProps) {
   const update = useUpdateFileSource(projectRef, source.id)
   const [now] = useState(() => new Date())
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { ...fileDraftOf(source), schedule: source.schedule ?? '' },
     changedFile(source),
   )
@@ -163,7 +166,7 @@ export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProp
         isDirty={isDirty}
         pending={update.isPending}
         problem={formProblem(update.error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >

@@ -75,7 +75,10 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
     schema: server.name.toLowerCase(),
     chosen: [],
   }
-  const { values, body, problems, isDirty, change } = useFormValues(first, importSchema)
+  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
+    first,
+    importSchema,
+  )
   const { remoteSchema, schema } = values
   const chosen = new Set(values.chosen)
   const existing = existingIn(schema)
@@ -88,7 +91,9 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
       isDirty={isDirty}
       pending={create.isPending}
       problem={formProblem(create.error)}
-      canSubmit={body !== undefined}
+      canSubmit={remoteSchema !== undefined}
+      // A server without tables has nothing to select.
+      showProblems={remoteSchema === undefined ? undefined : showProblems}
       onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
@@ -124,6 +129,11 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
         // Another schema has other tables.
         key={remoteSchema}
         {...{ tables, existing, chosen }}
+        problem={
+          form.formState.isSubmitted && names.length === 0
+            ? 'Select at least one table.'
+            : undefined
+        }
         onChange={(next) => change({ chosen: [...next] })}
       />
     </SheetForm>
@@ -135,13 +145,14 @@ type TableChoiceProps = {
   /** Tables that are imported already. */
   existing: ReadonlySet<string>
   chosen: ReadonlySet<string>
+  problem: string | undefined
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
 /** More are found by search. */
 const MAX_SHOWN = 200
 
-function TableChoice({ tables, existing, chosen, onChange }: TableChoiceProps) {
+function TableChoice({ tables, existing, chosen, problem, onChange }: TableChoiceProps) {
   const [search, setSearch] = useState('')
   const found = tables.filter((name) => name.toLowerCase().includes(search.toLowerCase().trim()))
   const shown = found.slice(0, MAX_SHOWN)
@@ -156,7 +167,7 @@ function TableChoice({ tables, existing, chosen, onChange }: TableChoiceProps) {
     onChange(next)
   }
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid gap-2" data-invalid={problem !== undefined || undefined}>
       <legend className="mb-1.5 font-medium">Tables and views</legend>
       <SearchInput label="Search tables" value={search} onValueChange={setSearch} />
       <div className="grid rounded-md border">
@@ -177,6 +188,11 @@ function TableChoice({ tables, existing, chosen, onChange }: TableChoiceProps) {
           />
         ))}
       </div>
+      {problem !== undefined && (
+        <p role="alert" className="text-xs text-danger-text">
+          {problem}
+        </p>
+      )}
       {found.length > MAX_SHOWN && (
         <p className="text-xs text-muted">The first {MAX_SHOWN} tables. Search to find others.</p>
       )}

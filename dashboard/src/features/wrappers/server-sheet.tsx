@@ -12,7 +12,7 @@ type SheetProps = { projectRef: string; onClose: () => void }
 
 export function NewServerSheet({ projectRef, onClose }: SheetProps) {
   const create = useCreateForeignServer(projectRef)
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { name: '', ...EMPTY_DRAFT },
     NEW_SERVER,
   )
@@ -24,7 +24,7 @@ export function NewServerSheet({ projectRef, onClose }: SheetProps) {
         isDirty={isDirty}
         pending={create.isPending}
         problem={formProblem(create.error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >
@@ -56,7 +56,7 @@ export function EditServerSheet({
   onClose,
 }: SheetProps & { server: ForeignServer }) {
   const update = useUpdateForeignServer(projectRef, server.id)
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     draftOf(server),
     changedServer(server),
   )
@@ -68,7 +68,7 @@ export function EditServerSheet({
         isDirty={isDirty}
         pending={update.isPending}
         problem={formProblem(update.error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
         onCancel={onClose}
       >

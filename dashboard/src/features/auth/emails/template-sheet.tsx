@@ -26,7 +26,7 @@ type TemplateSheetProps = {
 /** The text of one mail, with a preview of what users get. */
 export function TemplateSheet(props: TemplateSheetProps) {
   const { projectRef, name, settings, canEdit, onClose } = props
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     {
       subject: settings[`mailer_subjects_${name}`],
       content: settings[`mailer_templates_${name}_content`],
@@ -65,7 +65,7 @@ export function TemplateSheet(props: TemplateSheetProps) {
         submitLabel="Save"
         isDirty={isDirty}
         pending={update.isPending}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         problem={formProblem(update.error)}
         onSubmit={save}
         onCancel={onClose}

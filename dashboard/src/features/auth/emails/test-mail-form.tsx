@@ -1,40 +1,41 @@
-import { useState } from 'react'
-import { errorMessage } from '../../../data/client/api-error.ts'
+import { testSmtp } from '@stoa/contract/services/auth/mail-door'
+import { FormField } from '../../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { useTestSmtp } from '../../../data/resources/auth-mails.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { Input } from '../../../ui/input.tsx'
 
 /** Sends an email through the project's mail server. */
 export function TestMailForm({ projectRef }: { projectRef: string }) {
-  const [to, setTo] = useState('')
   const test = useTestSmtp(projectRef)
+  const { form, state } = useEndpointForm(testSmtp, {
+    defaults: { to: '' },
+    toBody: ({ to }) => ({ to: to.trim() }),
+    mutation: { ...test, mutate: ({ to }: { to: string }, options) => test.mutate(to, options) },
+    errorField: 'to',
+  })
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (to.trim() !== '' && !test.isPending) test.mutate(to.trim())
-      }}
-    >
-      <Field label="To" error={test.error ? errorMessage(test.error) : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            value={to}
-            onChange={(event) => {
-              test.reset()
-              setTo(event.target.value)
-            }}
-          />
-        )}
-      </Field>
-      <div>
-        <Button type="submit" pending={test.isPending} disabled={to.trim() === ''}>
-          Send test email
-        </Button>
-      </div>
-    </form>
+    // An address that no email was sent to is nothing to keep.
+    <Form {...state} isDirty={false} className="grid gap-3">
+      {() => (
+        <>
+          <FormField control={form.control} name="to" label="To" problem="Enter an email address.">
+            {(control, value, change) => (
+              <Input
+                {...control}
+                type="email"
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </FormField>
+          <div>
+            <SubmitButton state={state} variant="secondary">
+              Send test email
+            </SubmitButton>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }

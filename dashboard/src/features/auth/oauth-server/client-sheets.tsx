@@ -99,7 +99,7 @@ type ClientFormProps = {
 }
 
 function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     {
       name: initial.client_name,
       uris: initial.redirect_uris.join('\n'),
@@ -117,7 +117,7 @@ function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >

@@ -1,5 +1,5 @@
 import { authSettings } from '@stoa/contract/services/auth/settings'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, profile, project, showSignedIn } from '../../../../test/show.tsx'
@@ -38,7 +38,8 @@ it('creates a client and shows its secret once', async () => {
   const uris = screen.getByLabelText('Redirect URIs')
   await userEvent.type(uris, 'nonsense')
   expect(screen.getByText('nonsense is not a valid URI.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Create client' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Create client' }))
+  await waitFor(() => expect(uris).toHaveFocus())
   await userEvent.clear(uris)
   await userEvent.type(uris, 'https://store.example.com/callback{Enter}store://callback')
   await userEvent.click(screen.getByRole('button', { name: 'Create client' }))

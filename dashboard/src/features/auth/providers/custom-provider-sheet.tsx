@@ -89,6 +89,7 @@ function CustomProviderSheet({
     values: form,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<ProviderForm, ProviderForm>(initial, isNew ? NewProvider : ChangedProvider)
@@ -106,7 +107,7 @@ function CustomProviderSheet({
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >

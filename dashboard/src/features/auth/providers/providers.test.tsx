@@ -79,7 +79,9 @@ it('creates an OAuth 2.0 provider once its three URLs are filled in', async () =
   fill('Client secret', 'secret')
   const create = screen.getByRole('button', { name: 'Create provider' })
   for (const name of ['Authorization', 'Token', 'User info']) {
-    expect(create).toBeDisabled()
+    await userEvent.click(create)
+    expect(sent('POST')).toBeUndefined()
+    await waitFor(() => expect(screen.getByLabelText(`${name} URL`)).toHaveFocus())
     fill(`${name} URL`, 'https://a.example.com')
   }
   await userEvent.click(create)

@@ -126,7 +126,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
         : 'Enter one attribute per line, such as email = mail.',
     }),
   )
-  const { values, body, problems, isDirty, change } = useFormValues(first, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
   const { source, url, xml, domainText, mapping, isEnabled } = values
   return (
     <Sheet open size="lg" title={props.title} onClose={props.onClose}>
@@ -136,7 +136,7 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >

@@ -47,7 +47,7 @@ type MetadataEditorProps = {
 function MetadataEditor({ field, label, description, stored, ...props }: MetadataEditorProps) {
   const saved = JSON.stringify(stored, null, 2)
   const update = useUpdateUser(props.projectRef, props.userId)
-  const { form, values, body, problems, isDirty, change } = useFormValues(
+  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
     { text: saved },
     METADATA[field],
   )
@@ -65,7 +65,8 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
   return (
     <Form
       isDirty={isDirty}
-      canSubmit={body !== undefined && isDirty}
+      canSubmit={isDirty}
+      showProblems={showProblems}
       pending={update.isPending}
       onSubmit={() => body && update.mutate(body, { onSuccess: () => form.reset({ text }) })}
       className="grid gap-2"
@@ -89,7 +90,7 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
           </Field>
           {isDirty && (
             <div className="flex gap-2">
-              <Button type="submit" variant="primary" pending={update.isPending} disabled={!body}>
+              <Button type="submit" variant="primary" pending={update.isPending}>
                 Save
               </Button>
               <Button onClick={() => form.reset({ text: saved })}>Cancel</Button>

@@ -21,11 +21,13 @@ const USUAL_SCHEMA = 'extensions'
 
 /** Installs an extension in a chosen schema, with what it requires. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { schema: USUAL_SCHEMA, cascade: false },
     z.object({
       schema: Identifier,
-      cascade: z.boolean().refine((isOn) => isOn || missing.length === 0),
+      cascade: z
+        .boolean()
+        .refine((isOn) => isOn || missing.length === 0, 'Required to install it.'),
     }),
   )
   const { schema, cascade } = values
@@ -40,6 +42,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={
           body
             ? createExtensionSql(extension.name, {
@@ -74,9 +77,16 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
           </p>
         )}
         {missing.length > 0 && (
-          <Option checked={cascade} onChange={(next) => change({ cascade: next })}>
-            Also install {missing.join(', ')}, which it requires
-          </Option>
+          <div className="grid gap-1.5" data-invalid={problems.cascade !== undefined || undefined}>
+            <Option checked={cascade} onChange={(next) => change({ cascade: next })}>
+              Also install {missing.join(', ')}, which it requires
+            </Option>
+            {problems.cascade && (
+              <p role="alert" className="text-xs text-danger-text">
+                {problems.cascade}
+              </p>
+            )}
+          </div>
         )}
       </SqlForm>
     </Sheet>

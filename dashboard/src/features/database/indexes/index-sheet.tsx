@@ -42,6 +42,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     values: draft,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<IndexDraft, IndexDraft>(
@@ -69,6 +70,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createIndexSql({ ...body, ...wanted }) : ''}
         submitLabel="Create index"
         success="Index created"

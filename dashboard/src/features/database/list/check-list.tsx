@@ -16,7 +16,7 @@ export function CheckList<Value extends string>({
   error,
 }: CheckListProps<Value>) {
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid gap-2" data-invalid={error !== undefined || undefined}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       <div className="flex max-h-48 flex-wrap gap-x-5 gap-y-2 overflow-y-auto">
         {values.map((value) => {
@@ -35,7 +35,11 @@ export function CheckList<Value extends string>({
           )
         })}
       </div>
-      {error && <p className="text-xs text-danger-text">{error}</p>}
+      {error && (
+        <p role="alert" className="text-xs text-danger-text">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

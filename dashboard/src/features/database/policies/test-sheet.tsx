@@ -38,8 +38,8 @@ type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () =>
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   const {
     values,
-    body,
     problems,
+    showProblems,
     change: set,
   } = useFormValues<Tried, Tried>(
     { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
@@ -73,7 +73,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
         // The sheet only reads. What is typed can be lost without a question.
         isDirty={false}
         pending={isPending}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => mutate(sql)}
         onCancel={onClose}
       >

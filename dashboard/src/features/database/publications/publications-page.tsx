@@ -140,7 +140,7 @@ const NewPublication = z.object({
 })
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, isDirty, change } = useFormValues<
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
     { name: string; operations: readonly Published[] },
     z.infer<typeof NewPublication>
   >({ name: '', operations: PUBLISHED }, NewPublication)
@@ -155,6 +155,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={
           body
             ? createPublicationSql(

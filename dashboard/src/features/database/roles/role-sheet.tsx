@@ -46,6 +46,7 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
     values: draft,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<RoleDraft, RoleDraft>({ ...before, password: '' }, Role)
@@ -55,6 +56,7 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? sqlOf(body) : ''}
         submitLabel={role ? 'Save role' : 'Create role'}
         success={role ? 'Role changed' : 'Role created'}

@@ -104,12 +104,16 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
 const NewSchema = z.object({ name: NewName })
 
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, NewSchema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '' },
+    NewSchema,
+  )
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createSchemaSql(body.name) : ''}
         submitLabel="Create schema"
         success="Schema created"

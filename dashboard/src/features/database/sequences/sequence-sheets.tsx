@@ -15,7 +15,10 @@ type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () =
 const NewSequence = z.object({ name: NewName })
 
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, NewSequence)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '' },
+    NewSequence,
+  )
   return (
     <Sheet
       open
@@ -27,6 +30,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createSequenceSql({ schema, name: body.name }) : ''}
         submitLabel="Create sequence"
         success="Sequence created"
@@ -60,7 +64,7 @@ const valueOf = ({ min_value, max_value }: DatabaseSequence) =>
   )
 
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { next: '' },
     z.object({ next: valueOf(sequence) }),
   )
@@ -79,6 +83,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? setSequenceSql(sequence, body.next) : ''}
         submitLabel="Set next value"
         success="Next value set"

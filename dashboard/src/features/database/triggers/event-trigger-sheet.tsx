@@ -49,7 +49,10 @@ type EventTriggerSheetProps = { projectRef: string; onClose: () => void }
 /** Creates an event trigger, and shows its SQL before it runs. */
 export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProps) {
   const create = useCreateEventTrigger(projectRef)
-  const { values, body, problems, isDirty, change } = useFormValues<Values, EventTriggerDraft>(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
+    Values,
+    EventTriggerDraft
+  >(
     { name: '', event: 'ddl_command_end', tags: '', function: { schema: 'public', name: '' } },
     NewEventTrigger,
   )
@@ -64,6 +67,7 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createEventTriggerSql(body) : ''}
         run={{
           mutateAsync: async () => body && create.mutateAsync(body),

@@ -43,6 +43,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     values: draft,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<TriggerDraft, TriggerDraft>(
@@ -63,6 +64,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createTriggerSql(body) : ''}
         submitLabel="Create trigger"
         success="Trigger created"

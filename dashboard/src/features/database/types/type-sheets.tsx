@@ -17,7 +17,10 @@ type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => vo
 const NewType = z.object({ name: NewName, text: checkedBy(listProblem) })
 
 export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues({ name: '', text: '' }, NewType)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '', text: '' },
+    NewType,
+  )
   return (
     <Sheet
       open
@@ -29,6 +32,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? createEnumSql({ schema, name: body.name }, readValues(body.text)) : ''}
         submitLabel="Create type"
         success="Type created"
@@ -64,7 +68,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
 type TypeSheetProps = { projectRef: string; type: EnumType; onClose: () => void }
 
 export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { value: '', place: END },
     newValue(type),
   )
@@ -83,6 +87,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body ? addEnumValueSql(type, body.value, type.values[Number(body.place)]) : ''}
         submitLabel="Add value"
         success="Value added"
@@ -122,7 +127,7 @@ const newValue = (type: EnumType) =>
   })
 
 export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { value: '', place: '0' },
     newValue(type),
   )
@@ -138,6 +143,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       <SqlForm
         projectRef={projectRef}
         isDirty={isDirty}
+        showProblems={showProblems}
         sql={body && from !== undefined ? renameEnumValueSql(type, from, body.value) : ''}
         submitLabel="Rename value"
         success="Value renamed"

@@ -90,7 +90,10 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
-  const { values, body, isDirty, change } = useFormValues<Values, Values>(FIRST, schemaOf(table))
+  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues<
+    Values,
+    Values
+  >(FIRST, schemaOf(table))
   const { directions, messages, typed } = values
   const { template, name, condition } = filledIn(values)
   const field = template?.field
@@ -107,7 +110,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, template, name, isDirty, onClose }}
+        {...{ projectRef, table, template, name, isDirty, showProblems, onClose }}
         nameProblem={nameProblem(table, values)}
         drafts={body && draftsOf(body)}
         templates={TEMPLATES}
@@ -116,6 +119,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
           field && {
             ...FIELDS[field],
             value: values[field],
+            problem: problems[field],
             onChange: (value) =>
               change({
                 [field]: value,
@@ -146,6 +150,11 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
             <ExpressionField
               label="Condition"
               description="A policy applies to the channels for which this SQL expression is true. realtime.topic() returns the topic."
+              error={
+                form.formState.isSubmitted && condition.trim() === ''
+                  ? 'Enter a condition.'
+                  : undefined
+              }
               value={condition}
               onValueChange={(next) => change({ typed: { ...typed, condition: next } })}
             />

@@ -32,7 +32,10 @@ const BucketName = z.object({ name: checkedBy(bucketNameProblem) })
 
 export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
   const create = useCreateBucket(projectRef)
-  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, BucketName)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '' },
+    BucketName,
+  )
   const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
   return (
     <BucketForm
@@ -42,7 +45,7 @@ export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketShee
       isDirty={isDirty}
       pending={create.isPending}
       error={isTaken ? null : create.error}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       onSubmit={(options) =>
         body &&
         create.mutate({ id: body.name, ...options }, { onSuccess: () => onCreated(body.name) })
@@ -86,7 +89,6 @@ export function EditBucketSheet({ projectRef, bucket, onClose }: EditBucketSheet
       initial={bucket}
       pending={update.isPending}
       error={update.error}
-      canSubmit
       onSubmit={(options) => update.mutate(options, { onSuccess: onClose })}
       onClose={onClose}
     />
@@ -101,7 +103,8 @@ type BucketFormProps = {
   isDirty?: boolean
   pending: boolean
   error: Error | null
-  canSubmit: boolean
+  /** Shows the problems of the fields above. */
+  showProblems?: (() => void) | undefined
   onSubmit: (options: BucketOptions) => void
   onClose: () => void
   /** Fields above those that every bucket has. */
@@ -131,6 +134,7 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
     values,
     body,
     problems,
+    showProblems: showOwn,
     change,
     isDirty: isOwnDirty,
   } = useFormValues(
@@ -142,6 +146,11 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
     BUCKET,
   )
   const { isPublic, types } = values
+  const { showProblems: showAbove } = props
+  const showAll = () => {
+    showAbove?.()
+    showOwn?.()
+  }
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
       <SheetForm
@@ -150,7 +159,7 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
         isDirty={isDirty || isOwnDirty}
         pending={props.pending}
         problem={formProblem(props.error)}
-        canSubmit={props.canSubmit && body !== undefined}
+        showProblems={(showAbove ?? showOwn) ? showAll : undefined}
         onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >

@@ -28,6 +28,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
     values,
     body,
     problems,
+    showProblems,
     change: set,
   } = useFormValues<LinkValues, { seconds: number }>({ expiry: 'week', day: '' }, LinkSeconds)
   const { expiry, day } = values
@@ -54,7 +55,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
           // A choice of the duration is quickly made again.
           isDirty={false}
           pending={sign.isPending}
-          canSubmit={body !== undefined}
+          showProblems={showProblems}
           onSubmit={() => body && sign.mutate(body.seconds)}
           onCancel={onClose}
         >

@@ -22,7 +22,7 @@ type RenameDialogProps = {
 /** Renames an object within its folder. */
 export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: RenameDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, problems, showProblems, isDirty, change } = useFormValues(
     { name: baseName(name) },
     z.object({ name: newNameIn(folderOf(name)) }),
   )
@@ -45,7 +45,8 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
           submitLabel="Rename"
           isDirty={isDirty}
           pending={rename.isPending}
-          canSubmit={body !== undefined && target !== name}
+          canSubmit={target !== name}
+          showProblems={showProblems}
           onSubmit={() => rename.mutate()}
           onCancel={onClose}
         >
@@ -88,14 +89,17 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
       typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${folder}${typedFolder(typed)}x`),
     ),
   })
-  const { values, body, problems, isDirty, change } = useFormValues({ name: '' }, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '' },
+    schema,
+  )
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="New folder">
         <DialogForm
           submitLabel="Open folder"
           isDirty={isDirty}
-          canSubmit={body !== undefined}
+          showProblems={showProblems}
           onSubmit={() => {
             if (body === undefined) return
             onOpen(folder + typedFolder(body.name))

@@ -52,7 +52,7 @@ export function PlaceDialog({
   const schema = fieldsCheckedBy<{ target: string; folder: string }>((typed) => ({
     folder: isInside(typed) ? 'A folder can’t be placed inside itself.' : undefined,
   }))
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, problems, showProblems, isDirty, change } = useFormValues(
     { target: bucket, folder },
     schema,
   )
@@ -104,7 +104,8 @@ export function PlaceDialog({
           isDirty={isDirty}
           pending={run.isPending}
           problem={formProblem(run.error)}
-          canSubmit={body !== undefined && !(isSame && verb === 'move')}
+          canSubmit={!(isSame && verb === 'move')}
+          showProblems={showProblems}
           onSubmit={() => run.mutate()}
           onCancel={() => (run.isPending ? transfer?.abort() : props.onClose())}
         >

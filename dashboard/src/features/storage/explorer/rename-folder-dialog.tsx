@@ -32,7 +32,7 @@ export function RenameFolderDialog({
   onClose,
 }: RenameFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, problems, isDirty, change } = useFormValues(
+  const { values, problems, showProblems, isDirty, change } = useFormValues(
     { name: baseName(name) },
     z.object({ name: newNameIn(folderOf(name)) }),
   )
@@ -68,7 +68,8 @@ export function RenameFolderDialog({
           isDirty={isDirty}
           pending={rename.isPending}
           problem={formProblem(rename.error)}
-          canSubmit={body !== undefined && target !== name}
+          canSubmit={target !== name}
+          showProblems={showProblems}
           onSubmit={() => rename.mutate()}
           onCancel={() => (rename.isPending ? transfer?.abort() : onClose())}
         >

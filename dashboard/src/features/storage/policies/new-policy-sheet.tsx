@@ -81,10 +81,10 @@ export function NewPolicySheet({
       typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem,
     }
   })
-  const { values, body, isDirty, change } = useFormValues<Values, Values>(
-    { template: templates[0]?.id, folder: '', fileType: '', typed: {} },
-    schema,
-  )
+  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues<
+    Values,
+    Values
+  >({ template: templates[0]?.id, folder: '', fileType: '', typed: {} }, schema)
   const { typed } = values
   const { template, name, operations, roles, condition, nameProblem } = filledIn(values)
   const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
@@ -102,13 +102,15 @@ export function NewPolicySheet({
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, templates, template, name, nameProblem, isDirty, onClose }}
+        {...{ projectRef, table, templates, template, name, nameProblem, isDirty }}
+        {...{ showProblems, onClose }}
         drafts={body && filledIn(body).drafts}
         onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={
           field && {
             ...FIELDS[field],
             value: values[field],
+            problem: problems[field],
             onChange: (value) =>
               change({ [field]: value, typed: { ...typed, condition: undefined } }),
           }
@@ -135,6 +137,11 @@ export function NewPolicySheet({
             <ExpressionField
               label="Condition"
               description="A policy applies to the rows for which this SQL expression is true."
+              error={
+                form.formState.isSubmitted && condition.trim() === ''
+                  ? 'Enter a condition.'
+                  : undefined
+              }
               value={condition}
               onValueChange={(next) => type({ condition: next })}
             />

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, project, showSignedIn } from '../../../../test/show.tsx'
@@ -120,14 +120,14 @@ it('creates policies from a template with the chosen operations', async () => {
   )
 })
 
-it('waits for the folder that a template needs', async () => {
+it('asks for the folder that a template needs', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
   fireEvent.click(screen.getByRole('radio', { name: /One folder/ }))
-  expect(screen.getByRole('button', { name: 'Create policy' })).toBeDisabled()
+  fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
+  expect(await screen.findByText('Enter a value.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'q1' } })
   expect(screen.getByLabelText('SQL')).toHaveTextContent("(storage.foldername(name))[1] = 'q1'")
-  expect(screen.getByRole('button', { name: 'Create policy' })).toBeEnabled()
 })
 
 it('refuses a name that another policy has', async () => {
@@ -135,7 +135,8 @@ it('refuses a name that another policy has', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
   fireEvent.change(screen.getByLabelText('Policy name'), { target: { value: 'Mine' } })
   expect(screen.getByText('This table already has a policy with this name.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Create policy' })).toBeDisabled()
+  fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
+  await waitFor(() => expect(screen.getByLabelText('Policy name')).toHaveFocus())
 })
 
 it('edits and deletes a policy', async () => {

@@ -97,6 +97,7 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
     values: options,
     body,
     problems,
+    showProblems,
     isDirty,
     change,
   } = useFormValues<WebhookOptions, WebhookOptions>(
@@ -113,7 +114,7 @@ function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps)
         isDirty={isDirty}
         pending={props.pending}
         problem={formProblem(error)}
-        canSubmit={body !== undefined}
+        showProblems={showProblems}
         onSubmit={() => body && props.onSubmit(body)}
         onCancel={props.onClose}
       >

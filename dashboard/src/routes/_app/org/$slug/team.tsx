@@ -3,14 +3,27 @@ import { useLandingPath } from '../../../../data/resources/landing.ts'
 import { Team } from '../../../../features/organizations/team.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 
-export const Route = createFileRoute('/_app/org/$slug/team')({ component: TeamPage })
+type TeamSearch = { panel?: 'invite' }
+
+export const Route = createFileRoute('/_app/org/$slug/team')({
+  validateSearch: ({ panel }): TeamSearch => (panel === 'invite' ? { panel } : {}),
+  component: TeamPage,
+})
 
 function TeamPage() {
   const organization = useCurrentOrganization(Route.useParams().slug)
-  const navigate = useNavigate()
+  const { panel } = Route.useSearch()
+  const navigate = useNavigate({ from: Route.fullPath })
   const landing = useLandingPath()
   if (!organization) return null
   return (
-    <Team organization={organization} onLeft={() => navigate({ to: landing, replace: true })} />
+    <Team
+      organization={organization}
+      isInviting={panel === 'invite'}
+      onInvite={(isInviting) =>
+        void navigate({ search: isInviting ? { panel: 'invite' } : {}, replace: true })
+      }
+      onLeft={() => navigate({ to: landing, replace: true })}
+    />
   )
 }

@@ -1,23 +1,30 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ApiKeysSettings } from '../../../../../features/keys/api-keys-settings.tsx'
 
+type ApiKeysSearch = { tab?: 'legacy'; panel?: 'new' }
+
 export const Route = createFileRoute('/_app/project/$ref/settings/api-keys')({
-  validateSearch: ({ tab }): { tab?: 'legacy' } => (tab === 'legacy' ? { tab } : {}),
+  validateSearch: ({ tab, panel }): ApiKeysSearch => ({
+    ...(tab === 'legacy' && { tab }),
+    ...(panel === 'new' && { panel }),
+  }),
   component: ApiKeysPage,
 })
 
 function ApiKeysPage() {
   const { ref } = Route.useParams()
-  const { tab = 'keys' } = Route.useSearch()
+  const { tab = 'keys', panel } = Route.useSearch()
   const navigate = useNavigate({ from: Route.fullPath })
+  const open = (search: ApiKeysSearch) => void navigate({ search, replace: true })
   return (
     <ApiKeysSettings
       key={ref}
       projectRef={ref}
       tab={tab}
-      onTabChange={(next) =>
-        void navigate({ search: next === 'legacy' ? { tab: next } : {}, replace: true })
-      }
+      isCreating={panel === 'new'}
+      onTabChange={(next) => open(next === 'legacy' ? { tab: next } : {})}
+      // A new key is listed in the first tab.
+      onCreate={(isCreating) => open(isCreating ? { panel: 'new' } : {})}
     />
   )
 }
