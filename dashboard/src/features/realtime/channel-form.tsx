@@ -1,6 +1,6 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useState } from 'react'
-import { RoleChoice } from '../../components/role-choice.tsx'
+import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
