@@ -21,17 +21,16 @@ export function ImpersonationBar({ projectRef, doing, disabledReason }: Imperson
   return (
     <section
       aria-label="Impersonation"
-      className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b bg-warning-soft px-3 py-1 text-xs"
+      className="flex min-h-9 items-center gap-2 border-b bg-warning-soft px-3 py-1 text-xs"
     >
       <UserCog className="size-3.5 shrink-0 text-warning-text" />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 flex-1 break-words">
         {doing} as <strong className="font-semibold">{name}</strong>
         {userId !== undefined && ` (${role}${level})`}
         {userId === undefined && level}
       </span>
       <Button
         size="sm"
-        className="ml-auto"
         disabled={disabledReason !== undefined}
         title={disabledReason}
         onClick={() => impersonate(undefined)}

@@ -8,6 +8,7 @@ import {
   endUserSessions,
   inviteUser,
   listAuditEntries,
+  listUserRequests,
   listUsers,
   listUserSessions,
   readUser,
@@ -96,6 +97,15 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     ),
     route(listUserSessions).to(({ params, request }) =>
       listSessions(contextOf(request), params.user_id),
+    ),
+    route(listUserRequests).to(({ params, request }) =>
+      parts.recentRequests
+        .of(request.project.ref, params.user_id)
+        .map(({ at, durationMs, ...sent }) => ({
+          ...sent,
+          at: at.toISOString(),
+          duration_ms: durationMs,
+        })),
     ),
     route(endUserSessions).to(({ params, request }) =>
       endSessions(contextOf(request), params.user_id),
