@@ -266,7 +266,7 @@ export const listUserSessions = endpoint({
 
 /**
  * The user's last 20 requests to the project's APIs, newest first, as far as the server remembers
- * them since it started.
+ * them since it started. 404 `user_not_found`.
  */
 export const listUserRequests = endpoint({
   method: 'GET',
