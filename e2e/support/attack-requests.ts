@@ -36,6 +36,7 @@ export function targetOf(
       'feature-flags': organization.flagId,
       'api-keys': project.apiKeyId,
       'signing-keys': project.signingKeyId,
+      'third-party-auth': '00000000-0000-4000-8000-000000000000',
       content: project.snippetId,
       tables: project.tableId,
       columns: '2',

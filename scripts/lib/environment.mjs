@@ -109,6 +109,7 @@ export function ensureDashboard(runtime) {
     inRoot('package-lock.json'),
     inRoot('dashboard', 'index.html'),
     inRoot('dashboard', 'vite.config.ts'),
+    inRoot('dashboard', 'shared-chunks.ts'),
     inRoot('dashboard', 'deno-types.ts'),
     inRoot('dashboard', 'grammars-without-editor.ts'),
     inRoot('scripts', 'build-dashboard.mjs'),

@@ -4,6 +4,7 @@ import type { Fleet, Instance } from '../src/fleet/port.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { freeBytes } from '../src/lib/free-bytes.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import type { Service } from '../src/project/service.ts'
 import type { TestControlPlane } from './control-plane.ts'
 import { createTestMachine } from './project.ts'
@@ -47,6 +48,7 @@ export async function createTestFleet(
     idleAfterMs: 3_600_000,
     memoryLimitBytes: 2e9,
     freeBytes,
+    outgoing: createOutgoing({ allowsPrivate: true }),
     log: silentLog,
     ...options,
   })

@@ -31,7 +31,11 @@ export async function startIdentityProvider(callbackUrl: string): Promise<Identi
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups', 'role'],
+    },
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for the cookies of tests'] },
     features: { devInteractions: { enabled: false } },

@@ -2,6 +2,7 @@ import { createInstances } from '../src/fleet/records/instances.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createSecretBox } from '../src/lib/secret-box.ts'
 import { createDatabase } from '../src/postgres/database.ts'
 
@@ -16,5 +17,11 @@ const control = createDatabase({
 })
 const box = createSecretBox(Buffer.from(installationKey, 'base64'), 'project-secrets')
 const instances = createInstances({ control, box, clock: systemClock })
-const store = createKeyStore({ records: instances, box, clock: systemClock, log: silentLog })
+const store = createKeyStore({
+  records: instances,
+  box,
+  clock: systemClock,
+  log: silentLog,
+  outgoing: createOutgoing({ allowsPrivate: false }),
+})
 await store.rotateSigningKey(ref, id)

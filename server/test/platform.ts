@@ -11,6 +11,7 @@ import { createSettingsStore } from '../src/fleet/records/settings-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createSecretBox } from '../src/lib/secret-box.ts'
 import {
   createPlatform,
@@ -292,7 +293,13 @@ export type RememberedFleet = Fleet & {
 export function createRememberedFleet(control: TestControlPlane): RememberedFleet {
   const box = createSecretBox(control.installationKey, 'project-secrets')
   const records = createInstances({ control: control.database, box, clock: systemClock })
-  const keys = createKeyStore({ records, box, clock: systemClock, log: silentLog })
+  const keys = createKeyStore({
+    records,
+    box,
+    clock: systemClock,
+    log: silentLog,
+    outgoing: createOutgoing({ allowsPrivate: true }),
+  })
   const instances = new Map<string, Instance>()
   const secrets = new Map<string, ProjectSecrets>()
   const settings = createSettingsStore(records.session, box)

@@ -6,6 +6,7 @@ import {
 } from '../../../server/test/identity-provider.ts'
 import { createSecurityKey } from '../../../server/test/security-key.ts'
 import { createAuthClients, newEmail, told, type AuthClients } from '../../support/auth-clients.ts'
+import { askPlatform } from '../../support/platform-api.ts'
 import {
   startSamlProvider,
   type RunningSamlProvider,
@@ -206,3 +207,17 @@ async function idTokenOf(person: string): Promise<string> {
   })
   return ((await response.json()) as { id_token: string }).id_token
 }
+
+it('shows members the last requests of a user, without their query', async () => {
+  const { auth, id } = await clients.confirmed()
+  const { data } = await auth.getSession()
+  const token = data.session?.access_token ?? ''
+  await fetch(`${project.api_url}/rest/v1/?secret=value`, {
+    headers: { apikey: project.publishable_key, authorization: `Bearer ${token}` },
+  })
+  const last = async () =>
+    (await askPlatform<object[]>(server, 'GET', `/auth/${project.ref}/users/${id}/requests`))[0]
+  await expect
+    .poll(last)
+    .toMatchObject({ service: 'rest', method: 'GET', path: '/rest/v1/', ip: '127.0.0.1' })
+})

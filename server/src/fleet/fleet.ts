@@ -3,6 +3,7 @@ import { withDeadline } from '../lib/deadline.ts'
 import { AppError } from '../lib/errors.ts'
 import type { FreeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
+import type { Outgoing } from '../lib/outgoing.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { SOCKET_PORT } from '../postgres/cluster.ts'
@@ -52,6 +53,8 @@ export type FleetDeps = TemplateDeps & {
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes
+  /** Connections to other services whose tokens projects accept. */
+  readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */
   readonly memoryLimitBytes: number
   /** How long the statements of a project's start may take; three minutes by default. */
@@ -77,7 +80,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     clock,
     onChange: deps.onChange,
   })
-  const keys = createKeyStore({ records: instances, box, clock, log })
+  const keys = createKeyStore({ ...deps, records: instances, box })
   const { services } = deps
   const settings = createSettingsStore(instances.session, box)
   const serviceFolders = createServiceFolders(folders.files, services)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
 import type { Member } from '../project/member.ts'
 import type { Project } from '../project/project.ts'
+import type { RecentRequests } from '../project/recent-requests.ts'
 import type { MemberAction, Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -21,6 +22,8 @@ export type ClientDoorOptions = {
   readonly apiPort: Pick<ApiPort, 'port'>
   /** Open HTTP connections of one client address; 0 for no limit. */
   readonly maxConnectionsPerAddress: number
+  /** Keeps the last requests of each user; absent in a node. */
+  readonly recentRequests?: RecentRequests
   readonly clock: Clock
   readonly log: Log
 }

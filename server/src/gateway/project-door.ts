@@ -8,9 +8,12 @@ import { createCors, isolateOrigin, type ApplyCors } from './isolation.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
-import { measureUsage } from './request-records.ts'
+import { measureUsage, noteRequests } from './request-records.ts'
 
-type DoorOptions = Pick<ClientDoorOptions, 'fleet' | 'services' | 'platform' | 'clock'> & {
+type DoorOptions = Pick<
+  ClientDoorOptions,
+  'fleet' | 'services' | 'platform' | 'clock' | 'recentRequests'
+> & {
   readonly admission: Admission
   readonly addresses: AddressReader
   readonly load: ProjectLoad
@@ -27,6 +30,8 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
+          const { recentRequests, clock } = options
+          if (recentRequests) noteRequests(scope, service, { recentRequests, clock })
           options.load.countBytes(scope)
           await publicDoor.routes?.(scope)
         },

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { memberId } from '../project/member.ts'
+import type { RecentRequests } from '../project/recent-requests.ts'
 import type { Service } from '../project/service.ts'
 
 /** Logs one line per request, without the query string, which can contain keys. */
@@ -51,4 +53,36 @@ export function measureUsage(scope: FastifyInstance, { name }: Service): void {
     }
     done()
   })
+}
+
+/** Keeps the last requests of each user, for the members of the project. */
+export function noteRequests(
+  scope: FastifyInstance,
+  { name }: Service,
+  { recentRequests, clock }: { readonly recentRequests: RecentRequests; readonly clock: Clock },
+): void {
+  scope.addHook('onResponse', (request, reply, done) => {
+    const subject = request.caller?.claims['sub']
+    if (typeof subject === 'string')
+      recentRequests.note(request.project.ref, subject, describe(request, reply, { name, clock }))
+    done()
+  })
+}
+
+function describe(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, clock }: { readonly name: string; readonly clock: Clock },
+) {
+  const mark = request.url.indexOf('?')
+  const path = mark < 0 ? request.url : request.url.slice(0, mark)
+  return {
+    at: clock.now(),
+    service: name,
+    method: request.method,
+    path: path.slice(Math.max(0, path.indexOf(`/${name}/v1`))),
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime),
+    ip: request.ip,
+  }
 }

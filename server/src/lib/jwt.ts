@@ -86,6 +86,12 @@ export function verifyJwt(token: string, keys: string | readonly JwtKey[], now: 
   return readClaims(payload, typeof kid === 'string' ? kid : undefined, now)
 }
 
+/** The `iss` claim of a token, before anybody has verified it. */
+export function issuerOf(token: string): string | undefined {
+  const iss = parseSegment(token.split('.')[1] ?? '')?.['iss']
+  return typeof iss === 'string' ? iss : undefined
+}
+
 const undecodable = (reason: string, details?: string): VerifiedJwt => ({
   state: 'invalid',
   reason,

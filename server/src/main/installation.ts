@@ -28,6 +28,7 @@ import { createShutdown } from './shutdown.ts'
 import { createMailbox, createPlatform, platformMigrations } from '../platform/index.ts'
 import { createPlatformProject } from './platform-project.ts'
 import { PLATFORM_REF } from '../project/project.ts'
+import { createRecentRequests } from '../project/recent-requests.ts'
 import { openDataFolder } from '../postgres/data-folder.ts'
 import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
@@ -107,12 +108,15 @@ export async function startInstallation(
     const mailer: Mailer = (mail) => sendMail(mail)
     const inbox: Mailer = (mail) => mailbox.keep(mail)
     const peers = createPeers()
+    const recentRequests = createRecentRequests()
+    const outgoing = createOutgoing({ allowsPrivate: config.allowsPrivateAddresses })
     const { all: services, accountsOf } = given.createServices({
       clock,
       log,
       mailer,
       inbox,
-      outgoing: createOutgoing({ allowsPrivate: config.allowsPrivateAddresses }),
+      outgoing,
+      recentRequests,
       allowsPrivateAddresses: config.allowsPrivateAddresses,
       databaseDoor: () => ({
         host: addresses.databaseHost,
@@ -158,6 +162,7 @@ export async function startInstallation(
       idleAfterMs: config.idleAfterMs,
       memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
       freeBytes,
+      outgoing,
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())
@@ -224,6 +229,7 @@ export async function startInstallation(
       apiPort,
       apiOrigin: () => new URL(addresses.apiUrl).origin,
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      recentRequests,
       clock,
       log,
     })

@@ -1,12 +1,61 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Caller } from './caller.ts'
+import { memberId } from './member.ts'
 import type { Project } from './project.ts'
 
 const TOKEN_SECONDS = 3600
+
+/** What a member does within this time as the same role or user is one entry of the audit log. */
+const RECORDED_MS = 15 * 60_000
+/** Entries remembered; beyond them, the oldest are recorded again. */
+const MAX_REMEMBERED = 10_000
+
+type MemberRequest = Pick<FastifyRequest, 'project' | 'member' | 'recordAudit'>
+
+/** The caller that a member chose; undefined for the project's owner. */
+export type CallerOf = {
+  (request: MemberRequest, impersonation: Impersonation): Promise<Caller>
+  (request: MemberRequest, impersonation: Impersonation | undefined): Promise<Caller | undefined>
+}
+
+/** Members who act as roles and users of a project, which the audit log says. */
+export function createImpersonations({ clock }: { readonly clock: Clock }): {
+  readonly callerOf: CallerOf
+} {
+  const recorded = new Map<string, number>()
+
+  async function record(request: MemberRequest, { role, userId }: Impersonation): Promise<void> {
+    const target = userId ?? role
+    const key = [request.project.ref, memberId(request.member), role, target].join(' ')
+    const now = clock.now().getTime()
+    if (now - (recorded.get(key) ?? -Infinity) < RECORDED_MS) return
+    await request.recordAudit({ action: 'impersonation.start', target, metadata: { role } })
+    recorded.delete(key)
+    recorded.set(key, now)
+    for (const oldest of recorded.keys()) {
+      if (recorded.size <= MAX_REMEMBERED) return
+      recorded.delete(oldest)
+    }
+  }
+
+  async function callerOf(request: MemberRequest, impersonation: Impersonation): Promise<Caller>
+  async function callerOf(
+    request: MemberRequest,
+    impersonation: Impersonation | undefined,
+  ): Promise<Caller | undefined>
+  async function callerOf(request: MemberRequest, impersonation: Impersonation | undefined) {
+    if (!impersonation) return undefined
+    const caller = await callerFor(request.project, impersonation, clock)
+    await record(request, impersonation)
+    return caller
+  }
+  return { callerOf }
+}
 
 /**
  * The caller of a member's request. The claims are those of the user's token, or of an API key if

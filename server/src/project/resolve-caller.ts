@@ -73,7 +73,12 @@ export function createCallerResolver(clock: Clock) {
     if (!keys.areLegacyKeysEnabled && kid === undefined && LEGACY_ROLES.includes(role))
       throw legacyDisabled()
     const claims: Claims = { ...result.claims, role }
-    const caller = { role, claims, claimsJson: JSON.stringify(claims) }
+    const caller = {
+      role,
+      claims,
+      claimsJson: JSON.stringify(claims),
+      ...(result.isThirdParty && { isThirdParty: true as const }),
+    }
     const expiresAt = typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : Infinity
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(token, { caller, expiresAt })

@@ -264,6 +264,28 @@ export const listUserSessions = endpoint({
   response: z.array(UserSession),
 })
 
+/**
+ * The user's last 20 requests to the project's APIs, newest first, as far as the server remembers
+ * them since it started. 404 `user_not_found`.
+ */
+export const listUserRequests = endpoint({
+  method: 'GET',
+  path: `${user}/requests`,
+  access: 'auth:read',
+  params: byUser,
+  response: z.array(
+    z.object({
+      at: z.string(),
+      service: z.string(),
+      method: z.string(),
+      path: z.string(),
+      status: z.int(),
+      duration_ms: z.number(),
+      ip: z.string(),
+    }),
+  ),
+})
+
 /** Ends every session of the user. Access tokens stop working wherever sessions are checked. */
 export const endUserSessions = endpoint({
   method: 'DELETE',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
+import { Impersonation } from '../impersonation.ts'
 import { byRef } from './params.ts'
 
 export const QueryResult = z.object({
@@ -62,23 +63,32 @@ export type Replaced = z.infer<typeof Replaced>
  * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
  * that controls transactions itself is refused with 400 `not_transactional`. With `replaces` too, 409
  * `definition_changed` if the object is not as given any more, also if others change it meanwhile.
+ * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
+ * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
+ * `database:write`.
  */
 export const runQuery = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/query',
   access: 'database:read',
   params: byRef,
-  body: z.object({
-    /** Chosen by the client, so that it can cancel. */
-    run_id: z.uuid(),
-    sql: z.string().min(1).max(10_000_000),
-    /** Rows kept of each result; the rest is read by nobody. */
-    row_limit: z.int().min(1).max(10_000).default(1000),
-    timeout_ms: z.int().min(100).max(600_000).default(60_000),
-    /** The text changes definitions, and is recorded as a migration when it succeeds. */
-    is_migration: z.boolean().optional(),
-    replaces: Replaced.optional(),
-  }),
+  body: z
+    .object({
+      /** Chosen by the client, so that it can cancel. */
+      run_id: z.uuid(),
+      sql: z.string().min(1).max(10_000_000),
+      /** Rows kept of each result; the rest is read by nobody. */
+      row_limit: z.int().min(1).max(10_000).default(1000),
+      timeout_ms: z.int().min(100).max(600_000).default(60_000),
+      /** The text changes definitions, and is recorded as a migration when it succeeds. */
+      is_migration: z.boolean().optional(),
+      replaces: Replaced.optional(),
+      impersonate: Impersonation.optional(),
+    })
+    .refine(({ is_migration, impersonate }) => !is_migration || impersonate === undefined, {
+      path: ['impersonate'],
+      message: 'A migration runs as postgres. Omit impersonate.',
+    }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
     /** At most 1,000 that returned rows, and 1,000 that did not. */

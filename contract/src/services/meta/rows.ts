@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
+import { Impersonation } from '../impersonation.ts'
 import { byTable, Identifier } from './params.ts'
 
 export const FilterOperator = z.enum([
@@ -39,6 +40,9 @@ export const Row = z.object({
 })
 export type Row = z.infer<typeof Row>
 
+/** Without it, rows are read and changed as the project's owner. */
+const asWhom = { impersonate: Impersonation.optional() }
+
 /**
  * A window of rows. Rows come in the order asked for, ended by the primary key so that the order is
  * total. `after` (the order's values of the last row of the page before) is the fast way on;
@@ -59,6 +63,7 @@ export const listRows = endpoint({
     /** The `cursor` of the answer this window follows; replaces `offset`. */
     after: z.string().max(1_000_000).optional(),
     count: z.enum(['none', 'estimated', 'exact']).default('none'),
+    ...asWhom,
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
@@ -78,7 +83,7 @@ export const getRow = endpoint({
   path: '/platform/meta/{ref}/tables/{id}/rows/get',
   access: 'database:read',
   params: byTable,
-  body: z.object({ key: PrimaryKey }),
+  body: z.object({ key: PrimaryKey, ...asWhom }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row.extend({ columns: z.array(z.string()) }),
 })
@@ -89,7 +94,7 @@ export const insertRow = endpoint({
   path: '/platform/meta/{ref}/tables/{id}/rows',
   access: 'database:write',
   params: byTable,
-  body: z.object({ values: z.record(z.string(), Cell) }),
+  body: z.object({ values: z.record(z.string(), Cell), ...asWhom }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
   status: 201,
@@ -108,6 +113,7 @@ export const updateRow = endpoint({
     key: PrimaryKey,
     version: z.string().nullable(),
     values: z.record(z.string(), Cell),
+    ...asWhom,
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
@@ -119,7 +125,7 @@ export const deleteRows = endpoint({
   path: '/platform/meta/{ref}/tables/{id}/rows/delete',
   access: 'database:write',
   params: byTable,
-  body: z.object({ keys: z.array(PrimaryKey).min(1).max(1000) }),
+  body: z.object({ keys: z.array(PrimaryKey).min(1).max(1000), ...asWhom }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({ deleted: z.int() }),
 })

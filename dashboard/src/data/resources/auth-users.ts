@@ -9,6 +9,7 @@ import {
   endUserSessions,
   inviteUser,
   listAuditEntries,
+  listUserRequests,
   listUsers,
   listUserSessions,
   readUser,
@@ -92,6 +93,15 @@ export function useUserSessions(ref: string, id: string) {
   return useEndpointQuery(listUserSessions, {
     input: { params: { ref, user_id: id } },
     queryKey: userKeys.sessions(ref, id),
+  })
+}
+
+/** The user's last requests, as of now. */
+export function useUserRequests(ref: string, id: string) {
+  return useEndpointQuery(listUserRequests, {
+    input: { params: { ref, user_id: id } },
+    queryKey: [...userKeys.user(ref, id), 'requests'],
+    staleTime: 0,
   })
 }
 

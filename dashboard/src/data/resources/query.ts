@@ -1,3 +1,4 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
 import {
   cancelQuery,
@@ -25,13 +26,25 @@ export type QueryFailure = {
   hint: string | null
 }
 
+type RunBody = {
+  run_id: string
+  sql: string
+  row_limit: number
+  timeout_ms: number
+  /** As whom the text runs; the project's owner, or the reader of members who can only read, if left out. */
+  impersonate?: Impersonation | undefined
+}
+
 /** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
 export function useQueryRunner(ref: string) {
   const call = useCall()
   return useMemo(
     () => ({
-      run: (body: { run_id: string; sql: string; row_limit: number; timeout_ms: number }) =>
-        call(runQuery, { params: { ref }, body }),
+      run: ({ impersonate, ...body }: RunBody) =>
+        call(runQuery, {
+          params: { ref },
+          body: { ...body, ...(impersonate && { impersonate }) },
+        }),
       cancel: (run_id: string) => call(cancelQuery, { params: { ref, run_id } }),
     }),
     [call, ref],

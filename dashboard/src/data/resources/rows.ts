@@ -9,6 +9,7 @@ import {
 } from '@stoa/contract/services/meta/rows'
 import { Row as RowSchema, ValueErrorDetails } from '@stoa/contract/services/meta/rows'
 import { useMemo } from 'react'
+import { useImpersonation } from '../local/impersonation.ts'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
 import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
@@ -42,11 +43,13 @@ export type RowChange = {
 }
 
 /**
- * Reads and writes the rows of one table without the query cache. A table can be larger than the
+ * Reads and writes the rows of one table as the role or user that the member impersonates in the
+ * project, without the query cache. A table can be larger than the
  * browser's memory, so the caller manages its own pages.
  */
 export function useRows(ref: string, id: number) {
   const call = useCall()
+  const asWhom = useAsWhom(ref)
   return useMemo(() => {
     const params = { ref, id }
     return {
@@ -60,21 +63,30 @@ export function useRows(ref: string, id: number) {
             offset: after === undefined ? offset : 0,
             count,
             ...(after !== undefined && { after }),
+            ...asWhom,
           },
           signal,
         }),
       /** Reads one row with every cell in full. */
-      get: (key: Readonly<Record<string, Cell>>) => call(getRow, { params, body: { key } }),
+      get: (key: Readonly<Record<string, Cell>>) =>
+        call(getRow, { params, body: { key, ...asWhom } }),
       /** Never throws, because the caller must show every outcome of a write. */
       async update(change: RowChange): Promise<RowChangeResult> {
         try {
-          return { state: 'saved', row: await call(updateRow, { params, body: change }) }
+          const body = { ...change, ...asWhom }
+          return { state: 'saved', row: await call(updateRow, { params, body }) }
         } catch (error) {
           return changeFailure(error)
         }
       },
     }
-  }, [call, ref, id])
+  }, [call, ref, id, asWhom])
+}
+
+/** The part of each request that says as whom it runs. */
+function useAsWhom(ref: string) {
+  const [impersonate] = useImpersonation(ref)
+  return useMemo(() => (impersonate ? { impersonate } : {}), [impersonate])
 }
 
 function changeFailure(error: unknown): RowChangeResult {
@@ -92,15 +104,17 @@ function changeFailure(error: unknown): RowChangeResult {
 }
 
 export function useInsertRow(ref: string, id: number) {
+  const asWhom = useAsWhom(ref)
   return useEndpointMutation(insertRow, {
-    input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values } }),
+    input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values, ...asWhom } }),
   })
 }
 
 /** Deletes at most 1000 rows, all or none. */
 export function useDeleteRows(ref: string, id: number) {
+  const asWhom = useAsWhom(ref)
   return useEndpointMutation(deleteRows, {
-    input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys } }),
+    input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys, ...asWhom } }),
   })
 }
 

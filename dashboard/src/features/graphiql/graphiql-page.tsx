@@ -1,7 +1,7 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { RoleChoice } from '../../components/role-choice.tsx'
+import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,6 +1,7 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import { RoleChoice } from '../../components/role-choice.tsx'
+import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan } from '../../data/resources/projects.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'

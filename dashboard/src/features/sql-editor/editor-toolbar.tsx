@@ -1,4 +1,5 @@
 import { AlignLeft, PanelLeft, Play, Square } from 'lucide-react'
+import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -12,6 +13,8 @@ export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
 export type RowLimit = (typeof ROW_LIMITS)[number]
 
 type EditorToolbarProps = {
+  projectRef: string
+  canImpersonate: boolean
   snapshot: DocumentSnapshot
   run: Run | undefined
   rowLimit: RowLimit
@@ -55,6 +58,7 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>
+        {props.canImpersonate && <RoleMenu projectRef={props.projectRef} />}
         <Select
           aria-label="Row limit"
           value={props.rowLimit}

@@ -1,7 +1,9 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
 import type { CompletionSource } from '../../components/sql-editor/completion.ts'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
+import { useImpersonation } from '../../data/local/impersonation.ts'
 import { toast } from '../../ui/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DangerDialog } from './danger-dialog.tsx'
@@ -18,6 +20,7 @@ import { Split } from './splitter.tsx'
 import { useKeptDocument } from './use-kept-document.ts'
 
 type OpenSnippetProps = {
+  projectRef: string
   document: SnippetDocument
   runs: RunStore
   completion: CompletionSource
@@ -32,7 +35,14 @@ type OpenSnippetProps = {
 }
 
 /** One SQL text, with its editor above and its results below. */
-export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: OpenSnippetProps) {
+export function OpenSnippet({
+  projectRef,
+  document,
+  runs,
+  rowLimit,
+  isReadOnly,
+  ...props
+}: OpenSnippetProps) {
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
   const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
@@ -42,6 +52,9 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
     controller.current = next
   }, [])
   useKeptDocument(document)
+  const [chosen] = useImpersonation(projectRef)
+  // The table editor has the role as well, where also members who can only read can choose one.
+  const impersonate = isReadOnly ? undefined : chosen
   const { state } = snapshot.status
 
   const start = async (request: RunRequest) => {
@@ -63,7 +76,7 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
     const sql = selection?.text ?? editor.text()
     if (sql.trim() === '') return
     const begin = selection?.start ?? { line: 1, column: 1 }
-    const request = { sql, start: begin, rowLimit: Number(rowLimit) }
+    const request = { sql, start: begin, rowLimit: Number(rowLimit), impersonate }
     // What cannot write is no danger.
     const dangers = isReadOnly ? [] : findDangers(sql)
     if (dangers.length > 0) setAsked({ request, dangers })
@@ -85,6 +98,8 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <EditorToolbar
+        projectRef={projectRef}
+        canImpersonate={!isReadOnly}
         snapshot={snapshot}
         run={run}
         rowLimit={rowLimit}
@@ -101,6 +116,7 @@ export function OpenSnippet({ document, runs, rowLimit, isReadOnly, ...props }: 
           Your role is read-only, so queries can read but not change the database.
         </p>
       )}
+      {!isReadOnly && <ImpersonationBar projectRef={projectRef} doing="Running queries" />}
       <Split
         name="sql-editor"
         label="Editor and results"

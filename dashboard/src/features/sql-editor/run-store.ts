@@ -1,9 +1,16 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
 import type { QueryAnswer, QueryFailure } from '../../data/resources/query.ts'
 
 export type TextPosition = { line: number; column: number }
 
 /** What to run: the text, its start position in the editor, and the maximum number of rows. */
-export type RunRequest = { sql: string; start: TextPosition; rowLimit: number }
+export type RunRequest = {
+  sql: string
+  start: TextPosition
+  rowLimit: number
+  /** As whom it runs; the member's own role if left out. */
+  impersonate?: Impersonation | undefined
+}
 
 /** A run and its result. The run keeps its text, so a result is never shown with another query. */
 export type Run = {
@@ -22,6 +29,7 @@ export type RunStoreOptions = {
     sql: string
     row_limit: number
     timeout_ms: number
+    impersonate?: Impersonation | undefined
   }) => Promise<QueryAnswer>
   cancel: (runId: string) => Promise<unknown>
   toFailure: (error: unknown) => QueryFailure
@@ -64,6 +72,7 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
           sql: request.sql,
           row_limit: request.rowLimit,
           timeout_ms: TIMEOUT_MS,
+          impersonate: request.impersonate,
         })
         return isCurrent() ? put(snippetId, { ...begun, state: 'done', answer }) : undefined
       } catch (error) {

@@ -109,6 +109,7 @@ function LoadedSnippet({
   }, [onOpened, document])
   return (
     <OpenSnippet
+      projectRef={projectRef}
       document={document}
       rowLimit={rowLimit}
       onRowLimit={(limit) => {

@@ -1,6 +1,9 @@
 import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
+import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
+import { useImpersonation } from '../../data/local/impersonation.ts'
 import { copyText } from '../../ui/copy-button.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import type { CellMenuActions } from './cell-menu.tsx'
@@ -72,6 +75,9 @@ export function DataView({
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenRows = useSyncExternalStore(chosen.subscribe, chosen.all)
   const pending = useSyncExternalStore(edits.subscribe, edits.pending)
+  const [impersonation] = useImpersonation(projectRef)
+  // Another role may neither see the rows nor be allowed to save the edits.
+  const keepsRole = pending.length > 0 ? 'Save or discard your edits first' : undefined
   const window = rowWindow(total?.value ?? SKELETON_ROWS, windowIndex)
 
   const setFilters = (next: Filter[]) => onView({ filters: next, sorts })
@@ -179,6 +185,7 @@ export function DataView({
   }
   return (
     <>
+      <ImpersonationBar projectRef={projectRef} doing="Viewing rows" disabledReason={keepsRole} />
       <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
         {chosenRows.size > 0 ? (
           <SelectionBar
@@ -199,6 +206,7 @@ export function DataView({
             onSorts={setSorts}
           />
         )}
+        <RoleMenu projectRef={projectRef} disabledReason={keepsRole} />
         <ColumnsMenu
           columns={table.columns}
           hidden={hidden}
@@ -222,8 +230,8 @@ export function DataView({
         <CellMenu actions={menuActions}>
           <div className="min-h-0 flex-1">
             <RowGrid
-              // A new key remounts the grid, which resets the scroll position for another view.
-              key={`${JSON.stringify(view)}-${window.index}`}
+              // A new key remounts the grid, which resets the scroll position for another view or role.
+              key={`${JSON.stringify([view, impersonation])}-${window.index}`}
               session={session}
               columns={columns}
               widths={layout.widths}
@@ -239,6 +247,7 @@ export function DataView({
               empty={
                 <EmptyRows
                   hasFilters={filters.length > 0}
+                  isImpersonated={impersonation !== undefined}
                   onClearFilters={() => setFilters([])}
                   onInsert={access.canInsert ? props.onInsert : null}
                 />

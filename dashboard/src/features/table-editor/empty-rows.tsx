@@ -3,15 +3,22 @@ import { Button } from '../../ui/button.tsx'
 
 type EmptyRowsProps = {
   hasFilters: boolean
+  /** Whether the rows are read as another role, to which policies may show none. */
+  isImpersonated: boolean
   onClearFilters: () => void
   onInsert: (() => void) | null
 }
 
 /** Shown instead of rows if the table has none or none match the filters. */
-export function EmptyRows({ hasFilters, onClearFilters, onInsert }: EmptyRowsProps) {
+export function EmptyRows({
+  hasFilters,
+  isImpersonated,
+  onClearFilters,
+  onInsert,
+}: EmptyRowsProps) {
   return (
     <GridNotice>
-      <p className="text-muted">{hasFilters ? 'No rows match these filters.' : 'No rows yet.'}</p>
+      <p className="text-muted">{textOf(hasFilters, isImpersonated)}</p>
       {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
       {!hasFilters && onInsert !== null && (
         <Button variant="primary" onClick={onInsert}>
@@ -20,4 +27,9 @@ export function EmptyRows({ hasFilters, onClearFilters, onInsert }: EmptyRowsPro
       )}
     </GridNotice>
   )
+}
+
+function textOf(hasFilters: boolean, isImpersonated: boolean): string {
+  if (hasFilters) return 'No rows match these filters.'
+  return isImpersonated ? 'No rows that this role can read.' : 'No rows yet.'
 }

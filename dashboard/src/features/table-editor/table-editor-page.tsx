@@ -2,6 +2,7 @@ import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
+import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
@@ -108,8 +109,10 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
         {list}
       </Sheet>
       {id === undefined && (
-        <div className="min-w-0 flex-1 p-4 sm:p-6">
+        <div className="min-w-0 flex-1">
+          <ImpersonationBar projectRef={projectRef} doing="Viewing rows" />
           <EmptyState
+            className="m-4 sm:m-6"
             title="No table selected"
             description="Select a table to view and edit its rows, or create a new one."
             action={

@@ -50,7 +50,10 @@ const LARGEST_PAGE = 1000
 export function useTableSession(options: Options): TableSession {
   const { projectRef, table, filters, sorts } = options
   const rows = useRows(projectRef, table.id)
-  const [state] = useState(() => createSessionState(rows.update))
+  const [kept, keep] = useState(() => ({ rows, state: createSessionState(rows.update) }))
+  // Another role reads and saves for itself. It cannot be chosen while edits are unsaved.
+  if (kept.rows !== rows) keep({ rows, state: createSessionState(rows.update) })
+  const { state } = kept
   const { chosen, edits, range } = state
   const columnNames = table.columns.map(({ name }) => name).join('\n')
   const viewKey = JSON.stringify([filters, sorts])

@@ -1,4 +1,5 @@
 import * as endpoints from '@stoa/contract/platform/keys'
+import * as thirdParty from '@stoa/contract/platform/third-party-auth'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import {
@@ -17,6 +18,12 @@ import {
   revokeSigningKey,
   rotateSigningKey,
 } from './signing-keys.ts'
+import {
+  createIntegration,
+  deleteIntegration,
+  listIntegrations,
+  readIntegration,
+} from './third-party-auth.ts'
 
 export const keyRoutes = (context: Context): readonly Route[] => {
   const { actorOf } = context
@@ -67,6 +74,21 @@ export const keyRoutes = (context: Context): readonly Route[] => {
     ),
     route(endpoints.deleteSigningKey).to(({ request, params }) =>
       deleteSigningKey(context, actorOf(request), { scope: projectOf(request), id: params.id }),
+    ),
+    route(thirdParty.listThirdPartyAuth).to(({ request }) =>
+      listIntegrations(context, projectOf(request)),
+    ),
+    route(thirdParty.createThirdPartyAuth).to(({ request, body }) =>
+      createIntegration(context, actorOf(request), { scope: projectOf(request), given: body }),
+    ),
+    route(thirdParty.readThirdPartyAuth).to(({ request, params }) =>
+      readIntegration(context, { scope: projectOf(request), id: params.tpa_id }),
+    ),
+    route(thirdParty.deleteThirdPartyAuth).to(({ request, params }) =>
+      deleteIntegration(context, actorOf(request), {
+        scope: projectOf(request),
+        id: params.tpa_id,
+      }),
     ),
   ]
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Session } from '../../postgres/database.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { noteApiKeyUse } from './queries.ts'
+import { createThirdPartyTokens, type ThirdParty } from './third-party/verify.ts'
 
 /** An `sb_publishable_…` or `sb_secret_…` key, as the gateway needs it. */
 export type OpaqueKey = { readonly id: string; readonly role: 'anon' | 'service_role' }
@@ -20,14 +21,20 @@ export type KeyRing = ApiKeys & {
   readonly jwks: readonly JsonWebKey[]
   /** Signs with the key in use. */
   sign(claims: Claims): string
-  /** Verifies an access token or legacy key against every key that is not revoked. Never throws. */
-  verify(token: string, now: Date): VerifiedJwt
+  /**
+   * Verifies an access token or legacy key against every key that is not revoked, or else against
+   * those of the other service that issued it. Never throws.
+   */
+  verify(token: string, now: Date): VerifiedToken
   findOpaqueKey(given: string): OpaqueKey | undefined
   /** What another process of the installation needs to admit the same callers. */
   readonly verifying: VerifyingParts
   /** Notes that an API key was used; recorded once a minute at most. */
   noteUse(id: string): void
 }
+
+/** With `isThirdParty`, the token says who somebody is at another service, not here. */
+export type VerifiedToken = VerifiedJwt & { readonly isThirdParty?: true }
 
 export type SigningPair = {
   readonly signing: JwtKey
@@ -41,12 +48,16 @@ export type VerifyingParts = {
   readonly areLegacyKeysEnabled: boolean
   /** Every key that is not revoked, including the one in use. */
   readonly accepted: readonly Omit<SigningPair, 'signing'>[]
+  /** Other services whose tokens are accepted. */
+  readonly thirdParties?: readonly ThirdParty[] | undefined
 }
 
 export type KeyRingParts = VerifyingParts & {
   /** Undefined for a ring that only verifies. */
   readonly inUse: SigningPair | undefined
   readonly noteUse: (id: string) => void
+  /** Reads the keys of another service again. A ring of another process is replaced instead. */
+  readonly readAgain?: (thirdPartyId: string) => void
 }
 
 export function createKeyRing(parts: KeyRingParts): KeyRing {
@@ -55,6 +66,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     parts.opaque.map(({ id, role, value }) => [digestOf(value), { id, role }]),
   )
   const accepted = parts.accepted.map((pair) => pair.verifying)
+  const others = createThirdPartyTokens(parts.thirdParties ?? [], parts.readAgain ?? (() => {}))
   return {
     ...parts.defaults,
     areLegacyKeysEnabled: parts.areLegacyKeysEnabled,
@@ -63,7 +75,11 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       if (!parts.inUse) throw new Error('This process does not sign tokens')
       return signJwt(claims, parts.inUse.signing)
     },
-    verify: (token, now) => verifyJwt(token, accepted, now),
+    verify(token, now) {
+      const own = verifyJwt(token, accepted, now)
+      const other = own.state === 'invalid' ? others.verify(token, now) : undefined
+      return other ? { ...other, isThirdParty: true } : own
+    },
     findOpaqueKey: (given) => (given.startsWith('sb_') ? byDigest.get(digestOf(given)) : undefined),
     verifying: parts,
     noteUse: parts.noteUse,

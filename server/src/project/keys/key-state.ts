@@ -14,9 +14,11 @@ import {
   type KeysRow,
   type SigningKeyRow,
 } from './queries.ts'
-import { createKeyRing, type KeyRing, type SigningPair } from './key-ring.ts'
+import { createKeyRing, type KeyRing, type KeyRingParts, type SigningPair } from './key-ring.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { KeyRecords } from './sealed-keys.ts'
+import { listThirdParties } from './third-party/queries.ts'
+import type { ThirdParty } from './third-party/verify.ts'
 import { isSameMaterial, secretMaterial, toPair } from './signing-material.ts'
 
 export type SigningKeyEntry = {
@@ -32,6 +34,7 @@ export type KeyState = {
   readonly defaults: ApiKeys
   readonly apiKeys: readonly ApiKeyRecord[]
   readonly signingKeys: readonly SigningKeyEntry[]
+  readonly thirdParties: readonly ThirdParty[]
 }
 
 export type KeyStateDeps = {
@@ -71,6 +74,12 @@ export async function readKeyState(
     createdAt: key.created_at,
     lastUsedAt: key.last_used_at,
   }))
+  const thirdParties = (await listThirdParties(session, ref)).map((row) => ({
+    id: row.id,
+    issuer: row.issuer,
+    keys: row.resolved_jwks.keys,
+    resolvedAt: row.resolved_at.getTime(),
+  }))
   const first = (kind: ApiKeyKind) => apiKeys.find((key) => key.kind === kind)?.value ?? ''
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   return {
@@ -85,6 +94,7 @@ export async function readKeyState(
     },
     apiKeys,
     signingKeys: signingKeys.map((key) => toEntry(deps, { ref, jwtSecret }, key)),
+    thirdParties,
   }
 }
 
@@ -147,7 +157,10 @@ async function adopt(
 }
 
 /** The key ring that a running project uses. */
-export function toKeyRing(state: KeyState, noteUse: (id: string) => void): KeyRing {
+export function toKeyRing(
+  state: KeyState,
+  told: Pick<KeyRingParts, 'noteUse' | 'readAgain'>,
+): KeyRing {
   const inUse = state.signingKeys.find(({ record }) => record.state === 'in_use')
   if (!inUse) throw new Error('A project has no signing key in use')
   return createKeyRing({
@@ -162,6 +175,7 @@ export function toKeyRing(state: KeyState, noteUse: (id: string) => void): KeyRi
     accepted: state.signingKeys
       .filter(({ record }) => record.state !== 'revoked')
       .map(({ pair }) => pair),
-    noteUse,
+    thirdParties: state.thirdParties,
+    ...told,
   })
 }

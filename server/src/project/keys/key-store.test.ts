@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { silentLog } from '../../lib/log.ts'
 import { verifyJwt } from '../../lib/jwt.ts'
+import { createOutgoing } from '../../lib/outgoing.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { rawSql, sql } from '../../postgres/sql.ts'
 import { createTestInstances } from '../../../test/instances.ts'
@@ -24,7 +25,9 @@ const session = () => control.database.as('supabase_admin')
 function createParts() {
   const box = createSecretBox(control.installationKey, 'project-secrets')
   const instances = createTestInstances(control, { box, clock })
-  return { instances, store: createKeyStore({ records: instances, box, clock, log: silentLog }) }
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  const store = createKeyStore({ records: instances, box, clock, log: silentLog, outgoing })
+  return { instances, store }
 }
 
 /** A project created by a release that had only the five default keys. */

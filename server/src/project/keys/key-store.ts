@@ -3,6 +3,7 @@ import type { ApiKeyKind } from '@stoa/contract/platform/keys'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Session } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
@@ -34,6 +35,7 @@ import {
   importMaterial,
   isSameMaterial,
 } from './signing-material.ts'
+import { createThirdPartyStore } from './third-party/store.ts'
 import { nextKeyState, refuseKeyEvent, type SigningKeyEvent } from './signing-key-states.ts'
 
 export type KeyStore = FleetKeys & {
@@ -60,8 +62,9 @@ export function createKeyStore(deps: {
   box: SecretBox
   clock: Clock
   log: Log
+  outgoing: Outgoing
 }): KeyStore {
-  const { records, box, clock } = deps
+  const { records, box, clock, log, outgoing } = deps
   const { session } = records
   const now = () => clock.now()
   const noteUse = createKeyUses({ ...deps, session })
@@ -69,7 +72,11 @@ export function createKeyStore(deps: {
   const latest = createLatestValues<KeyRing>()
 
   const remember = (ref: string, state: KeyState) =>
-    latest.update(ref, state.version, toKeyRing(state, noteUse))
+    latest.update(
+      ref,
+      state.version,
+      toKeyRing(state, { noteUse, readAgain: (id) => thirdParties.readAgain(ref, id) }),
+    )
 
   const lock = async (tx: Session, ref: string): Promise<KeyState> => {
     const state = await readKeyState(stateDeps, tx, { ref, mode: 'lock' })
@@ -94,6 +101,8 @@ export function createKeyStore(deps: {
     remember(ref, state)
     return answer
   }
+
+  const thirdParties = createThirdPartyStore({ outgoing, session, change, now, log })
 
   const revoke = (ref: string, id: string, within: Within<SigningKeyRecord> | undefined) =>
     change(ref, {
@@ -217,6 +226,10 @@ export function createKeyStore(deps: {
           return key
         },
       }),
+
+    listThirdParties: thirdParties.list,
+    createThirdParty: thirdParties.create,
+    deleteThirdParty: thirdParties.delete,
 
     async revealSigningKey(ref, id) {
       const { signingKeys } = await read(ref)

@@ -24,6 +24,23 @@ export type SigningKeyRecord = {
   readonly stateChangedAt: Date
 }
 
+/** Another service whose access tokens a project accepts. */
+export type ThirdPartyRecord = {
+  readonly id: string
+  /** The `iss` claim of its tokens, exactly. */
+  readonly issuer: string
+  readonly oidcIssuerUrl: string
+  readonly jwksUrl: string | null
+  readonly customJwks: unknown
+  readonly resolvedJwks: unknown
+  readonly resolvedAt: Date
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Where the keys of another service are. */
+export type ThirdPartySource = Pick<ThirdPartyRecord, 'oidcIssuerUrl' | 'jwksUrl' | 'customJwks'>
+
 /**
  * The keys of the projects. Each change is one transaction; when its call resolves, the running
  * project uses the new keys from the next request on. Unknown keys reject with 404
@@ -70,6 +87,22 @@ export type FleetKeys = {
     id: string,
     within?: Within<SigningKeyRecord>,
   ): Promise<SigningKeyRecord>
+  listThirdParties(ref: string): Promise<readonly ThirdPartyRecord[]>
+  /**
+   * Reads the keys of another service and accepts its tokens. Rejects with 400
+   * `third_party_auth_invalid`, or 409 `third_party_auth_exists` or `too_many_third_party_auths`.
+   */
+  createThirdParty(
+    ref: string,
+    source: ThirdPartySource,
+    within?: Within<ThirdPartyRecord>,
+  ): Promise<ThirdPartyRecord>
+  /** Rejects with 404 `third_party_auth_not_found`. */
+  deleteThirdParty(
+    ref: string,
+    id: string,
+    within?: Within<ThirdPartyRecord>,
+  ): Promise<ThirdPartyRecord>
   /** Returns the secret's text, or the private key as PEM. */
   revealSigningKey(ref: string, id: string): Promise<string>
 }

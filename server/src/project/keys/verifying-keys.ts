@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { JwtKey } from '../../lib/jwt.ts'
+import { PublicKey } from './third-party/key-set.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 
 const Jwk = z.custom<JsonWebKey>((value) => typeof value === 'object' && value !== null)
@@ -26,16 +27,27 @@ export const VerifyingKeys = z.object({
       publicJwk: Jwk.nullable(),
     }),
   ),
+  thirdParties: z
+    .array(
+      z.object({
+        id: z.string(),
+        issuer: z.string(),
+        keys: z.array(PublicKey),
+        resolvedAt: z.number(),
+      }),
+    )
+    .optional(),
 })
 export type VerifyingKeys = z.infer<typeof VerifyingKeys>
 
 /** Without the private keys that sign; a secret of HS256 both signs and verifies. */
 export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
-  const { defaults, opaque, areLegacyKeysEnabled, accepted } = verifying
+  const { defaults, opaque, areLegacyKeysEnabled, accepted, thirdParties } = verifying
   return {
     defaults,
     opaque: [...opaque],
     areLegacyKeysEnabled,
+    ...(thirdParties && { thirdParties: [...thirdParties] }),
     accepted: accepted.map(({ verifying: { kid, algorithm, key }, publicJwk }) => ({
       ...(kid !== undefined && { kid }),
       algorithm,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import type { Mailer } from '../../project/mailer.ts'
 import type { Project } from '../../project/project.ts'
+import type { RecentRequests } from '../../project/recent-requests.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -30,6 +31,7 @@ export type AuthParts = {
   /** Stores a message in the local mailbox, whether or not there is a mail server. */
   readonly inbox: Mailer
   readonly outgoing: Outgoing
+  readonly recentRequests: RecentRequests
   /** Waits for so many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
   readonly mayCreateAccount: MayCreateAccount

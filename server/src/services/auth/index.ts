@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Mailer } from '../../project/mailer.ts'
 import type { AccountPort } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
+import { createRecentRequests, type RecentRequests } from '../../project/recent-requests.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
@@ -32,6 +33,8 @@ export type AuthDeps = {
   readonly inbox: Mailer
   /** Connections to SMS providers, mail servers, hooks, and CAPTCHA services. */
   readonly outgoing: Outgoing
+  /** The last requests of each user. When absent, there are none. */
+  readonly recentRequests?: RecentRequests
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
   /** Called for each sign-up. When absent, everyone can sign up. */
@@ -49,6 +52,7 @@ export function createAuth({
   mailer,
   inbox,
   outgoing,
+  recentRequests = createRecentRequests(),
   installationKey,
   mayCreateAccount = async () => true,
   limits,
@@ -59,6 +63,7 @@ export function createAuth({
     mailer,
     inbox,
     outgoing,
+    recentRequests,
     sleep,
     mayCreateAccount,
     log,

@@ -71,6 +71,14 @@ describe('the members’ door', () => {
     })
   })
 
+  it('records who answers as whom', () => {
+    expect(api.audited).toContainEqual({
+      action: 'impersonation.start',
+      target: ADA,
+      metadata: { role: 'authenticated' },
+    })
+  })
+
   it('answers as a user who is no longer there, by the id alone', async () => {
     const gone = '00000000-0000-4000-8000-0000000000ff'
     const { body } = await run('{ claims }', { role: 'authenticated', userId: gone })

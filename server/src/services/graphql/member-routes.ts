@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { route } from '../../lib/http.ts'
 import { answer } from './answer.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
-import { callerFor } from '../../project/impersonate.ts'
+import { createImpersonations } from '../../project/impersonate.ts'
 import { respond } from './respond.ts'
 
 type MemberDeps = {
@@ -20,6 +20,7 @@ type MemberDeps = {
  * The members' door: the same API, run as a role or user of the project that the member chooses.
  */
 export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }: MemberDeps): void {
+  const { callerOf } = createImpersonations({ clock })
   const add = route(contract.runGraphql).to(async ({ request, body }) => {
     const { project } = request
     const work = async () =>
@@ -31,7 +32,7 @@ export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }:
             variables: body.variables ?? {},
             operationName: body.operationName ?? undefined,
           },
-          caller: await callerFor(project, body.impersonate, clock),
+          caller: await callerOf(request, body.impersonate),
           headersJson: '{}',
           cookiesJson: '{}',
         },

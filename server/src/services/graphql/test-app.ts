@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import type { Member } from '../../project/member.ts'
+import type { MemberAction } from '../../project/service.ts'
 import type { StoredSettings } from '../../project/settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
@@ -20,6 +22,8 @@ export type GraphqlApp = {
   readonly test: TestProject
   /** Every statement run as a caller, in order, the catalogue's own left out. */
   readonly statements: CallerStatement[]
+  /** What members did, for the audit log. */
+  readonly audited: readonly MemberAction[]
   /** Asks at the public door; as `service_role` unless told. */
   ask(query: string, variables?: object, who?: Who): Promise<Answer>
   /** The answer's data; throws where there are errors. */
@@ -39,6 +43,15 @@ export const testSchema = (): string =>
 
 const service: Who = { role: 'service_role' }
 
+const MEMBER: Member = {
+  kind: 'person',
+  userId: 'ada',
+  email: 'ada@example.com',
+  isOperator: false,
+  hasSecondFactor: false,
+  credential: 'session',
+}
+
 export async function createGraphqlApp(
   schemaSql: string,
   settings: StoredSettings = {},
@@ -57,16 +70,20 @@ export async function createGraphqlApp(
       },
     },
   }
+  const audited: MemberAction[] = []
   const graphql = createGraphql({ clock: systemClock })
   const app = Fastify()
   app.decorateRequest('project')
   app.decorateRequest('caller')
+  app.decorateRequest('member')
   app.addHook('onRequest', async (request) => {
     request.project = project
     const role = String(request.headers['x-role'] ?? 'anon')
     const sub = request.headers['x-sub']
     const claims = { role, ...(sub !== undefined && { sub: String(sub) }) }
     request.caller = { role, claims, claimsJson: JSON.stringify(claims) }
+    request.member = MEMBER
+    request.recordAudit = async (action) => void audited.push(action)
   })
   await app.register(async (scope) => graphql.publicDoor?.routes?.(scope), {
     prefix: '/graphql/v1',
@@ -92,6 +109,7 @@ export async function createGraphqlApp(
     app,
     test,
     statements,
+    audited,
     ask,
     send,
     async data(query, variables, who) {

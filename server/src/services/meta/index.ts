@@ -1,15 +1,18 @@
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createImpersonations } from '../../project/impersonate.ts'
 import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
 import { addRoutes } from './routes.ts'
 
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
- * Everything runs as the project's `postgres` role, except SQL text of members who can only read.
+ * Everything runs as the project's `postgres` role, except SQL text of members who can only read, and
+ * rows and SQL text of members who impersonate another role.
  */
 export function createMeta({ clock }: { readonly clock: Clock }): Service {
   const runs = createRuns({ clock })
+  const { callerOf } = createImpersonations({ clock })
   return {
     name: 'meta',
     title: 'Database',
@@ -17,7 +20,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
       roles: ['postgres', 'supabase_read_only_user'],
       migrations: { owner: 'meta', folder: new URL('migrations/', import.meta.url) },
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, runs) }],
+    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, { runs, callerOf }) }],
     overview,
     stop: runs.stop,
   }

@@ -5,7 +5,9 @@ import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
 import { route } from '../../lib/http.ts'
+import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { readNames } from './catalogue/names.ts'
@@ -33,8 +35,10 @@ import { readDatabase, withQualifiedNames } from './session.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
+export type RouteDeps = { readonly runs: Runs; readonly callerOf: CallerOf }
+
 /** Adds the members' door to a project's database. */
-export function addRoutes(app: FastifyInstance, runs: Runs): void {
+export function addRoutes(app: FastifyInstance, { runs, callerOf }: RouteDeps): void {
   const routes = [
     ...catalogueRoutes(),
     ...typeRoutes(),
@@ -43,8 +47,8 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
     ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),
-    ...rowRoutes(),
-    ...queryRoutes(runs),
+    ...rowRoutes(callerOf),
+    ...queryRoutes(runs, callerOf),
   ]
   for (const add of routes) add(app)
 }
@@ -83,21 +87,38 @@ const definitionRoutes = () => [
   ),
 ]
 
-const rowRoutes = () => [
-  route(rows.listRows).to(({ request, params, body }) =>
-    listRows(request.project, params.id, { request: body, sight: sightOf(request) }),
+const rowRoutes = (callerOf: CallerOf) => [
+  route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
+    listRows(request.project, params.id, {
+      request: body,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
   ),
-  route(rows.getRow).to(({ request, params, body }) =>
-    getRow(request.project, params.id, { key: body.key, sight: sightOf(request) }),
+  route(rows.getRow).to(async ({ request, params, body: { key, impersonate } }) =>
+    getRow(request.project, params.id, {
+      key,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
   ),
-  route(rows.insertRow).to(({ request, params, body }) =>
-    insertRow(request.project, params.id, body.values),
+  route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
+    insertRow(request.project, params.id, {
+      values,
+      caller: await callerOf(request, impersonate),
+    }),
   ),
-  route(rows.updateRow).to(({ request, params, body }) =>
-    updateRow(request.project, params.id, body),
+  route(rows.updateRow).to(async ({ request, params, body: { impersonate, ...change } }) =>
+    updateRow(request.project, params.id, {
+      ...change,
+      caller: await callerOf(request, impersonate),
+    }),
   ),
-  route(rows.deleteRows).to(async ({ request, params, body }) => ({
-    deleted: await deleteRows(request.project, params.id, body.keys),
+  route(rows.deleteRows).to(async ({ request, params, body: { keys, impersonate } }) => ({
+    deleted: await deleteRows(request.project, params.id, {
+      keys,
+      caller: await callerOf(request, impersonate),
+    }),
   })),
 ]
 
@@ -105,12 +126,15 @@ const rowRoutes = () => [
 const MANAGED_ROWS = 10_000
 const MANAGED_TIMEOUT_MS = 120_000
 
-const queryRoutes = (runs: Runs) => [
-  route(queries.runQuery).to(({ request, body: { is_migration: isMigration, ...body } }) => {
+const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
+  route(queries.runQuery).to(async ({ request, body }) => {
+    const { is_migration: isMigration, impersonate, ...asked } = body
     const canWrite = request.can('database:write')
+    if (impersonate && !canWrite) throw impersonationForbidden()
     return runFor(runs, request, {
-      request: body,
+      request: asked,
       rights: canWrite ? WRITER : READER,
+      caller: await callerOf(request, impersonate),
       migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
     })
   }),
@@ -128,6 +152,17 @@ const queryRoutes = (runs: Runs) => [
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]
+
+// The text can end the impersonation, and then has the role of the connection.
+const impersonationForbidden = () =>
+  new AppError(
+    'impersonation_forbidden',
+    'Only members who can write to the database can run SQL as another role.',
+    {
+      status: 403,
+      hint: 'View the rows as that role in the table editor, or run SQL as yourself.',
+    },
+  )
 
 type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
@@ -12,35 +13,43 @@ const LOCK_TIMEOUT_MS = 5000
 
 /**
  * A read-only transaction of the project's owner, for members who may only read: not even a view's
- * functions can write. Postgres's errors are converted to `AppError`.
+ * functions can write. With a caller, it runs as the caller's role with their claims. Postgres's
+ * errors are converted to `AppError`.
  */
-export const readDatabase = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
-  transact(project, settings(READ_TIMEOUT_MS, 'on'), work)
+export const readDatabase = <T>(
+  project: Project,
+  work: (tx: Session) => Promise<T>,
+  caller?: Caller,
+): Promise<T> => transact(project, { prepare: settings(READ_TIMEOUT_MS, 'on'), caller }, work)
+
+/** As whom a change is made, and the values that it writes. */
+type ChangeOptions = { readonly caller?: Caller | undefined; readonly values?: WrittenValues }
 
 /**
- * A transaction of the project's owner: all of `work` is committed, or nothing. It is refused while
- * the database is read-only for lack of disk space. An error about a constraint names the
- * constraint's columns, and their values as far as `values` has them.
+ * A transaction of the project's owner, or of a caller: all of `work` is committed, or nothing. It is
+ * refused while the database is read-only for lack of disk space. An error about a constraint names
+ * the constraint's columns, and their values as far as `values` has them.
  */
 export const changeDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-  values: WrittenValues = {},
-): Promise<T> => change(project, { readOnly: 'unchanged', values }, work)
+  options: ChangeOptions = {},
+): Promise<T> => change(project, { readOnly: 'unchanged', ...options }, work)
 
 /** The same for work that only deletes, which is how a database gets disk space again. */
 export const deleteFromDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-): Promise<T> => change(project, { readOnly: 'off', values: {} }, work)
+  caller?: Caller,
+): Promise<T> => change(project, { readOnly: 'off', caller }, work)
 
 async function change<T>(
   project: Project,
-  { readOnly, values }: { readonly readOnly: ReadOnly; readonly values: WrittenValues },
+  { readOnly, caller, values = {} }: ChangeOptions & { readonly readOnly: ReadOnly },
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    return await transact(project, settings(CHANGE_TIMEOUT_MS, readOnly), work)
+    return await transact(project, { prepare: settings(CHANGE_TIMEOUT_MS, readOnly), caller }, work)
   } catch (error) {
     throw await explained(project, error, values)
   }
@@ -60,13 +69,14 @@ async function explained(project: Project, error: unknown, values: WrittenValues
 
 async function transact<T>(
   project: Project,
-  prepare: Sql,
+  { prepare, caller }: { readonly prepare: Sql; readonly caller: Caller | undefined },
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
     // As the project's owner, so that the dashboard may do no more than psql.
     return await project.database.as('postgres').transaction(async (tx) => {
       await tx.run(prepare)
+      if (caller) await tx.run(becoming(caller, 'transaction'))
       return work(tx)
     })
   } catch (error) {
@@ -84,6 +94,15 @@ const settings = (timeoutMs: number, readOnly: ReadOnly) => sql`
     pg_catalog.set_config('intervalstyle', 'postgres', true),
     pg_catalog.set_config('bytea_output', 'hex', true),
     pg_catalog.set_config('extra_float_digits', '1', true)`
+
+/** Gives a transaction, or a session until its end, the role and claims of a caller. */
+export const becoming = (
+  { role, claimsJson }: Caller,
+  duration: 'transaction' | 'session',
+): Sql => sql`
+  select
+    pg_catalog.set_config('request.jwt.claims', ${claimsJson}, ${duration === 'transaction'}),
+    pg_catalog.set_config('role', ${role}, ${duration === 'transaction'})`
 
 /**
  * Runs catalogue queries with an empty search path, so that Postgres prints every name outside

@@ -3,6 +3,7 @@ import type { SettingsDeclaration } from '../../../components/settings/settings-
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { CustomProviders } from '../providers/custom-providers.tsx'
 import { SsoProviders } from '../providers/sso-providers.tsx'
+import { ThirdPartyAuthSection } from '../providers/third-party-auth.tsx'
 import { ProviderList } from './provider-list.tsx'
 
 export function SignInMethods({ projectRef }: { projectRef: string }) {
@@ -15,6 +16,7 @@ export function SignInMethods({ projectRef }: { projectRef: string }) {
           <ProviderList projectRef={projectRef} />
           <CustomProviders projectRef={projectRef} />
           <SsoProviders projectRef={projectRef} />
+          <ThirdPartyAuthSection projectRef={projectRef} />
         </>
       }
     />

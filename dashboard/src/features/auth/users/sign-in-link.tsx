@@ -5,7 +5,7 @@ import { useCreateSignInLink } from '../../../data/resources/auth-users.ts'
 import { formatExact } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Item, List, Part } from './panel-parts.tsx'
+import { Item } from './panel-parts.tsx'
 import { nameOf } from '../words.ts'
 
 /** Lets a member use the project's app as the user, with a link that works once. */
@@ -13,15 +13,11 @@ export function SignInLink({ projectRef, user }: { projectRef: string; user: Use
   const [isAsked, setIsAsked] = useState(false)
   const create = useCreateSignInLink(projectRef, user.id)
   return (
-    <Part title="Impersonation">
-      <List>
-        <Item>
-          Use your app as this user
-          <Button size="sm" className="ml-auto" onClick={() => setIsAsked(true)}>
-            Create sign-in link
-          </Button>
-        </Item>
-      </List>
+    <Item>
+      Use your app as this user
+      <Button size="sm" className="ml-auto" onClick={() => setIsAsked(true)}>
+        Create sign-in link
+      </Button>
       <ConfirmDialog
         visible={isAsked}
         variant="warning"
@@ -42,6 +38,6 @@ export function SignInLink({ projectRef, user }: { projectRef: string; user: Use
           onClose={create.reset}
         />
       )}
-    </Part>
+    </Item>
   )
 }

@@ -11,7 +11,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
-import { SignInLink } from './sign-in-link.tsx'
 import { isBanned } from './user-state.tsx'
 import { nameOf } from '../words.ts'
 
@@ -64,9 +63,6 @@ export function UserActions({ projectRef, user, onDeleted }: UserActionsProps) {
             )}
           </List>
         </Part>
-      )}
-      {user.email && isConfirmed && !isBanned(user) && (
-        <SignInLink projectRef={projectRef} user={user} />
       )}
       {user.phone && user.phone_confirmed_at === null && (
         <Part title="Phone number">

@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserFactors } from './user-factors.tsx'
 import { UserIdentities } from './user-identities.tsx'
+import { UserImpersonation } from './user-impersonation.tsx'
 import { UserPasskeys } from './user-passkeys.tsx'
 import { isBanned, UserState } from './user-state.tsx'
 
@@ -49,6 +50,7 @@ export function UserOverview({ projectRef, user, canWrite, onDeleted }: UserOver
       <UserIdentities projectRef={projectRef} user={user} canWrite={canWrite} />
       <UserPasskeys projectRef={projectRef} user={user} canWrite={canWrite} />
       <UserFactors projectRef={projectRef} user={user} canWrite={canWrite} />
+      <UserImpersonation projectRef={projectRef} user={user} canWrite={canWrite} />
       {canWrite && <UserActions projectRef={projectRef} user={user} onDeleted={onDeleted} />}
     </div>
   )

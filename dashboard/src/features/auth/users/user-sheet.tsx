@@ -11,6 +11,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx'
 import { UserAudit } from './user-audit.tsx'
 import { UserMetadata } from './user-metadata.tsx'
 import { UserOverview } from './user-overview.tsx'
+import { UserRequests } from './user-requests.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { nameOf } from '../words.ts'
 
@@ -61,6 +62,7 @@ function UserTabs({ projectRef, user, canWrite, onClose }: UserTabsProps) {
         <TabsTrigger value="sessions">Sessions</TabsTrigger>
         <TabsTrigger value="metadata">Metadata</TabsTrigger>
         <TabsTrigger value="audit">Audit log</TabsTrigger>
+        <TabsTrigger value="requests">Requests</TabsTrigger>
         <TabsTrigger value="json">JSON</TabsTrigger>
       </TabsList>
       <TabsContent value="overview">
@@ -75,6 +77,9 @@ function UserTabs({ projectRef, user, canWrite, onClose }: UserTabsProps) {
       </TabsContent>
       <TabsContent value="audit">
         <UserAudit projectRef={projectRef} userId={user.id} />
+      </TabsContent>
+      <TabsContent value="requests">
+        <UserRequests projectRef={projectRef} userId={user.id} />
       </TabsContent>
       <TabsContent value="json">
         <CodeBlock label="user as JSON" code={JSON.stringify(user, null, 2)} wrap />

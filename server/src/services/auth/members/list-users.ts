@@ -11,7 +11,7 @@ const SEARCH_MS = 5000
 /** Up to this many users are counted one by one. */
 const COUNTED = 10_000
 /** Up to this many users of a search are sorted. More of them come early in every order. */
-const SORTED = 20_000
+const SORTED = 15_000
 const LAST_CHARACTER = '\u{10FFFF}'
 /** A name in the metadata can have any length. */
 const MAX_NAME = 200
@@ -85,7 +85,7 @@ export async function listUsersPage(
           ) as providers,
           ${iso('created_at')}, ${iso('last_sign_in_at')}, u.confirmed_at is not null as is_confirmed,
           u.is_anonymous, ${iso('banned_until')}, (${key})::text as key
-        from ${await matching(tx, filter, sort)} and ${after}
+        from ${await matching(tx, { filter, sort, after, direction, limit: limit + 1 })} and ${after}
         order by ${key} ${direction}, u.id ${direction}
         limit ${limit + 1}`,
       Row,
@@ -117,21 +117,43 @@ const isSearchByStart = ({ search, match = 'start' }: UserFilter): boolean =>
  */
 async function matching(
   tx: Connection,
-  filter: UserFilter,
-  sort: keyof typeof ORDERS,
+  { filter, sort, after, direction, limit }: Wanted,
 ): Promise<Sql> {
   const all = sql`auth.users u where ${whereOf(filter)}`
   // The index of addresses has both the search and the order.
   if (sort === 'email' || !filter.search || !isSearchByStart(filter)) return all
-  const found = beginningWith(filter.search)
-  const { count } = await tx.one(
-    sql`select count(*)::int as count from (
-      select from auth.users u where ${found} limit ${SORTED + 1}) as found`,
-    z.object({ count: z.number() }),
+  // Rows are wide, so only what decides about them is kept and sorted.
+  const { count, ids } = await tx.one(
+    sql`
+      with found as materialized (
+        select u.id, u.created_at, u.last_sign_in_at, u.phone, u.confirmed_at, u.is_anonymous,
+          u.banned_until
+        from auth.users u
+        where ${beginningWith(filter.search)}
+        limit ${SORTED + 1}
+      )
+      select
+        (select count(*) from found)::int as count,
+        array(
+          select u.id
+          from found u
+          where (select count(*) from found) <= ${SORTED}
+            and ${whereOf({ ...filter, search: undefined })} and ${after}
+          order by ${ORDERS[sort].key} ${direction}, u.id ${direction}
+          limit ${limit}
+        )::text[] as ids`,
+    z.object({ count: z.number(), ids: z.array(z.string()) }),
   )
-  if (count > SORTED) return all
-  const rest = whereOf({ ...filter, search: undefined })
-  return sql`(select * from auth.users u where ${found} offset 0) u where ${rest}`
+  return count > SORTED ? all : sql`auth.users u where u.id = any (${ids}::uuid[])`
+}
+
+type Wanted = {
+  readonly filter: UserFilter
+  readonly sort: keyof typeof ORDERS
+  /** The condition of the page. */
+  readonly after: Sql
+  readonly direction: Sql
+  readonly limit: number
 }
 
 /** The number of users that match. Without `isExact`, counting stops at ten thousand. */

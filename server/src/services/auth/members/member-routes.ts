@@ -8,6 +8,7 @@ import {
   endUserSessions,
   inviteUser,
   listAuditEntries,
+  listUserRequests,
   listUsers,
   listUserSessions,
   readUser,
@@ -97,6 +98,16 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     route(listUserSessions).to(({ params, request }) =>
       listSessions(contextOf(request), params.user_id),
     ),
+    route(listUserRequests).to(async ({ params, request }) => {
+      const { id } = await showUser(contextOf(request), params.user_id)
+      return parts.recentRequests
+        .of(request.project.ref, id)
+        .map(({ at, durationMs, ...sent }) => ({
+          ...sent,
+          at: at.toISOString(),
+          duration_ms: durationMs,
+        }))
+    }),
     route(endUserSessions).to(({ params, request }) =>
       endSessions(contextOf(request), params.user_id),
     ),

@@ -28,6 +28,7 @@ export async function requireUser(
   const { claims } = request.caller
   if (!request.headers.authorization && claims['sub'] === undefined)
     throw authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (request.caller.isThirdParty) throw badJwt('invalid claim: another service issued the token')
   // An ID token tells an app who signed in, and others can have it. It gives no access.
   if (claims['at_hash'] !== undefined) throw badJwt('invalid claim: an ID token gives no access')
   const { sub, session_id: session, aal } = claims

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 /** Without a hash, the task is to make one. */
 export type HashingTask = { readonly password: string; readonly hash?: string }
 export type HashingAnswer =
-  | { readonly hash: string }
-  | { readonly matches: boolean }
+  | { readonly hash: string; readonly cpuMs: number }
+  | { readonly matches: boolean; readonly cpuMs: number }
   | { readonly error: unknown }
 
 export type HashingThreads = {
@@ -21,9 +21,10 @@ type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | undefined }
 
 /**
  * Hashes passwords in threads of low priority, so that sign-ins slow down nothing else. There are as
- * many threads as tasks at a time, which the caller limits.
+ * many threads as tasks at a time, which the caller limits. `spent` gets the processor time of each
+ * task in milliseconds.
  */
-export function createHashingThreads(): HashingThreads {
+export function createHashingThreads(spent: (cpuMs: number) => void): HashingThreads {
   const free: Thread[] = []
 
   function start(): Thread {
@@ -64,6 +65,7 @@ export function createHashingThreads(): HashingThreads {
         worker.off('error', fail)
         worker.off('exit', fail)
         rest(thread)
+        if ('cpuMs' in answer) spent(answer.cpuMs)
         resolve(answer)
       })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.

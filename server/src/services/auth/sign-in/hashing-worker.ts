@@ -18,9 +18,13 @@ if (process.platform === 'linux') {
 
 function answerTo(task: HashingTask): HashingAnswer {
   try {
-    return task.hash === undefined
-      ? { hash: hashSync(task.password, { cost: COST, version: '2a' }) }
-      : { matches: matchesHash(task.password, task.hash) }
+    const before = process.threadCpuUsage()
+    const result =
+      task.hash === undefined
+        ? { hash: hashSync(task.password, { cost: COST, version: '2a' }) }
+        : { matches: matchesHash(task.password, task.hash) }
+    const { user, system } = process.threadCpuUsage(before)
+    return { ...result, cpuMs: (user + system) / 1000 }
   } catch (error) {
     return { error }
   }

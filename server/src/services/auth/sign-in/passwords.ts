@@ -1,6 +1,7 @@
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { PLATFORM_REF, type Project } from '../../../project/project.ts'
 import { authError } from '../errors.ts'
+import { createHashingPace } from './hashing-pace.ts'
 import { createHashingThreads } from './hashing-threads.ts'
 import { checkPasswordHash } from './password-hashes.ts'
 
@@ -24,11 +25,13 @@ export type Passwords = {
 /**
  * Hashes and verifies in threads of low priority. Projects take turns, and the sign-ins of the
  * dashboard have a place of their own, so that a flood at one project slows down no other sign-in.
+ * While the server is busy with other requests, the sign-ins of projects wait for those.
  */
 export function createPasswords(): Passwords {
   const forProjects = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, refuse: tooMany })
   const forPlatform = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, refuse: tooMany })
-  const threads = createHashingThreads()
+  const pace = createHashingPace()
+  const threads = createHashingThreads(pace.spent)
   const asked = new Map<string, number>()
   async function inTurn<T>(
     { project: { ref }, client }: Asker,
@@ -39,7 +42,11 @@ export function createPasswords(): Passwords {
     if (count >= MAX_PER_CLIENT) throw tooMany()
     asked.set(key, count + 1)
     try {
-      return await (ref === PLATFORM_REF ? forPlatform : forProjects).run(ref, work)
+      if (ref === PLATFORM_REF) return await forPlatform.run(ref, work)
+      return await forProjects.run(ref, async () => {
+        await pace.turn()
+        return work()
+      })
     } finally {
       const left = (asked.get(key) ?? 1) - 1
       if (left > 0) asked.set(key, left)

@@ -1,11 +1,13 @@
 import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 import { z } from 'zod'
+import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
+import { becoming } from '../session.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
 import { createExecution, MAX_RESULTS, type Execution, type Outcome } from './execution.ts'
 import { describeFailure } from './failures.ts'
@@ -18,7 +20,7 @@ import { runRecorded } from './run-recorded.ts'
 import { readTextShape, type TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
 
-type Request = z.infer<NonNullable<typeof runQuery.body>>
+type Request = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'>
 type Answer = z.infer<typeof runQuery.response>
 type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
@@ -47,12 +49,14 @@ export async function runText(
     request,
     control,
     rights,
+    caller,
     migration,
   }: {
     readonly request: Request
     readonly control: RunControl
     readonly rights: RunRights
-    readonly migration: NewMigration | undefined
+    readonly caller?: Caller | undefined
+    readonly migration?: NewMigration | undefined
   },
 ): Promise<Answer> {
   const started = clock.now().getTime()
@@ -60,6 +64,7 @@ export async function runText(
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
     const pid = await prepare(client, request.timeout_ms)
+    if (caller) await become(client, caller)
     const notices = collectNotices(client)
     const running = control.start(client, pid)
     if (migration && request.replaces && !shape.needsNoTransaction)
@@ -129,6 +134,11 @@ async function prepare(client: Client, timeoutMs: number): Promise<number> {
       set_config('extra_float_digits', '1', false)`)
   const { rows } = await client.query(text, [...values])
   return Prepared.parse(rows[0]).pid
+}
+
+async function become(client: Client, caller: Caller): Promise<void> {
+  const { text, values } = compile(becoming(caller, 'session'))
+  await client.query(text, [...values])
 }
 
 async function nameTypes(

@@ -1,5 +1,6 @@
 import type { runQuery } from '@stoa/contract/services/meta/query'
 import type { z } from 'zod'
+import type { Caller } from '../../../project/caller.ts'
 import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -10,7 +11,7 @@ import { checkSqlText, runText } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
 import { createTypeNames } from './type-names.ts'
 
-type Request = z.infer<NonNullable<typeof runQuery.body>>
+type Request = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'>
 type Answer = z.infer<typeof runQuery.response>
 type Run = {
   readonly ref: string
@@ -39,6 +40,8 @@ type RunOptions = {
   readonly request: Request
   readonly signal: AbortSignal
   readonly rights: RunRights
+  /** As whom the text runs; the role of its rights if left out. */
+  readonly caller?: Caller | undefined
   /** How the text is recorded, if it is a migration. */
   readonly migration?: NewMigration | undefined
 }
@@ -48,7 +51,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
   const runs = new Map<string, Run>()
   const typeNames = createTypeNames()
   return {
-    async run(project, member, { request, signal, rights, migration }) {
+    async run(project, member, { request, signal, ...how }) {
       checkSqlText(request.sql)
       const key = keyOf(project, request.run_id)
       refuseExcess(runs, project, key)
@@ -59,7 +62,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
       try {
-        return await runText({ clock, typeNames }, project, { request, control, rights, migration })
+        return await runText({ clock, typeNames }, project, { request, control, ...how })
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -11,13 +12,21 @@ import { readWritableShape, tableSql, type TableShape } from './shape.ts'
  * Deletes the rows with these keys, all or none. 404 `row_not_found` with the positions of missing
  * rows in `details`, 409 `foreign_key_violation` if one is referenced.
  */
-export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
-  deleteFromDatabase(project, async (tx) => {
-    const table = await readWritableShape(tx, id)
-    const values = keys.map((key) => keyValues(table, key))
-    await refuseMissing(tx, table, values)
-    return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
-  })
+export const deleteRows = (
+  project: Project,
+  id: number,
+  { keys, caller }: { readonly keys: readonly Key[]; readonly caller?: Caller | undefined },
+): Promise<number> =>
+  deleteFromDatabase(
+    project,
+    async (tx) => {
+      const table = await readWritableShape(tx, id)
+      const values = keys.map((key) => keyValues(table, key))
+      await refuseMissing(tx, table, values)
+      return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
+    },
+    caller,
+  )
 
 type Keys = readonly (readonly string[])[]
 

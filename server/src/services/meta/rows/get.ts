@@ -1,5 +1,6 @@
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { z } from 'zod'
+import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -15,16 +16,26 @@ import { readShape, tableSql, type TableShape } from './shape.ts'
 export const getRow = (
   project: Project,
   id: number,
-  { key, sight }: { readonly key: Key; readonly sight: Sight },
+  { key, sight, caller }: GetOptions,
 ): Promise<Row & { columns: string[] }> =>
-  readDatabase(project, async (tx) => {
-    const table = await readShape(tx, id, sight)
-    const values = keyValues(table, key)
-    await refuseHugeRow(tx, table, values)
-    const row = await findRow(tx, table, values)
-    if (!row) throw rowNotFound()
-    return { ...row, columns: table.columns.map((column) => column.name) }
-  })
+  readDatabase(
+    project,
+    async (tx) => {
+      const table = await readShape(tx, id, sight)
+      const values = keyValues(table, key)
+      await refuseHugeRow(tx, table, values)
+      const row = await findRow(tx, table, values)
+      if (!row) throw rowNotFound()
+      return { ...row, columns: table.columns.map((column) => column.name) }
+    },
+    caller,
+  )
+
+type GetOptions = {
+  readonly key: Key
+  readonly sight: Sight
+  readonly caller?: Caller | undefined
+}
 
 /** The row with a key, optionally locked until the transaction ends; undefined if there is none. */
 export async function findRow(

@@ -1,6 +1,8 @@
 import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
+import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
+import type { Session } from '../../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
 import type { Sight } from '../withheld.ts'
@@ -12,7 +14,7 @@ import { filterSql, whereSql } from './filters.ts'
 import { afterSql, orderKeys, orderSql, type OrderKey } from './order.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
-type Request = z.infer<NonNullable<typeof endpoint.body>>
+type Request = Omit<z.infer<NonNullable<typeof endpoint.body>>, 'impersonate'>
 type Window = z.infer<typeof endpoint.response>
 
 /**
@@ -22,34 +24,44 @@ type Window = z.infer<typeof endpoint.response>
 export const listRows = (
   project: Project,
   id: number,
-  { request, sight }: { readonly request: Request; readonly sight: Sight },
-): Promise<Window> =>
-  readDatabase(project, async (tx) => {
-    const table = await readShape(tx, id, sight)
-    const conditions = request.filters.map((filter) => filterSql(table, filter))
-    const keys = orderKeys(table, request.sorts)
-    const start = startOf(request, keys)
-    // One extra row shows whether there is a next window.
-    const statement = windowSql(table, { conditions, keys, start, limit: request.limit + 1 })
-    const found = await explainFailure(tx, () => tx.text(statement), {
-      probes: probes(table, request),
-      otherwise: request.after === undefined ? undefined : invalidCursor,
-    })
-    const page = found.rows.slice(0, request.limit).map((row) => cutCells(toRow(row), CELL_LIMIT))
-    const hasMore = found.rows.length > request.limit
-    return {
-      columns: table.columns.map((column) => column.name),
-      rows: page.map(({ row }) => row),
-      truncated: page.flatMap(({ cut }, row) =>
-        cut.map((column): [number, number] => [row, column]),
-      ),
-      cursor: hasMore ? writeCursor(endOf(table, { keys, start, page }), keys) : null,
-      count:
-        request.count === 'none'
-          ? null
-          : await countRows(tx, { table, conditions, isExact: request.count === 'exact' }),
-    }
+  { request, sight, caller }: ListOptions,
+): Promise<Window> => readDatabase(project, (tx) => readWindow(tx, id, { request, sight }), caller)
+
+type ListOptions = {
+  readonly request: Request
+  readonly sight: Sight
+  /** As whom the rows are read; the project's owner if left out. */
+  readonly caller?: Caller | undefined
+}
+
+async function readWindow(
+  tx: Session,
+  id: number,
+  { request, sight }: Pick<ListOptions, 'request' | 'sight'>,
+): Promise<Window> {
+  const table = await readShape(tx, id, sight)
+  const conditions = request.filters.map((filter) => filterSql(table, filter))
+  const keys = orderKeys(table, request.sorts)
+  const start = startOf(request, keys)
+  // One extra row shows whether there is a next window.
+  const statement = windowSql(table, { conditions, keys, start, limit: request.limit + 1 })
+  const found = await explainFailure(tx, () => tx.text(statement), {
+    probes: probes(table, request),
+    otherwise: request.after === undefined ? undefined : invalidCursor,
   })
+  const page = found.rows.slice(0, request.limit).map((row) => cutCells(toRow(row), CELL_LIMIT))
+  const hasMore = found.rows.length > request.limit
+  return {
+    columns: table.columns.map((column) => column.name),
+    rows: page.map(({ row }) => row),
+    truncated: page.flatMap(({ cut }, row) => cut.map((column): [number, number] => [row, column])),
+    cursor: hasMore ? writeCursor(endOf(table, { keys, start, page }), keys) : null,
+    count:
+      request.count === 'none'
+        ? null
+        : await countRows(tx, { table, conditions, isExact: request.count === 'exact' }),
+  }
+}
 
 const startOf = ({ after, offset }: Request, keys: readonly OrderKey[]): Cursor =>
   after === undefined ? { offset, values: null } : readCursor(after, keys)

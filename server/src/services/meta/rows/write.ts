@@ -1,5 +1,6 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
+import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session, TextResult, TextRow } from '../../../postgres/database.ts'
@@ -20,8 +21,11 @@ type Assignment = readonly [ShapeColumn, Cell]
  * and `foreign_key_violation`, 400 `not_null_violation`, `check_violation`, `invalid_value`,
  * `generated_always`.
  */
-export const insertRow = (project: Project, id: number, values: Values): Promise<Row> =>
-  changeDatabase(project, (tx) => insert(tx, id, values), values)
+export const insertRow = (
+  project: Project,
+  id: number,
+  { values, caller }: { readonly values: Values; readonly caller?: Caller | undefined },
+): Promise<Row> => changeDatabase(project, (tx) => insert(tx, id, values), { values, caller })
 
 async function insert(tx: Session, id: number, values: Values): Promise<Row> {
   const table = await readWritableShape(tx, id)
@@ -36,14 +40,20 @@ async function insert(tx: Session, id: number, values: Values): Promise<Row> {
   return storedRow(tx, table, result)
 }
 
-type Change = { readonly key: Key; readonly version: string | null; readonly values: Values }
+type Change = {
+  readonly key: Key
+  readonly version: string | null
+  readonly values: Values
+  /** As whom the row is changed; the project's owner if left out. */
+  readonly caller?: Caller | undefined
+}
 
 /**
  * Changes one row and returns it as stored. 409 `row_changed` with the current row in `details`
  * unless the row is still at `version` (null skips this check); 404 `row_not_found`.
  */
 export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
-  changeDatabase(project, (tx) => update(tx, id, change), change.values)
+  changeDatabase(project, (tx) => update(tx, id, change), change)
 
 async function update(tx: Session, id: number, change: Change): Promise<Row> {
   const table = await readWritableShape(tx, id)

@@ -1,0 +1,77 @@
+import { createThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
+import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { useCreateThirdPartyAuth } from '../../../data/resources/third-party-auth.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { TextField } from './text-field.tsx'
+import { issuerOf, VENDORS, type Vendor } from './third-party-vendors.ts'
+
+type ThirdPartyAuthSheetProps = { projectRef: string; onClose: () => void }
+
+type Values = { vendor: Vendor['value']; name: string; jwks_url: string }
+
+const EMPTY: Values = { vendor: 'firebase', name: '', jwks_url: '' }
+
+/** Adds an issuer: of a known service by the name that it has there, or any by its URL. */
+export function ThirdPartyAuthSheet({ projectRef, onClose }: ThirdPartyAuthSheetProps) {
+  const create = useCreateThirdPartyAuth(projectRef)
+  const { values, problems, change, state } = useEndpointForm(createThirdPartyAuth, {
+    defaults: EMPTY,
+    toBody: ({ vendor, name, jwks_url: url }: Values) => ({
+      oidc_issuer_url: issuerOf(vendor, name),
+      ...(vendor === 'oidc' && url.trim() !== '' && { jwks_url: url.trim() }),
+    }),
+    mutation: create,
+    onSuccess: onClose,
+    errorField: 'name',
+  })
+  const vendor = VENDORS.find(({ value }) => value === values.vendor) ?? VENDORS[0]
+  return (
+    <Sheet
+      open
+      title="New integration"
+      description="The project’s APIs accept tokens of this issuer that have a role claim such as authenticated."
+      onClose={onClose}
+    >
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel="Create integration"
+        {...state}
+        onCancel={onClose}
+      >
+        <Field label="Service">
+          {(control) => (
+            <Select
+              {...control}
+              value={values.vendor}
+              options={VENDORS}
+              onValueChange={(next) => change({ vendor: next, name: '' })}
+            />
+          )}
+        </Field>
+        <TextField
+          label={vendor.field}
+          description={vendor.help}
+          placeholder={vendor.placeholder}
+          isCode
+          value={values.name}
+          error={problems.name}
+          onChange={(name) => change({ name })}
+        />
+        {values.vendor === 'oidc' && (
+          <TextField
+            label="JWKS URL"
+            description="Only for an issuer without a discovery document."
+            placeholder="https://login.example.com/jwks.json"
+            isOptional
+            isCode
+            value={values.jwks_url}
+            error={problems.jwks_url}
+            onChange={(url) => change({ jwks_url: url })}
+          />
+        )}
+      </SheetForm>
+    </Sheet>
+  )
+}
