@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
@@ -8,17 +11,18 @@ import { rawSql } from '../postgres/sql.ts'
 import type { Service } from '../project/service.ts'
 
 const vault = new URL('../services/vault/', import.meta.url)
-const services: readonly Service[] = [
+const servicesWith = (migrations: URL): readonly Service[] => [
   {
     name: 'vault',
     title: 'Vault',
     database: {
       roles: ['supabase_vault_admin', 'postgres'],
-      migrations: { owner: 'vault', folder: new URL('migrations/', vault) },
+      migrations: { owner: 'vault', folder: migrations },
       nativeExtension: { name: 'supabase_vault', folder: new URL('native/', vault) },
     },
   },
 ]
+const services = servicesWith(new URL('migrations/', vault))
 
 let control: TestControlPlane
 let native: Awaited<ReturnType<typeof createNativeEngine>>
@@ -63,6 +67,19 @@ it('moves a project to the extensions of another engine at its next start, and b
   expect(await secrets(ref)).toEqual([{ value: 'the value', is_native: true }])
   await test.stop()
 
-  test = await createTestFleet(control, { services })
+  // A migration of the stand-in runs on the stand-in.
+  const newer = new URL(`file://${await mkdtemp(path.join(os.tmpdir(), 'stoa-'))}/`)
+  await cp(new URL('migrations/', vault), newer, { recursive: true })
+  await writeFile(
+    new URL('0099-newer.sql', newer),
+    'alter table vault.stoa_key_in_use add column newer text',
+  )
+  test = await createTestFleet(control, { services: servicesWith(newer), engine: native.engine })
+  expect(await secrets(ref)).toEqual([{ value: 'the value', is_native: true }])
+  expect(test.fleet.faultOf(ref, 'vault')).toBeUndefined()
+  await test.stop()
+
+  test = await createTestFleet(control, { services: servicesWith(newer) })
   expect(await secrets(ref)).toEqual([{ value: 'the value', is_native: false }])
+  await rm(newer, { recursive: true })
 })

@@ -129,18 +129,17 @@ grant select, insert, update, delete on pgmq.meta to postgres;
 grant select on pgmq.meta to service_role;
 
 -- Functions for clients return the type of messages, which is the extension's now.
-do $$
+create function stoa_parked_pgmq.stoa_retype_clients(old_type text, new_type text) returns void
+  language plpgsql set search_path = '' set check_function_bodies = off as $$
 declare
   client record;
 begin
-  set local check_function_bodies = off;
   for client in
-    select oid::regprocedure as named, pg_get_functiondef(oid) as definition from pg_proc
-    where pronamespace = to_regnamespace('pgmq_public')
-      and prorettype = 'stoa_parked_pgmq.message_record'::regtype
+    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition from pg_proc
+    where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
   loop
     execute format('drop function %s', client.named);
-    execute replace(client.definition, 'stoa_parked_pgmq.message_record', 'pgmq.message_record');
+    execute replace(client.definition, old_type, new_type);
     execute format('alter function %s owner to postgres', client.named);
     execute format('revoke execute on function %s from public', client.named);
     execute format('grant execute on function %s to anon, authenticated, service_role',
@@ -148,3 +147,6 @@ begin
   end loop;
 end
 $$;
+revoke execute on function stoa_parked_pgmq.stoa_retype_clients(text, text) from public;
+select stoa_parked_pgmq.stoa_retype_clients(
+  'stoa_parked_pgmq.message_record', 'pgmq.message_record');

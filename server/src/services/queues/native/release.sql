@@ -1,24 +1,8 @@
 -- The server's functions instead of pgmq's.
 
-do $$
-declare
-  client record;
-begin
-  set local check_function_bodies = off;
-  for client in
-    select oid::regprocedure as named, pg_get_functiondef(oid) as definition from pg_proc
-    where pronamespace = to_regnamespace('pgmq_public')
-      and prorettype = 'pgmq.message_record'::regtype
-  loop
-    execute format('drop function %s', client.named);
-    execute replace(client.definition, 'pgmq.message_record', 'stoa_parked_pgmq.message_record');
-    execute format('alter function %s owner to postgres', client.named);
-    execute format('revoke execute on function %s from public', client.named);
-    execute format('grant execute on function %s to anon, authenticated, service_role',
-      client.named);
-  end loop;
-end
-$$;
+select stoa_parked_pgmq.stoa_retype_clients(
+  'pgmq.message_record', 'stoa_parked_pgmq.message_record');
+drop function stoa_parked_pgmq.stoa_retype_clients(text, text);
 
 do $$
 declare
