@@ -358,20 +358,20 @@ test('objects of the database are created, changed and dropped', async ({ page }
 
   await test.step('set a parameter for the sessions of a role, and reset it', async () => {
     await open(page, 'Parameters')
-    await page.getByRole('searchbox', { name: 'Search parameters' }).fill('statement_timeout')
-    await act(page, 'statement_timeout', 'Set')
-    await sheet(page).getByRole('combobox', { name: 'Sessions' }).click()
-    await page.getByRole('option', { name: 'Sessions of the role anon' }).click()
-    await sheet(page).getByLabel('Value').fill('3s')
+    await page.getByRole('searchbox', { name: 'Search parameters' }).fill('lock_timeout')
+    const choose = async (value: string) => {
+      await act(page, 'lock_timeout', 'Set')
+      await sheet(page).getByRole('combobox', { name: 'Sessions' }).click()
+      await page.getByRole('option', { name: 'Sessions of the role anon' }).click()
+      await sheet(page).getByLabel('Value').fill(value)
+    }
+    await choose('2s')
     await confirm(page, 'Set')
-    await expect(row(page, 'statement_timeout')).toContainText('anon: 3s')
-    const setting = `select setconfig::text as value from pg_db_role_setting
-      where setrole = 'anon'::regrole`
-    expect(await values(setting)).toEqual(['{statement_timeout=3s}'])
-    await act(page, 'statement_timeout', 'Set')
-    await sheet(page).getByRole('combobox', { name: 'Sessions' }).click()
-    await page.getByRole('option', { name: 'Sessions of the role anon' }).click()
-    await sheet(page).getByLabel('Value').fill('')
+    await expect(row(page, 'lock_timeout').first()).toContainText('anon: 2s')
+    const setting = `select setting as value from pg_db_role_setting, unnest(setconfig) as setting
+      where setrole = 'anon'::regrole and setting like 'lock_timeout%'`
+    expect(await values(setting)).toEqual(['lock_timeout=2s'])
+    await choose('')
     await confirm(page, 'Reset')
     expect(await values(setting)).toEqual([])
   })

@@ -123,7 +123,8 @@ type BodyOf<Operation> =
 export function useDefinitionSql(ref: string, change: PlannedDefinition | undefined) {
   return useEndpointQuery(previewDefinition, {
     input: change === undefined ? skipToken : { params: { ref }, body: change },
-    queryKey: [...databaseKeys.tables(ref), 'preview', change],
+    // Apart from the catalog, because the change itself would otherwise ask for its preview again.
+    queryKey: ['definition-sql', ref, change],
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
