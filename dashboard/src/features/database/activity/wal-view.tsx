@@ -34,7 +34,7 @@ export function WalView({ projectRef }: ViewProps) {
         <Link
           to="/project/$ref/database/replication-slots"
           params={{ ref: projectRef }}
-          className="text-accent-text hover:underline"
+          className="text-accent-text underline"
         >
           {data.slots.length === 1
             ? '1 replication slot'
