@@ -61,8 +61,10 @@ import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app
 import { Route as AppProjectRefDatabaseHooksRouteImport } from './routes/_app/project/$ref/database/hooks.tsx'
 import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/project/$ref/database/indexes.tsx'
 import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_app/project/$ref/database/migrations.tsx'
+import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
+import { Route as AppProjectRefDatabaseReplicationSlotsRouteImport } from './routes/_app/project/$ref/database/replication-slots.tsx'
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
 import { Route as AppProjectRefDatabaseSchemasRouteImport } from './routes/_app/project/$ref/database/schemas.tsx'
 import { Route as AppProjectRefDatabaseSequencesRouteImport } from './routes/_app/project/$ref/database/sequences.tsx'
@@ -382,6 +384,12 @@ const AppProjectRefDatabaseMigrationsRoute =
     path: '/database/migrations',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseParametersRoute =
+  AppProjectRefDatabaseParametersRouteImport.update({
+    id: '/database/parameters',
+    path: '/database/parameters',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabasePoliciesRoute =
   AppProjectRefDatabasePoliciesRouteImport.update({
     id: '/database/policies',
@@ -392,6 +400,12 @@ const AppProjectRefDatabasePublicationsRoute =
   AppProjectRefDatabasePublicationsRouteImport.update({
     id: '/database/publications',
     path: '/database/publications',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseReplicationSlotsRoute =
+  AppProjectRefDatabaseReplicationSlotsRouteImport.update({
+    id: '/database/replication-slots',
+    path: '/database/replication-slots',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabaseRolesRoute =
@@ -696,8 +710,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
@@ -789,8 +805,10 @@ export interface FileRoutesByTo {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
@@ -888,8 +906,10 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/_app/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/_app/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/_app/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/_app/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/_app/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
@@ -987,8 +1007,10 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/sequences'
@@ -1080,8 +1102,10 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/sequences'
@@ -1178,8 +1202,10 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/hooks'
     | '/_app/project/$ref/database/indexes'
     | '/_app/project/$ref/database/migrations'
+    | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/policies'
     | '/_app/project/$ref/database/publications'
+    | '/_app/project/$ref/database/replication-slots'
     | '/_app/project/$ref/database/roles'
     | '/_app/project/$ref/database/schemas'
     | '/_app/project/$ref/database/sequences'
@@ -1604,6 +1630,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/parameters': {
+      id: '/_app/project/$ref/database/parameters'
+      path: '/database/parameters'
+      fullPath: '/project/$ref/database/parameters'
+      preLoaderRoute: typeof AppProjectRefDatabaseParametersRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/policies': {
       id: '/_app/project/$ref/database/policies'
       path: '/database/policies'
@@ -1616,6 +1649,13 @@ declare module '@tanstack/react-router' {
       path: '/database/publications'
       fullPath: '/project/$ref/database/publications'
       preLoaderRoute: typeof AppProjectRefDatabasePublicationsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/replication-slots': {
+      id: '/_app/project/$ref/database/replication-slots'
+      path: '/database/replication-slots'
+      fullPath: '/project/$ref/database/replication-slots'
+      preLoaderRoute: typeof AppProjectRefDatabaseReplicationSlotsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/database/roles': {
@@ -2009,8 +2049,10 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseHooksRoute: typeof AppProjectRefDatabaseHooksRoute
   AppProjectRefDatabaseIndexesRoute: typeof AppProjectRefDatabaseIndexesRoute
   AppProjectRefDatabaseMigrationsRoute: typeof AppProjectRefDatabaseMigrationsRoute
+  AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
+  AppProjectRefDatabaseReplicationSlotsRoute: typeof AppProjectRefDatabaseReplicationSlotsRoute
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
   AppProjectRefDatabaseSchemasRoute: typeof AppProjectRefDatabaseSchemasRoute
   AppProjectRefDatabaseSequencesRoute: typeof AppProjectRefDatabaseSequencesRoute
@@ -2068,9 +2110,12 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseHooksRoute: AppProjectRefDatabaseHooksRoute,
   AppProjectRefDatabaseIndexesRoute: AppProjectRefDatabaseIndexesRoute,
   AppProjectRefDatabaseMigrationsRoute: AppProjectRefDatabaseMigrationsRoute,
+  AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
   AppProjectRefDatabasePublicationsRoute:
     AppProjectRefDatabasePublicationsRoute,
+  AppProjectRefDatabaseReplicationSlotsRoute:
+    AppProjectRefDatabaseReplicationSlotsRoute,
   AppProjectRefDatabaseRolesRoute: AppProjectRefDatabaseRolesRoute,
   AppProjectRefDatabaseSchemasRoute: AppProjectRefDatabaseSchemasRoute,
   AppProjectRefDatabaseSequencesRoute: AppProjectRefDatabaseSequencesRoute,

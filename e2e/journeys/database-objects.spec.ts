@@ -111,7 +111,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(state)).toEqual(['D'])
   })
 
-  await test.step('create an event trigger, describe it, disable it and drop it', async () => {
+  await test.step('create an event trigger, describe it, rename it, disable it and drop it', async () => {
     await open(page, 'Event triggers')
     await primary(page, 'New event trigger').click()
     await sheet(page).getByLabel('Name').fill('Note it')
@@ -126,12 +126,15 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await sheet(page).getByLabel('Comment', { exact: true }).fill("it's mine")
     await confirm(page, 'Save comment')
     await expect(row(page, 'Note it')).toContainText("it's mine")
-    await act(page, 'Note it', 'Disable')
+    await act(page, 'Note it', 'Rename')
+    await sheet(page).getByLabel('Name').fill('Note that')
+    await confirm(page, 'Rename')
+    await act(page, 'Note that', 'Disable')
     await confirm(page, 'Disable event trigger')
     const state = `select evtenabled::text || obj_description(oid, 'pg_event_trigger') as value
-      from pg_event_trigger where evtname = 'Note it'`
+      from pg_event_trigger where evtname = 'Note that'`
     expect(await values(state)).toEqual(["Dit's mine"])
-    await act(page, 'Note it', 'Drop event trigger')
+    await act(page, 'Note that', 'Drop event trigger')
     await confirm(page, 'Drop event trigger')
     expect(await values(state)).toEqual([])
   })
@@ -267,6 +270,9 @@ test('objects of the database are created, changed and dropped', async ({ page }
 
   await test.step('create a schema and drop it with what is in it', async () => {
     await open(page, 'Schemas')
+    await page.getByRole('searchbox', { name: 'Search schemas' }).fill('old')
+    await expect(page.getByText('No results')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search schemas' }).clear()
     await primary(page, 'New schema').click()
     await sheet(page).getByLabel('Name').fill('Old stuff')
     await confirm(page, 'Create schema')
@@ -348,6 +354,26 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select rolname as value from pg_roles where rolname = 'Clerk'`)).toEqual(
       [],
     )
+  })
+
+  await test.step('set a parameter for the sessions of a role, and reset it', async () => {
+    await open(page, 'Parameters')
+    await page.getByRole('searchbox', { name: 'Search parameters' }).fill('lock_timeout')
+    const choose = async (value: string) => {
+      await act(page, 'lock_timeout', 'Set')
+      await sheet(page).getByRole('combobox', { name: 'Sessions' }).click()
+      await page.getByRole('option', { name: 'Sessions of the role anon' }).click()
+      await sheet(page).getByLabel('Value').fill(value)
+    }
+    await choose('2s')
+    await confirm(page, 'Set')
+    await expect(row(page, 'lock_timeout').first()).toContainText('anon: 2s')
+    const setting = `select setting as value from pg_db_role_setting, unnest(setconfig) as setting
+      where setrole = 'anon'::regrole and setting like 'lock_timeout%'`
+    expect(await values(setting)).toEqual(['lock_timeout=2s'])
+    await choose('')
+    await confirm(page, 'Reset')
+    expect(await values(setting)).toEqual([])
   })
 
   await test.step('every change is a recorded migration, except those of roles', async () => {

@@ -5,7 +5,10 @@ type EmptyStateProps = Omit<ComponentProps<'div'>, 'title'> & {
   /** Names what will appear here. */
   title: ReactNode
   description?: ReactNode
-  /** The single action that creates the first item. */
+  /**
+   * The single action that creates the first item. A button is hidden where the header of the page, or
+   * of the list, has one.
+   */
   action?: ReactNode
 }
 
@@ -22,7 +25,15 @@ export function EmptyState({ title, description, action, className, ...props }: 
       <p className="font-medium">{title}</p>
       {description && <div className="mt-1 max-w-md text-muted">{description}</div>}
       {action && (
-        <div className="mt-4 flex max-w-full min-w-0 flex-wrap justify-center gap-2">{action}</div>
+        <div
+          className={classNames(
+            'flex max-w-full min-w-0 flex-wrap justify-center gap-x-2 *:mt-4',
+            'group-has-[[data-slot=page-header]_[data-slot=button]]/page:*:data-[slot=button]:hidden',
+            'group-has-[[data-slot=list-header]_[data-slot=button]]/list:*:data-[slot=button]:hidden',
+          )}
+        >
+          {action}
+        </div>
       )}
     </div>
   )

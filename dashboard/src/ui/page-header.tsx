@@ -32,7 +32,7 @@ export function Page({
   return (
     <div
       data-slot="page"
-      className={classNames('w-full px-4 pt-6 pb-16 sm:px-6', widths[width], className)}
+      className={classNames('group/page w-full px-4 pt-6 pb-16 sm:px-6', widths[width], className)}
       {...props}
     />
   )

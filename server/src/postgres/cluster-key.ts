@@ -11,6 +11,10 @@ import type { Account } from './engines/account.ts'
  */
 export const CLUSTER_KEY_FILE = 'stoa.key'
 
+/** The program in a data directory that prints the key, for an engine with supabase_vault. */
+export const VAULT_KEY_SCRIPT = 'stoa-vault-key.sh'
+const SCRIPT = `#!/bin/sh\nexec head -n 1 ${CLUSTER_KEY_FILE}\n`
+
 /** The keys in the file of one data directory, known by ids from which no key can be derived. */
 export type ClusterKeys = {
   /** One id, or two while a rotation is unfinished. */
@@ -47,6 +51,16 @@ export async function ensureClusterKey(
   await writeKeys(dataDir, account, [generateKey()])
 }
 
+/** Writes the program that supabase_vault asks for its key, unless the data directory has it. */
+export async function ensureVaultKeyScript(
+  dataDir: string,
+  account: Account | undefined,
+): Promise<void> {
+  const target = path.join(dataDir, VAULT_KEY_SCRIPT)
+  if (await lstat(target).catch(() => undefined)) return
+  await write(target, SCRIPT, { account, mode: 0o700 })
+}
+
 const generateKey = () => randomBytes(32).toString('hex')
 
 /** Half of the key's digest, as the database computes it. */
@@ -79,12 +93,19 @@ async function writeKeys(
   account: Account | undefined,
   keys: readonly string[],
 ): Promise<void> {
-  const target = path.join(dataDir, CLUSTER_KEY_FILE)
+  await write(path.join(dataDir, CLUSTER_KEY_FILE), keys.join('\n'), { account, mode: 0o600 })
+}
+
+async function write(
+  target: string,
+  text: string,
+  { account, mode }: { readonly account: Account | undefined; readonly mode: number },
+): Promise<void> {
   const partial = `${target}.partial`
   await rm(partial, { force: true })
-  const file = await open(partial, 'wx', 0o600)
+  const file = await open(partial, 'wx', mode)
   try {
-    await file.writeFile(keys.join('\n'))
+    await file.writeFile(text)
     if (account) await file.chown(account.uid, account.gid)
     await file.sync()
   } finally {
@@ -92,6 +113,6 @@ async function writeKeys(
   }
   await rename(partial, target)
   // What is encrypted with the key may be on disk before the directory's entry is.
-  const folder = await open(dataDir, 'r')
+  const folder = await open(path.dirname(target), 'r')
   await folder.sync().finally(() => folder.close())
 }

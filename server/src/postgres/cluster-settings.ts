@@ -1,3 +1,4 @@
+import { VAULT_KEY_SCRIPT } from './cluster-key.ts'
 import type { Engine } from './engines/engine.ts'
 
 /**
@@ -37,11 +38,38 @@ export function clusterSettings(engine: Engine): string {
     default_text_search_config: "'pg_catalog.english'",
     idle_in_transaction_session_timeout: "'10min'",
     io_method: engine.major >= 18 ? "'sync'" : '',
+    ...preloadSettings(engine),
   }
   return Object.entries(settings)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name} = ${value}\n`)
     .join('')
+}
+
+/** Settings of a library that every cluster loads. */
+const OF_LIBRARIES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
+  Object.entries({
+    // The server runs the jobs, because a cluster that sleeps cannot wake itself.
+    pg_cron: {
+      'cron.launch_active_jobs': 'off',
+      'cron.log_run': 'off',
+      'cron.enable_superuser_jobs': 'off',
+    },
+    pg_stat_statements: {
+      'pg_stat_statements.max': '1000',
+      // Statements such as create role contain passwords.
+      'pg_stat_statements.track_utility': 'off',
+    },
+    supabase_vault: { 'vault.getkey_script': `'./${VAULT_KEY_SCRIPT}'` },
+  }),
+)
+
+function preloadSettings({ extensions }: Engine): Record<string, string> {
+  const libraries = extensions.filter(({ isPreloaded }) => isPreloaded).map(({ name }) => name)
+  return Object.assign(
+    { shared_preload_libraries: libraries.length > 0 ? `'${libraries.join(',')}'` : '' },
+    ...libraries.map((name) => OF_LIBRARIES.get(name)),
+  )
 }
 
 /**

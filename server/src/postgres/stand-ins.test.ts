@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../test/project.ts'
+import type { Engine } from './engines/engine.ts'
 import { rawSql } from './sql.ts'
 import { extensionControlPath } from './stand-ins.ts'
+
+const engine: Engine = {
+  kind: 'embedded',
+  version: '18.4',
+  major: 18,
+  binDir: '/',
+  extensions: [],
+}
 
 let test: TestProject
 beforeAll(async () => {
@@ -17,7 +26,6 @@ it.each([
   'create extension pgmq',
   'create extension if not exists "supabase_vault" with schema "vault"',
   'create extension if not exists "pg_graphql" with schema "graphql"',
-  'create extension if not exists "pg_stat_statements" with schema "extensions"',
 ])('the owner runs %s, which creates nothing', async (statement) => {
   const owner = test.database.as('postgres')
   const count = rawSql(`
@@ -32,8 +40,8 @@ it.each([
 })
 
 it('starts without stand-ins where they cannot be written', () => {
-  expect(extensionControlPath('/dev/null/missing')).toBe('$system')
-  expect(extensionControlPath('/tmp/a:b')).toBe('$system')
+  expect(extensionControlPath('/dev/null/missing', engine)).toBe('$system')
+  expect(extensionControlPath('/tmp/a:b', engine)).toBe('$system')
 })
 
 it('leaves the functions of a schema when its stand-in is dropped', async () => {

@@ -10,7 +10,13 @@ it('writes settings into a data directory without following a link that its clus
   await writeFile(victim, 'untouched')
   for (const name of ['stoa.conf.partial', 'pg_hba.conf.partial', 'stoa.conf'])
     await symlink(victim, path.join(folder, name))
-  const engine = { kind: 'embedded', version: '18.4', major: 18, binDir: '/' } as const
+  const engine = {
+    kind: 'embedded',
+    version: '18.4',
+    major: 18,
+    binDir: '/',
+    extensions: [],
+  } as const
   await writeClusterSettings(folder, { engine, account: undefined })
   expect(await readFile(victim, 'utf8')).toBe('untouched')
   expect(await readFile(path.join(folder, 'pg_hba.conf'), 'utf8')).toContain('scram-sha-256')

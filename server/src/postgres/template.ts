@@ -84,7 +84,7 @@ export async function templateName({
 }: Pick<TemplateOptions, 'engine' | 'migrations' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
-    `${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
+    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
   )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())

@@ -35,6 +35,8 @@ export type Service = {
     readonly roles?: readonly ServiceRole[]
     /** Applied to a project when it is created, or when a newer release first wakes it. */
     readonly migrations?: MigrationSource
+    /** The extension that the service's schema stands in for where the engine lacks it. */
+    readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
     /** The service runs SQL as the caller, through the role `authenticator`. */
@@ -178,6 +180,19 @@ export const COMMON_METERS = {
 } as const satisfies Readonly<Record<string, Meter>>
 
 export type MigrationSource = MigrationOptions
+
+/**
+ * An extension under whose names a service works as well as with its own tables and functions. Two
+ * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
+ * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
+ * execute what the owner defined.
+ */
+export type NativeExtension = {
+  readonly name: string
+  readonly folder: URL
+  /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
+  readonly replaces?: readonly string[]
+}
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.

@@ -31,21 +31,29 @@ export const ForeignKeyDefinition = z.object({
   on_delete: ForeignKeyAction.default('no_action'),
 })
 
+const TableDefinition = z.object({
+  schema: Identifier,
+  name: Identifier,
+  comment: z.string().max(10_000).nullable().default(null),
+  rls_enabled: z.boolean().default(true),
+  columns: z.array(ColumnDefinition).max(1600),
+  foreign_keys: z.array(ForeignKeyDefinition).max(100).default([]),
+})
+
 export const createTable = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/tables',
   access: 'database:write',
   params: byRef,
-  body: z.object({
-    schema: Identifier,
-    name: Identifier,
-    comment: z.string().max(10_000).nullable().default(null),
-    rls_enabled: z.boolean().default(true),
-    columns: z.array(ColumnDefinition).max(1600),
-    foreign_keys: z.array(ForeignKeyDefinition).max(100).default([]),
-  }),
+  body: TableDefinition,
   response: TableDetail,
   status: 201,
+})
+
+const TableChange = z.object({
+  name: Identifier.optional(),
+  comment: z.string().max(10_000).nullable().optional(),
+  rls_enabled: z.boolean().optional(),
 })
 
 export const updateTable = endpoint({
@@ -53,11 +61,7 @@ export const updateTable = endpoint({
   path: '/platform/meta/{ref}/tables/{id}',
   access: 'database:write',
   params: byTable,
-  body: z.object({
-    name: Identifier.optional(),
-    comment: z.string().max(10_000).nullable().optional(),
-    rls_enabled: z.boolean().optional(),
-  }),
+  body: TableChange,
   response: TableDetail,
 })
 
@@ -82,22 +86,24 @@ export const addColumn = endpoint({
 
 const byColumn = byTable.extend({ position: z.coerce.number().int() })
 
+const ColumnChange = z.object({
+  name: Identifier.optional(),
+  type: z.string().min(1).max(200).optional(),
+  is_nullable: z.boolean().optional(),
+  is_unique: z.boolean().optional(),
+  default: z
+    .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
+    .nullable()
+    .optional(),
+  comment: z.string().max(10_000).nullable().optional(),
+})
+
 export const updateColumn = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/tables/{id}/columns/{position}',
   access: 'database:write',
   params: byColumn,
-  body: z.object({
-    name: Identifier.optional(),
-    type: z.string().min(1).max(200).optional(),
-    is_nullable: z.boolean().optional(),
-    is_unique: z.boolean().optional(),
-    default: z
-      .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
-      .nullable()
-      .optional(),
-    comment: z.string().max(10_000).nullable().optional(),
-  }),
+  body: ColumnChange,
   response: TableDetail,
 })
 
@@ -108,4 +114,28 @@ export const deleteColumn = endpoint({
   params: byColumn,
   query: z.object({ cascade: z.stringbool().default(false) }),
   response: TableDetail,
+})
+
+const Oid = byTable.shape.id
+const position = byColumn.shape.position
+
+/** One of the changes above, with the parts of its address. */
+export const PlannedDefinition = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create_table'), table: TableDefinition }),
+  z.object({ kind: z.literal('update_table'), id: Oid, change: TableChange }),
+  z.object({ kind: z.literal('delete_table'), id: Oid, cascade: z.boolean() }),
+  z.object({ kind: z.literal('add_column'), id: Oid, column: ColumnDefinition }),
+  z.object({ kind: z.literal('update_column'), id: Oid, position, change: ColumnChange }),
+  z.object({ kind: z.literal('delete_column'), id: Oid, position, cascade: z.boolean() }),
+])
+export type PlannedDefinition = z.infer<typeof PlannedDefinition>
+
+/** The SQL that a change would run, with the errors of names, types and addresses. Nothing changes. */
+export const previewDefinition = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/definition-previews',
+  access: 'database:write',
+  params: byRef,
+  body: PlannedDefinition,
+  response: z.object({ statements: z.array(z.string()) }),
 })

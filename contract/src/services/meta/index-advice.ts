@@ -38,3 +38,25 @@ export const adviseIndexes = endpoint({
   body: z.object({ sql: z.string().min(1).max(100_000) }),
   response: IndexAdvice,
 })
+
+export const SlowStatement = z.object({
+  id: z.string(),
+  /** With `$1` for constants. */
+  statement: z.string(),
+  calls: z.number(),
+  total_ms: z.number(),
+  mean_ms: z.number(),
+})
+export type SlowStatement = z.infer<typeof SlowStatement>
+
+/**
+ * The statements that took the most time in total, without those on the catalog and the platform's
+ * own. Not available where the engine lacks pg_stat_statements.
+ */
+export const listSlowStatements = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/slow-statements',
+  access: 'database:write',
+  params: byRef,
+  response: z.object({ is_available: z.boolean(), statements: z.array(SlowStatement) }),
+})

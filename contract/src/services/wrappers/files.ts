@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { MAX_FILE_COLUMNS } from './file-limits.ts'
 import { endpoint } from '../../endpoint.ts'
 import { MAX_SCHEDULE_LENGTH } from '../cron/schedule.ts'
 import { Credential, TableName } from './servers.ts'
 
 /** The most file sources that a project can have. */
 export const MAX_FILE_SOURCES = 50
-export const MAX_FILE_COLUMNS = 500
-/** The rows of a file that a preview shows. */
-export const PREVIEW_ROWS = 20
 /** The runs that are kept of each source. */
 export const KEPT_RUNS = 50
 

@@ -59,3 +59,9 @@ it('names each lock once', () => {
     'ACCESS EXCLUSIVE its table',
   ])
 })
+
+it('names no lock on a table that the same text creates', () => {
+  const sql = `create table "public"."people" (id int); alter table "public"."people" enable row level security;
+    comment on column "public"."people"."id" is 'x'; alter table other add a int`
+  expect(locks(sql)).toEqual(['ACCESS EXCLUSIVE other'])
+})

@@ -113,13 +113,19 @@ const RULES: readonly Rule[] = [
   },
 ]
 
+const CREATE_TABLE = /^create table N/
+
 /** The locks that the statements of a text take until it has finished, without repetitions. */
 export function locksOf(sql: string): readonly StatementLock[] {
   const found = new Map<string, StatementLock>()
+  const created: string[] = []
   for (const { text, names } of statementsOf(sql)) {
+    if (CREATE_TABLE.test(text)) created.push(first(names))
     const rule = RULES.find(({ form }) => form.test(text))
     if (!rule) continue
     const lock = { mode: rule.mode, on: rule.on(names, text) }
+    // Nobody else can wait for a table that the same text creates, nor for one of its columns.
+    if (created.some((name) => lock.on === name || lock.on.startsWith(`${name}.`))) continue
     found.set(`${lock.mode} ${lock.on}`, lock)
   }
   return [...found.values()]

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
-import { adviseIndexes } from '@stoa/contract/services/meta/index-advice'
+import { adviseIndexes, listSlowStatements } from '@stoa/contract/services/meta/index-advice'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
   createEventTrigger,
@@ -24,6 +24,7 @@ import {
   type EventTriggerEvent,
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
+import { listParameters } from '@stoa/contract/services/meta/parameters'
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
@@ -226,6 +227,23 @@ export function useExtensions(ref: string) {
 }
 
 /** The schemas with the numbers of what is in them. */
+/** What the index advisor can start from, read again each time it opens. */
+export function useSlowStatements(ref: string) {
+  return useEndpointQuery(listSlowStatements, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'slow-statements', {}),
+    gcTime: 0,
+  })
+}
+
+/** The configuration parameters of the server. */
+export function useParameters(ref: string) {
+  return useEndpointQuery(listParameters, {
+    input: { params: { ref } },
+    queryKey: objectKeys.list(ref, 'parameters', {}),
+  })
+}
+
 export function useSchemaObjects(ref: string) {
   return useEndpointQuery(listSchemaObjects, {
     input: { params: { ref } },

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
+import type { ColumnDefinition, PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import {
   getTable,
   listNames,
@@ -13,10 +13,12 @@ import {
   createTable,
   deleteColumn,
   deleteTable,
+  previewDefinition,
   updateColumn,
   updateTable,
 } from '@stoa/contract/services/meta/ddl'
 import {
+  keepPreviousData,
   skipToken,
   useQueries,
   useQuery,
@@ -116,6 +118,18 @@ type BodyOf<Operation> =
   Operation extends Endpoint<infer _Params, infer _Query, infer Body, infer _Response>
     ? Body
     : never
+
+/** The SQL that a change would run. Disabled while there is no change. */
+export function useDefinitionSql(ref: string, change: PlannedDefinition | undefined) {
+  return useEndpointQuery(previewDefinition, {
+    input: change === undefined ? skipToken : { params: { ref }, body: change },
+    // Apart from the catalog, because the change itself would otherwise ask for its preview again.
+    queryKey: ['definition-sql', ref, change],
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+}
 
 export function useCreateTable(ref: string) {
   return useEndpointMutation(createTable, {

@@ -18,7 +18,9 @@ const OBJECTS = [
   { to: '/project/$ref/database/schemas', label: 'Schemas' },
   { to: '/project/$ref/database/extensions', label: 'Extensions' },
   { to: '/project/$ref/database/publications', label: 'Publications' },
+  { to: '/project/$ref/database/replication-slots', label: 'Replication slots' },
   { to: '/project/$ref/database/roles', label: 'Roles' },
+  { to: '/project/$ref/database/parameters', label: 'Parameters' },
   { to: '/project/$ref/database/migrations', label: 'Migrations' },
   { to: '/project/$ref/database/activity', label: 'Activity' },
 ] as const

@@ -14,7 +14,13 @@ const PAGES = [
   { id: 'schemas', title: 'Schemas', keywords: ['namespace'] },
   { id: 'extensions', title: 'Extensions', keywords: ['install', 'pg_trgm', 'hstore'] },
   { id: 'publications', title: 'Publications', keywords: ['replication'] },
+  { id: 'replication-slots', title: 'Replication slots', keywords: ['wal', 'logical'] },
   { id: 'roles', title: 'Roles', keywords: ['user', 'login'] },
+  {
+    id: 'parameters',
+    title: 'Parameters',
+    keywords: ['settings', 'configuration', 'guc', 'statement_timeout', 'work_mem'],
+  },
   { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },
   {
     id: 'activity',

@@ -58,10 +58,10 @@ const NewFunction = z.object({
 type Deployed = z.infer<typeof NewFunction>
 
 function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const { values, body, problems, isDirty, change } = useFormValues<NewFunction, Deployed>(
-    { name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) },
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
     NewFunction,
-  )
+    Deployed
+  >({ name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) }, NewFunction)
   const { name, files } = values
   const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
   const [place, setPlace] = useState<SourcePlace>()
@@ -81,7 +81,7 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
       problem={formProblem(deploy.error)}
       failure="Could not deploy the function"
       pending={deploy.isPending}
-      canSubmit={body !== undefined}
+      showProblems={showProblems}
       onCancel={onCancel}
       onSubmit={() =>
         body &&

@@ -1,4 +1,3 @@
-import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'

@@ -2,6 +2,7 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue
 import { useState } from 'react'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
+import { DefinitionPreview } from '../../components/sql-form/definition-preview.tsx'
 import { useAddColumn, useUpdateColumn } from '../../data/resources/tables.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
@@ -59,6 +60,10 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
         isExisting={false}
         onChange={change}
       />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={isDirty && body ? { kind: 'add_column', id: table.id, column: body } : undefined}
+      />
     </SheetForm>
   )
 }
@@ -89,6 +94,14 @@ function EditColumn({ projectRef, table, column, onClose }: FormProps & { column
         types={useTypeOptions(projectRef)}
         isExisting
         onChange={change}
+      />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={
+          isDirty && body
+            ? { kind: 'update_column', id: table.id, position, change: body }
+            : undefined
+        }
       />
     </SheetForm>
   )

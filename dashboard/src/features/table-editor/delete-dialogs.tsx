@@ -1,5 +1,6 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState, type ReactNode } from 'react'
+import { DefinitionPreview } from '../../components/sql-form/definition-preview.tsx'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useDeleteRows } from '../../data/resources/rows.ts'
 import { useDeleteColumn, useDeleteTable } from '../../data/resources/tables.ts'
@@ -40,6 +41,10 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
         checked={cascade}
         onChange={setCascade}
       />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={{ kind: 'delete_table', id: table.id, cascade }}
+      />
     </DeleteDialog>
   )
 }
@@ -72,6 +77,15 @@ export function DeleteColumnDialog({
         label="Also delete dependent views, indexes and foreign keys"
         checked={cascade}
         onChange={setCascade}
+      />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={{
+          kind: 'delete_column',
+          id: table.id,
+          position: column.position,
+          cascade,
+        }}
       />
     </DeleteDialog>
   )

@@ -4,6 +4,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
+import { DefinitionPreview } from '../../components/sql-form/definition-preview.tsx'
 import { useUpdateTable } from '../../data/resources/tables.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
@@ -45,6 +46,12 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
         onCancel={onClose}
       >
         <TableNameFields draft={values} problems={problems} onChange={change} />
+        <DefinitionPreview
+          projectRef={projectRef}
+          change={
+            isDirty && body ? { kind: 'update_table', id: table.id, change: body } : undefined
+          }
+        />
       </SheetForm>
     </Sheet>
   )

@@ -6,6 +6,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
+import { DefinitionPreview } from '../../components/sql-form/definition-preview.tsx'
 import { useCreateTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
@@ -150,6 +151,10 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
             </Button>
           </div>
         </section>
+        <DefinitionPreview
+          projectRef={projectRef}
+          change={body && { kind: 'create_table', table: body }}
+        />
       </SheetForm>
     </Sheet>
   )

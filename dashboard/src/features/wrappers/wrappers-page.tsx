@@ -93,9 +93,9 @@ function List({ title, description, label, canWrite, onNew, children }: ListProp
   return (
     <section
       aria-label={title}
-      className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-3 first-of-type:mt-0"
+      className="group/list mt-8 grid grid-cols-[minmax(0,1fr)] gap-3 first-of-type:mt-0"
     >
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div data-slot="list-header" className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="text-sm font-semibold">{title}</h2>
           <p className="text-xs text-muted">{description}</p>

@@ -1,19 +1,27 @@
 import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Endpoint } from '../../postgres/connect.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
 import { signInAs } from '../../postgres/role-passwords.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
-import type { MigrationSource, Service } from '../../project/service.ts'
+import type { MigrationSource, NativeExtension, Service } from '../../project/service.ts'
 import { unavailable } from '../services/service-states.ts'
 import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
 import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
 import type { Live } from './machine.ts'
+import {
+  adoptExtension,
+  engineHas,
+  nativeExtensionsOf,
+  releaseExtension,
+} from './native-extensions.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
 
 export type PrepareDeps = {
+  readonly engine: Engine
   readonly services: readonly Service[]
   readonly instances: Instances
   readonly passwords: Passwords
@@ -40,8 +48,8 @@ export type MigrationFaults = ReadonlyMap<string, AppError>
 export const noFaults: MigrationFaults = new Map()
 
 /**
- * Brings a database up to this release before anybody connects to it: runs pending migrations, sets
- * the passwords of all roles, and completes a pending change of the owner's password. A failure of
+ * Brings a database up to this release before anybody connects to it: runs pending migrations, uses
+ * the extensions that the engine has instead of their stand-ins, sets the passwords of all roles, and completes a pending change of the owner's password. A failure of
  * a service's migrations is returned; only a failure of the bootstrap migrations fails the start.
  */
 export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<MigrationFaults> {
@@ -63,7 +71,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 }
 
 async function migrateAll(
-  { services, passwords, log }: PrepareDeps,
+  { engine, services, passwords, log }: PrepareDeps,
   { ref, endpoint, migrationMs }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
@@ -97,14 +105,32 @@ async function migrateAll(
     },
   )
   if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
+  const adopted = faults.size > 0 ? none : await nativeExtensionsOf(client, services)
   for (const service of services) {
-    const source = service.database?.migrations
-    if (source && pending.has(source))
+    const { migrations: source, nativeExtension: native } = service.database ?? {}
+    const isPending = source !== undefined && pending.has(source)
+    // Migrations change the stand-in.
+    if (native && adopted.has(native.name) && (isPending || !engineHas(engine, native)))
+      await releaseExtension(client, native).catch((error) => fail(service, error))
+    if (isPending && !faults.has(service.name))
       await migrate(client, source, signInFor(source)).catch((error) =>
         fail(service, late.has(source) ? migrationTimedOut(error) : error),
       )
+    if (native && engineHas(engine, native) && !faults.has(service.name))
+      await adopt(client, native).catch((err: unknown) =>
+        log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
+      )
   }
   return faults
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Unless the database has it already. */
+async function adopt(client: Client, native: NativeExtension): Promise<void> {
+  const service = { database: { nativeExtension: native } }
+  if (!(await nativeExtensionsOf(client, [service])).has(native.name))
+    await adoptExtension(client, native)
 }
 
 /**

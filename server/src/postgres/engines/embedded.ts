@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
+import { findNativeExtensions } from './native-extensions.ts'
 import { runAs } from './run.ts'
 import { readVersion } from './system.ts'
 
@@ -39,7 +40,8 @@ export async function findEmbeddedEngine({ account, copyTo }: EmbeddedOptions): 
     : await copyReadable(native, copyTo)
   const binDir = path.join(root, 'bin')
   const version = await readVersion(account, binDir)
-  return { kind: 'embedded', version, major: Number.parseInt(version, 10), binDir }
+  const extensions = await findNativeExtensions(account, binDir)
+  return { kind: 'embedded', version, major: Number.parseInt(version, 10), binDir, extensions }
 }
 
 function locatePackage(): string {

@@ -1,3 +1,5 @@
+import type { NativeExtension } from './native-extensions.ts'
+
 /** A set of Postgres binaries. A data directory can only be run by its own major version. */
 export type Engine = {
   readonly kind: 'embedded' | 'system'
@@ -6,4 +8,6 @@ export type Engine = {
   readonly major: number
   /** Folder of `postgres` and `initdb`, readable by the account that runs them. */
   readonly binDir: string
+  /** Those of its extensions that projects use instead of the server's stand-ins. */
+  readonly extensions: readonly NativeExtension[]
 }

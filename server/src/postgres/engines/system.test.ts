@@ -35,5 +35,6 @@ it('takes a newer one', async () => {
     version: '16.9',
     major: 16,
     binDir,
+    extensions: [],
   })
 })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
+import { findNativeExtensions } from './native-extensions.ts'
 import { runAs } from './run.ts'
 
 /**
@@ -29,7 +30,8 @@ export async function findSystemEngine(
       status: 500,
       hint: `Stoa requires Postgres ${OLDEST} or newer.`,
     })
-  return { kind: 'system', version, major, binDir }
+  const extensions = await findNativeExtensions(account, binDir)
+  return { kind: 'system', version, major, binDir, extensions }
 }
 
 /** `postgres --version` says "postgres (PostgreSQL) 18.4 …". */

@@ -50,6 +50,11 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
     database: {
       roles: [ROLE, 'postgres'],
       migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      nativeExtension: {
+        name: 'pg_cron',
+        folder: new URL('native/', import.meta.url),
+        replaces: ['cron.job', 'cron.job_run_details'],
+      },
     },
     permissions: {
       'cron:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -197,14 +197,17 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
   }
 
   async function run({ project, stopping }: Running, { id, command }: Job): Promise<void> {
-    const { runid } = await admin(project).one(
+    const started = await admin(project).maybe(
       sql`
         insert into cron.job_run_details (jobid, database, username, command, status, start_time)
-        values (${id}::bigint, pg_catalog.current_database(), 'postgres', ${command}, 'starting',
-          ${clock.now()})
+        select jobid, database, username, ${command}, 'starting', ${clock.now()}
+        from cron.job where jobid = ${id}::bigint
         returning runid::text`,
       z.object({ runid: z.string() }),
     )
+    // pg_cron itself deletes a job without a notification.
+    if (!started) return
+    const { runid } = started
     const { isSuccess, message } = await runCommand(project, command, {
       signal: stopping.signal,
       started: (pid) =>

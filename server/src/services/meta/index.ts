@@ -19,6 +19,10 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
     database: {
       roles: ['postgres', 'supabase_read_only_user'],
       migrations: { owner: 'meta', folder: new URL('migrations/', import.meta.url) },
+      nativeExtension: {
+        name: 'pg_stat_statements',
+        folder: new URL('native/', import.meta.url),
+      },
     },
     memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, { runs, callerOf }) }],
     overview,

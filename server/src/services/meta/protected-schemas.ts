@@ -14,6 +14,9 @@ export const PROTECTED_SCHEMAS: readonly string[] = [
   'pgmq_public',
   'realtime',
   'stoa',
+  'stoa_parked_cron',
+  'stoa_parked_pgmq',
+  'stoa_parked_vault',
   'storage',
   'supabase_functions',
   'vault',
@@ -21,7 +24,13 @@ export const PROTECTED_SCHEMAS: readonly string[] = [
 const PROTECTED: ReadonlySet<string> = new Set(PROTECTED_SCHEMAS)
 
 /** The platform's internal schemas, which are never shown. */
-export const HIDDEN_SCHEMAS: readonly string[] = ['stoa', 'pg_toast']
+export const HIDDEN_SCHEMAS: readonly string[] = [
+  'stoa',
+  'stoa_parked_cron',
+  'stoa_parked_pgmq',
+  'stoa_parked_vault',
+  'pg_toast',
+]
 
 /** Postgres's own schemas, which are not listed because nobody creates anything in them. */
 export const EXCLUDED_SCHEMAS: readonly string[] = ['information_schema', 'pg_catalog', 'pg_toast']

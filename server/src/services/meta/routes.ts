@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
+import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import * as ddl from '@stoa/contract/services/meta/ddl'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
@@ -19,9 +20,15 @@ import { addColumn, deleteColumn, updateColumn } from './ddl/change-columns.ts'
 import { deleteTable, updateTable } from './ddl/change-table.ts'
 import { createTable } from './ddl/create-table.ts'
 import { schemaNotFound } from './errors.ts'
+import {
+  applyDefinition,
+  previewDefinition,
+  type DefinitionChange,
+} from './history/change-definition.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
+import { readSlowStatements } from './index-advice/slow-statements.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
@@ -74,18 +81,44 @@ const catalogueRoutes = () => [
 ]
 
 const definitionRoutes = () => [
-  route(ddl.createTable).to(({ request, body }) => createTable(request, body)),
-  route(ddl.updateTable).to(({ request, params, body }) => updateTable(request, params.id, body)),
+  route(ddl.createTable).to(({ request, body }) => applyDefinition(request, createTable(body))),
+  route(ddl.updateTable).to(({ request, params, body }) =>
+    applyDefinition(request, updateTable(params.id, body)),
+  ),
   route(ddl.deleteTable).to(async ({ request, params, query }) => {
-    await deleteTable(request, params.id, query.cascade)
+    await applyDefinition(request, deleteTable(params.id, query.cascade))
     return {}
   }),
-  route(ddl.addColumn).to(({ request, params, body }) => addColumn(request, params.id, body)),
-  route(ddl.updateColumn).to(({ request, params, body }) => updateColumn(request, params, body)),
-  route(ddl.deleteColumn).to(({ request, params, query }) =>
-    deleteColumn(request, params, query.cascade),
+  route(ddl.addColumn).to(({ request, params, body }) =>
+    applyDefinition(request, addColumn(params.id, body)),
   ),
+  route(ddl.updateColumn).to(({ request, params, body }) =>
+    applyDefinition(request, updateColumn(params, body)),
+  ),
+  route(ddl.deleteColumn).to(({ request, params, query }) =>
+    applyDefinition(request, deleteColumn(params, query.cascade)),
+  ),
+  route(ddl.previewDefinition).to(async ({ request, body }) => ({
+    statements: await previewDefinition(request.project, plannedChange(body)),
+  })),
 ]
+
+function plannedChange(planned: PlannedDefinition): DefinitionChange<unknown> {
+  switch (planned.kind) {
+    case 'create_table':
+      return createTable(planned.table)
+    case 'update_table':
+      return updateTable(planned.id, planned.change)
+    case 'delete_table':
+      return deleteTable(planned.id, planned.cascade)
+    case 'add_column':
+      return addColumn(planned.id, planned.column)
+    case 'update_column':
+      return updateColumn(planned, planned.change)
+    case 'delete_column':
+      return deleteColumn(planned, planned.cascade)
+  }
+}
 
 const rowRoutes = (callerOf: CallerOf) => [
   route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
@@ -146,6 +179,9 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   ),
   route(queries.runManagedReadOnlyQuery).to(({ request, body }) =>
     runManaged(runs, request, { sql: body.query, rights: READER }),
+  ),
+  route(advice.listSlowStatements).to(({ request }) =>
+    readDatabase(request.project, (tx) => withQualifiedNames(tx, () => readSlowStatements(tx))),
   ),
   route(advice.adviseIndexes).to(({ request, body }) => adviseIndexes(request.project, body.sql)),
   route(queries.cancelQuery).to(({ request, params }) => ({

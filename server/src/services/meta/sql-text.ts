@@ -104,3 +104,10 @@ function endOfEscaped(text: string, start: number): number | 'never' {
   }
   return 'never'
 }
+
+/** A text as a literal between dollars, with a tag that the text does not contain. */
+export function quotedDollars(text: string): string {
+  let tag = '$stoa$'
+  for (let number = 1; text.includes(tag); number++) tag = `$stoa${number}$`
+  return `${tag}${text}${tag}`
+}

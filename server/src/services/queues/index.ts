@@ -39,6 +39,11 @@ export const createQueues = (): Service => ({
   database: {
     roles: ['postgres'],
     migrations: { owner: 'queues', folder: new URL('migrations/', import.meta.url) },
+    nativeExtension: {
+      name: 'pgmq',
+      folder: new URL('native/', import.meta.url),
+      replaces: ['pgmq.meta'],
+    },
   },
   permissions: {
     'queues:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -19,6 +19,11 @@ export const createVault = (): Service => ({
   database: {
     roles: ['supabase_vault_admin', 'postgres'],
     migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
+    nativeExtension: {
+      name: 'supabase_vault',
+      folder: new URL('native/', import.meta.url),
+      replaces: ['vault.secrets', 'vault.decrypted_secrets'],
+    },
   },
   permissions: {
     'vault:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -19,13 +19,26 @@ const InUse = z.object({ id: z.string().nullable(), rotated_at: z.date().nullabl
 export const keyIds = async ({ clusterKeys }: Project): Promise<readonly string[]> =>
   (await clusterKeys?.ids().catch(() => undefined)) ?? []
 
+/** Whether the extension supabase_vault encrypts the secrets, with the one key that it loads. */
+export const isNative = async ({ database }: Project): Promise<boolean> =>
+  (
+    await database
+      .as('postgres')
+      .one(
+        sql`select to_regclass('vault.stoa_key_in_use') is null as is_native`,
+        z.object({ is_native: z.boolean() }),
+      )
+  ).is_native
+
 /** The key for new values, and how many secrets the database has that no key of its opens. */
 export async function readKey(project: Project): Promise<VaultKey> {
   const keys = await keyIds(project)
-  const inUse = await readInUse(project)
+  const hasOneKey = await isNative(project)
+  const inUse = hasOneKey ? { id: null, rotated_at: null } : await readInUse(project)
   const counts = await project.database.as('postgres').one(
     sql`select count(*)::int as secrets, (count(*) filter (
-        where key_id is null or key_id <> all (${keys}::uuid[])))::int as unreadable
+        where not ${hasOneKey} and (key_id is null or key_id <> all (${keys}::uuid[]))))::int
+          as unreadable
       from vault.secrets`,
     z.object({ secrets: z.number(), unreadable: z.number() }),
   )
@@ -42,11 +55,13 @@ const rotating = new WeakSet<Project>()
 /**
  * Encrypts all readable secrets with a new key, then removes the old one. The new key is on disk
  * before the transaction and the old one leaves after it, so a crash at any point loses no secret;
- * `settleKeys` completes what it interrupted. 409 `vault_rotation_running`, `vault_busy`.
+ * `settleKeys` completes what it interrupted. 409 `vault_rotation_running`, `vault_busy`,
+ * `vault_key_fixed`.
  */
 export async function rotateKey(project: Project): Promise<VaultKey> {
   const { clusterKeys } = project
   if (!clusterKeys) throw new Error('The platform has no vault')
+  if (await isNative(project)) throw keyFixed()
   if (rotating.has(project)) throw alreadyRunning()
   rotating.add(project)
   try {
@@ -63,7 +78,7 @@ export async function rotateKey(project: Project): Promise<VaultKey> {
 /** Removes the key that an interrupted rotation did not come to use, or no longer uses. */
 export async function settleKeys(project: Project): Promise<void> {
   const keys = await keyIds(project)
-  if (keys.length < 2) return
+  if (keys.length < 2 || (await isNative(project))) return
   const kept = currentOf(keys, (await readInUse(project)).id)
   if (kept !== undefined) await project.clusterKeys?.keepOnly(kept)
 }
@@ -88,6 +103,12 @@ const encryptWith = ({ database }: Project, key: string): Promise<void> =>
     .catch((cause: unknown) => {
       throw sqlstateOf(cause) === LOCK_NOT_AVAILABLE ? busy(cause) : cause
     })
+
+const keyFixed = () =>
+  new AppError('vault_key_fixed', 'The extension supabase_vault can’t rotate its key.', {
+    status: 409,
+    hint: 'Rotate the values themselves: change each secret to a new value.',
+  })
 
 const alreadyRunning = () =>
   new AppError('vault_rotation_running', 'The vault’s key is already being rotated.', {

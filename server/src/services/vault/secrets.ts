@@ -9,7 +9,7 @@ import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
-import { keyIds } from './key.ts'
+import { isNative, keyIds } from './key.ts'
 
 type NewSecret = z.infer<NonNullable<typeof createVaultSecret.body>>
 type Change = z.infer<NonNullable<typeof updateVaultSecret.body>>
@@ -33,9 +33,10 @@ export async function listSecrets(project: Project, search = ''): Promise<VaultS
     Row,
   )
   const keys = await keyIds(project)
+  const hasOneKey = await isNative(project)
   return rows.map(({ key_id, ...row }) => ({
     ...row,
-    is_readable: key_id !== null && keys.includes(key_id),
+    is_readable: hasOneKey || (key_id !== null && keys.includes(key_id)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }))

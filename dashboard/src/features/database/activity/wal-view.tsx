@@ -1,14 +1,12 @@
-import type { ReplicationSlot } from '@stoa/contract/services/meta/activity'
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useWal } from '../../../data/resources/database-activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 
-/** The size of the database and of its write-ahead log, and the slots that keep it. */
+/** The size of the database and of its write-ahead log. */
 export function WalView({ projectRef }: ViewProps) {
   const { data, error, refetch } = useWal(projectRef)
   if (error && !data)
@@ -32,43 +30,20 @@ export function WalView({ projectRef }: ViewProps) {
           </Fragment>
         ))}
       </dl>
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h2 className="text-sm font-medium">Replication slots</h2>
-        {data.slots.length === 0 ? (
-          <p className="text-xs text-muted">
-            No replication slots. A slot keeps the write-ahead log until its consumer has read it.
-          </p>
-        ) : (
-          <ObjectTable
-            label="Replication slots"
-            items={data.slots.map((slot, id) => ({ ...slot, id, locked_by: null }))}
-            columns={COLUMNS}
-            detail={({ plugin }) => plugin ?? 'physical'}
-          />
-        )}
-      </section>
+      <p>
+        <Link
+          to="/project/$ref/database/replication-slots"
+          params={{ ref: projectRef }}
+          className="text-accent-text underline"
+        >
+          {data.slots.length === 1
+            ? '1 replication slot'
+            : `${data.slots.length} replication slots`}
+        </Link>{' '}
+        <span className="text-muted">
+          {data.slots.length === 1 ? 'keeps' : 'keep'} the log until it has been read.
+        </span>
+      </p>
     </div>
   )
 }
-
-const COLUMNS: readonly ListColumn<ReplicationSlot>[] = [
-  {
-    header: 'Status',
-    className: 'w-24',
-    cell: ({ is_active }) => (
-      <Badge variant={is_active ? 'success' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</Badge>
-    ),
-  },
-  {
-    header: 'Kept log',
-    align: 'right',
-    className: 'w-24',
-    textClassName: 'tabular-nums',
-    cell: ({ retained_bytes }) => (retained_bytes === null ? '' : formatBytes(retained_bytes)),
-  },
-  {
-    header: 'WAL status',
-    className: 'hidden w-32 sm:table-cell',
-    cell: ({ wal_status }) => wal_status ?? 'Unknown',
-  },
-]

@@ -11,6 +11,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
+import { SlowStatements } from './slow-statements.tsx'
 
 type AdvisorSheetProps = { projectRef: string; onClose: () => void }
 
@@ -54,6 +55,13 @@ export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
             />
           )}
         </Field>
+        <SlowStatements
+          projectRef={projectRef}
+          onChoose={(statement) => {
+            setSql(statement)
+            advice.reset()
+          }}
+        />
         {advice.data && <Suggestions advice={advice.data} onChoose={setChosen} />}
       </SheetForm>
       {chosen && (

@@ -1,7 +1,7 @@
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { SqlForm, type SqlRun } from '../../../components/sql-form/sql-form.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { renameSql } from '../object-target.ts'
 import type { ObjectSheetProps } from './comment-sheet.tsx'
@@ -9,15 +9,21 @@ import { NameField } from './name-field.tsx'
 
 const Renamed = z.object({ name: NewName })
 
+type RenameSheetProps = ObjectSheetProps & {
+  /** What renames it; by default, its SQL. */
+  runOf?: (name: string) => SqlRun
+}
+
 /** Renames an object of any kind. */
 export function RenameSheet({
   projectRef,
   name,
   target,
   isMigration = true,
+  runOf,
   onClose,
-}: ObjectSheetProps) {
-  const { values, body, problems, isDirty, change } = useFormValues({ name }, Renamed)
+}: RenameSheetProps) {
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues({ name }, Renamed)
   return (
     <Sheet
       open
@@ -28,8 +34,10 @@ export function RenameSheet({
     >
       <SqlForm
         projectRef={projectRef}
+        showProblems={showProblems}
         isDirty={isDirty}
         isMigration={isMigration}
+        run={body && runOf?.(body.name)}
         sql={isDirty && body ? renameSql(target, body.name) : ''}
         submitLabel="Rename"
         success="Renamed"

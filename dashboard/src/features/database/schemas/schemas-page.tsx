@@ -14,16 +14,18 @@ import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
+import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { createSchemaSql, dropSchemaSql } from '../object-sql.ts'
 import { NameField } from '../list/name-field.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
 
 /** The schemas of the database. */
-export function SchemasPage({ projectRef }: { projectRef: string }) {
+export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useSchemaObjects(projectRef)
   const close = () => setChosen(undefined)
+  const found = data && withName(data, search)
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -37,6 +39,7 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
     >
       {({ canWrite }) => (
         <>
+          <PageSearch label="schemas" search={search} onSearch={onSearch} />
           {error && !data && (
             <QueryError
               error={error}
@@ -45,10 +48,11 @@ export function SchemasPage({ projectRef }: { projectRef: string }) {
             />
           )}
           {!data && !error && <Skeleton className="h-64" />}
-          {data && (
+          {found?.length === 0 && <NothingFound search={search} />}
+          {found && found.length > 0 && (
             <ObjectTable
               label="Schemas"
-              items={data}
+              items={found}
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}

@@ -6,10 +6,11 @@ import {
 import { objectTarget } from '../object-target.ts'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
+import { RenameSheet } from '../list/rename-sheet.tsx'
 import { dropEventTriggerSql, enableEventTriggerSql } from './event-trigger-sql.ts'
 
 export type ChosenEventTrigger = {
-  kind: 'enable' | 'disable' | 'comment' | 'drop'
+  kind: 'enable' | 'disable' | 'rename' | 'comment' | 'drop'
   trigger: EventTrigger
 }
 
@@ -19,13 +20,27 @@ type EventTriggerDialogsProps = {
   onClose: () => void
 }
 
-/** Enables, disables, describes or drops an event trigger. */
+/** Enables, disables, renames, describes or drops an event trigger. */
 export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTriggerDialogsProps) {
   const { kind, trigger } = chosen
   const { id, name } = trigger
   const update = useUpdateEventTrigger(projectRef)
   const drop = useDropEventTrigger(projectRef)
   const { isPending, error } = update
+  if (kind === 'rename')
+    return (
+      <RenameSheet
+        projectRef={projectRef}
+        name={name}
+        target={objectTarget.eventTrigger(trigger)}
+        runOf={(newName) => ({
+          mutateAsync: () => update.mutateAsync({ id, name: newName }),
+          isPending,
+          error,
+        })}
+        onClose={onClose}
+      />
+    )
   if (kind === 'comment')
     return (
       <CommentSheet

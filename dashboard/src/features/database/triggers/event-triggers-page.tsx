@@ -3,28 +3,19 @@ import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useEventTriggers } from '../../../data/resources/database-objects.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
+import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { EventTriggerDialogs, type ChosenEventTrigger } from './event-trigger-dialogs.tsx'
 import { EventTriggerSheet } from './event-trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
-type EventTriggersPageProps = {
-  projectRef: string
-  search: { search?: string }
-  onSearch: (search: { search?: string }) => void
-}
-
 /** The triggers on changes of definitions. */
-export function EventTriggersPage({ projectRef, search, onSearch }: EventTriggersPageProps) {
+export function EventTriggersPage({ projectRef, search, onSearch }: SearchPageProps) {
   const [chosen, setChosen] = useState<ChosenEventTrigger | { kind: 'new' }>()
   const { data, error, refetch } = useEventTriggers(projectRef)
-  const text = search.search ?? ''
-  const wanted = text.trim().toLowerCase()
-  const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const found = data && withName(data, search)
   const close = () => setChosen(undefined)
   const create = (
     <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
@@ -40,13 +31,7 @@ export function EventTriggersPage({ projectRef, search, onSearch }: EventTrigger
     >
       {({ canWrite }) => (
         <>
-          <div className="mb-3">
-            <ListSearchInput
-              label="Search event triggers"
-              value={text}
-              onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
-            />
-          </div>
+          <PageSearch label="event triggers" search={search} onSearch={onSearch} />
           {error && !data && (
             <QueryError
               error={error}
@@ -55,9 +40,7 @@ export function EventTriggersPage({ projectRef, search, onSearch }: EventTrigger
             />
           )}
           {!data && !error && <Skeleton className="h-64" />}
-          {found?.length === 0 && (
-            <EmptyState title="No results" description={`No name contains “${text}”.`} />
-          )}
+          {found?.length === 0 && <NothingFound search={search} />}
           {found && found.length > 0 && (
             <ObjectTable
               label="Event triggers"
@@ -71,6 +54,7 @@ export function EventTriggersPage({ projectRef, search, onSearch }: EventTrigger
                 trigger.enabled === 'disabled'
                   ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
                   : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
+                { label: 'Rename', onSelect: () => setChosen({ kind: 'rename', trigger }) },
                 {
                   label: 'Edit comment',
                   onSelect: () => setChosen({ kind: 'comment', trigger }),

@@ -3,11 +3,7 @@ import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql } from '../../../postgres/sql.ts'
-import {
-  changeDefinition,
-  type Author,
-  type DefinitionSession,
-} from '../history/change-definition.ts'
+import type { DefinitionChange, DefinitionSession } from '../history/change-definition.ts'
 import { readColumns } from '../catalogue/columns.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { findOwnTable } from './change-table.ts'
@@ -20,12 +16,8 @@ import { setUnique } from './unique.ts'
  * Adds one column. 409 `duplicate_column`; 400 if the table's rows do not allow it, such as NOT
  * NULL without a default.
  */
-export const addColumn = (
-  author: Author,
-  id: number,
-  column: ColumnDefinition,
-): Promise<TableDetail> =>
-  changeDefinition(author, async (tx) => {
+export const addColumn = (id: number, column: ColumnDefinition): DefinitionChange<TableDetail> => ({
+  async define(tx) {
     const table = await findOwnTable(tx, id)
     const name = ident(table.schema, table.name)
     const key = column.is_primary_key ? sql`primary key` : emptySql
@@ -34,8 +26,9 @@ export const addColumn = (
       await tx.define(
         sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
       )
-    return readTableDetail(tx, id)
-  })
+  },
+  read: (tx) => readTableDetail(tx, id),
+})
 
 type ColumnChange = {
   readonly name?: string | undefined
@@ -51,11 +44,10 @@ type ColumnChange = {
  * `column_not_found`, 400 `datatype_mismatch` without a cast to the type.
  */
 export const updateColumn = (
-  author: Author,
   address: { readonly id: number; readonly position: number },
   change: ColumnChange,
-): Promise<TableDetail> =>
-  changeDefinition(author, async (tx) => {
+): DefinitionChange<TableDetail> => ({
+  async define(tx) {
     const table = await findOwnTable(tx, address.id)
     const column = await findColumn(tx, address)
     await applyShape(tx, { table, column, change })
@@ -70,8 +62,9 @@ export const updateColumn = (
       await tx.define(
         sql`alter table ${name} rename column ${ident(column.name)} to ${ident(checkName(change.name))}`,
       )
-    return readTableDetail(tx, address.id)
-  })
+  },
+  read: (tx) => readTableDetail(tx, address.id),
+})
 
 type Shape = {
   readonly table: TableSummary
@@ -98,19 +91,19 @@ async function applyShape(tx: DefinitionSession, { table, column, change }: Shap
 
 /** Drops one column. 409 `dependent_objects` if others depend on it and `cascade` is off. */
 export const deleteColumn = (
-  author: Author,
   address: { readonly id: number; readonly position: number },
   cascade: boolean,
-): Promise<TableDetail> =>
-  changeDefinition(author, async (tx) => {
+): DefinitionChange<TableDetail> => ({
+  async define(tx) {
     const table = await findOwnTable(tx, address.id)
     const column = await findColumn(tx, address)
     const rest = cascade ? sql`cascade` : emptySql
     await tx.define(
       sql`alter table ${ident(table.schema, table.name)} drop column ${ident(column.name)} ${rest}`,
     )
-    return readTableDetail(tx, address.id)
-  })
+  },
+  read: (tx) => readTableDetail(tx, address.id),
+})
 
 async function findColumn(
   tx: Session,

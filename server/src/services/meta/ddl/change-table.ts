@@ -5,7 +5,7 @@ import type {
 } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
-import { changeDefinition, type Author } from '../history/change-definition.ts'
+import type { DefinitionChange } from '../history/change-definition.ts'
 import { checkOid, readTableDetail, tableNotFound } from '../catalogue/table-detail.ts'
 import { readTable } from '../catalogue/tables.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
@@ -27,12 +27,8 @@ type TableChange = {
 }
 
 /** Renames a table, comments it and changes row level security: all of it or nothing. */
-export const updateTable = (
-  author: Author,
-  id: number,
-  change: TableChange,
-): Promise<TableDetail> =>
-  changeDefinition(author, async (tx) => {
+export const updateTable = (id: number, change: TableChange): DefinitionChange<TableDetail> => ({
+  async define(tx) {
     const table = await findOwnTable(tx, id)
     const name = ident(table.schema, table.name)
     const keyword = KEYWORDS[table.kind]
@@ -44,16 +40,19 @@ export const updateTable = (
     }
     if (change.name !== undefined && change.name !== table.name)
       await tx.define(sql`alter ${keyword} ${name} rename to ${ident(checkName(change.name))}`)
-    return readTableDetail(tx, id)
-  })
+  },
+  read: (tx) => readTableDetail(tx, id),
+})
 
 /** Drops a table or view. 409 `dependent_objects` if others depend on it and `cascade` is off. */
-export const deleteTable = (author: Author, id: number, cascade: boolean): Promise<void> =>
-  changeDefinition(author, async (tx) => {
+export const deleteTable = (id: number, cascade: boolean): DefinitionChange<void> => ({
+  async define(tx) {
     const table = await findOwnTable(tx, id)
     const rest = cascade ? sql`cascade` : emptySql
     await tx.define(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
-  })
+  },
+  read: async () => {},
+})
 
 /** Finds a table that may be changed. 404 `table_not_found`, 403 `schema_protected`. */
 export async function findOwnTable(tx: Session, id: number): Promise<TableSummary> {

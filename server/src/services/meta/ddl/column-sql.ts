@@ -9,16 +9,17 @@ import { checkTypeName } from './type-name.ts'
 
 /** A column definition for `create table` and `add column`, without the primary key. */
 export async function columnSql(tx: Session, column: ColumnDefinition): Promise<Sql> {
+  const parts = [
+    ident(checkName(column.name)),
+    await checkTypeName(tx, column.type),
+    column.is_nullable || column.is_primary_key ? emptySql : sql`not null`,
+    column.identity ? IDENTITY[column.identity] : emptySql,
+    column.default ? sql`default ${defaultSql(column.default)}` : emptySql,
+    column.is_unique ? sql`unique` : emptySql,
+    column.check === null ? emptySql : sql`check ${parseExpression(column.check)}`,
+  ]
   return joinSql(
-    [
-      ident(checkName(column.name)),
-      await checkTypeName(tx, column.type),
-      column.is_nullable || column.is_primary_key ? emptySql : sql`not null`,
-      column.identity ? IDENTITY[column.identity] : emptySql,
-      column.default ? sql`default ${defaultSql(column.default)}` : emptySql,
-      column.is_unique ? sql`unique` : emptySql,
-      column.check === null ? emptySql : sql`check ${parseExpression(column.check)}`,
-    ],
+    parts.filter((part) => part !== emptySql),
     ' ',
   )
 }

@@ -3,7 +3,7 @@ import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
-import { changeDefinition, type Author } from '../history/change-definition.ts'
+import type { DefinitionChange } from '../history/change-definition.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
 import { columnSql, commentSql, foreignKeySql, nameList } from './column-sql.ts'
@@ -15,10 +15,10 @@ type Definition = z.infer<NonNullable<typeof endpoint.body>>
  * Creates a table with its columns, keys, comments and row level security, or nothing at all. 409
  * `duplicate_table`, 404 `schema_not_found`, 403 `schema_protected`, and 400s that name the cause.
  */
-export async function createTable(author: Author, table: Definition): Promise<TableDetail> {
-  refuseProtectedSchema(table.schema)
-  const name = ident(checkName(table.schema), checkName(table.name))
-  return changeDefinition(author, async (tx) => {
+export const createTable = (table: Definition): DefinitionChange<TableDetail> => ({
+  async define(tx) {
+    refuseProtectedSchema(table.schema)
+    const name = ident(checkName(table.schema), checkName(table.name))
     await tx.define(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
     if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
     if (table.comment !== null)
@@ -28,9 +28,9 @@ export async function createTable(author: Author, table: Definition): Promise<Ta
         await tx.define(
           sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
         )
-    return readTableDetail(tx, await findId(tx, table))
-  })
-}
+  },
+  read: async (tx) => readTableDetail(tx, await findId(tx, table)),
+})
 
 async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
   const parts: Sql[] = []

@@ -435,3 +435,62 @@ describe('columns', () => {
     ).toHaveLength(1)
   })
 })
+
+describe('a preview', () => {
+  const preview = async (body: object) => meta.call('POST', '/definition-previews', body)
+
+  it('shows the statements of each change, in their order, and changes nothing', async () => {
+    const { body: table } = await create({
+      name: 'previewed',
+      columns: [{ name: 'a', type: 'int', default: { kind: 'literal', value: '1' } }],
+    })
+    const { id } = table
+    const shown = async (body: object) => (await preview(body)).body.statements
+    expect(
+      await shown({
+        kind: 'create_table',
+        table: {
+          schema: 'public',
+          name: 'later',
+          comment: 'c',
+          columns: [{ name: 'id', type: 'int' }],
+        },
+      }),
+    ).toEqual([
+      'create table "public"."later" ("id" int)',
+      'alter table "public"."later" enable row level security',
+      `comment on table "public"."later" is 'c'`,
+    ])
+    expect(await shown({ kind: 'update_table', id, change: { name: 'new' } })).toEqual([
+      'alter table "public"."previewed" rename to "new"',
+    ])
+    expect(
+      await shown({
+        kind: 'update_column',
+        id,
+        position: 1,
+        change: { type: 'text', default: null },
+      }),
+    ).toEqual([
+      'alter table "public"."previewed" alter column "a" drop default',
+      'alter table "public"."previewed" alter column "a" type text using "a"::text',
+    ])
+    expect(await shown({ kind: 'delete_column', id, position: 1, cascade: true })).toEqual([
+      'alter table "public"."previewed" drop column "a" cascade',
+    ])
+    expect(await shown({ kind: 'delete_table', id, cascade: false })).toEqual([
+      'drop table "public"."previewed"',
+    ])
+    const { body: after } = await meta.call('GET', `/tables/${id}`)
+    expect(after).toEqual(table)
+  })
+
+  it('names what is wrong before anything runs', async () => {
+    const table = { schema: 'public', name: 'x', columns: [{ name: 'a', type: 'nothing' }] }
+    expect((await preview({ kind: 'create_table', table })).body.code).toBe('unknown_type')
+    const protectedTable = { ...table, schema: 'auth', columns: [] }
+    expect((await preview({ kind: 'create_table', table: protectedTable })).body.code).toBe(
+      'schema_protected',
+    )
+  })
+})

@@ -2,7 +2,7 @@ import type { Project } from '../../../project/project.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { compile, type Sql } from '../../../postgres/sql.ts'
-import { changeDatabase } from '../session.ts'
+import { changeDatabase, readDatabase } from '../session.ts'
 import { migrationName } from './name.ts'
 import { authorOf, recordingStatements } from '../../../project/migration-record.ts'
 
@@ -37,6 +37,31 @@ export const changeDefinition = <T>(
     const migration = { name: migrationName(first), statements, author: authorOf(member) }
     for (const statement of recordingStatements(migration)) await tx.run(statement)
     return result
+  })
+
+/** A change of definitions that can be previewed. */
+export type DefinitionChange<T> = {
+  /** Reads what it needs to know, and defines the statements. */
+  readonly define: (tx: DefinitionSession) => Promise<void>
+  /** Reads the result once everything is defined. */
+  readonly read: (tx: Session) => Promise<T>
+}
+
+export const applyDefinition = <T>(author: Author, change: DefinitionChange<T>): Promise<T> =>
+  changeDefinition(author, async (tx) => {
+    await change.define(tx)
+    return change.read(tx)
+  })
+
+/** The statements of a change, in their order. Nothing runs but reads. */
+export const previewDefinition = (
+  project: Project,
+  { define }: DefinitionChange<unknown>,
+): Promise<string[]> =>
+  readDatabase(project, async (tx) => {
+    const statements: string[] = []
+    await define({ ...tx, define: async (statement) => void statements.push(textOf(statement)) })
+    return statements
   })
 
 function textOf(statement: Sql): string {

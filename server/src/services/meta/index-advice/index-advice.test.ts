@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetaApp, type MetaApp } from '../test-app.ts'
 import { withSchema } from './renamed.ts'
 
@@ -108,4 +108,33 @@ it('names copies in place of tables, and leaves texts and other names alone', ()
   ).toBe(
     `select "copy".orders.id, 'public.orders', other.orders from "copy".Orders, "copy"."Order"`,
   )
+})
+
+describe('slow statements', () => {
+  const slow = async () => (await meta.call('GET', '/slow-statements')).body
+
+  it('are not available without pg_stat_statements', async () => {
+    expect(await slow()).toEqual({ is_available: false, statements: [] })
+  })
+
+  it('come from the engine’s statistics, without the catalog and without values', async () => {
+    await meta.test.run(
+      'create extension pg_stat_statements with schema extensions',
+      'supabase_admin',
+    )
+    await meta.test.run(`create table public.slow_one (a int, b text);
+      select count(*) from slow_one where b = 'a value'`)
+    await meta.test.run(`select count(*) from slow_one where b = 'another'`)
+    const { is_available: isAvailable, statements } = await slow()
+    expect(isAvailable).toBe(true)
+    expect(statements).toContainEqual({
+      id: expect.any(String),
+      statement: 'select count(*) from slow_one where b = $1',
+      calls: 2,
+      total_ms: expect.any(Number),
+      mean_ms: expect.any(Number),
+    })
+    const texts = statements.map(({ statement }: { statement: string }) => statement).join()
+    expect(texts).not.toMatch(/pg_class|create table/)
+  })
 })

@@ -1,10 +1,11 @@
 import type * as contract from '@stoa/contract/services/meta/objects'
 import { z } from 'zod'
-import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { toAppError } from '../errors.ts'
+import type { Author, DefinitionSession } from '../history/change-definition.ts'
+import { recordEventTrigger } from './record-event-trigger.ts'
 import { isProtectedSchema } from '../protected-schemas.ts'
 
 type Created = z.infer<NonNullable<typeof contract.createEventTrigger.body>>
@@ -15,15 +16,15 @@ const TIMEOUT_MS = 5000
 const GUARD = 'stoa_guard_event_triggers'
 
 /** Creates an event trigger with a function of the database's owner. */
-export const createEventTrigger = (project: Project, created: Created): Promise<void> =>
-  asSuperuser(project, async (tx) => {
+export const createEventTrigger = (author: Author, created: Created): Promise<void> =>
+  asSuperuser(author, async (tx) => {
     await requireGuard(tx)
     await requireFunction(tx, created)
     const tags = created.tags.map((tag) => literal(tag))
-    await tx.run(sql`
-      create event trigger ${ident(created.name)} on ${rawSql(created.event)}
-      ${tags.length === 0 ? emptySql : sql`when tag in (${joinSql(tags)})`}
-      execute function ${ident(created.function_schema, created.function_name)}()`)
+    const when = tags.length === 0 ? emptySql : sql`when tag in (${joinSql(tags)})`
+    await tx.define(
+      sql`create event trigger ${ident(created.name)} on ${rawSql(created.event)} ${when} execute function ${ident(created.function_schema, created.function_name)}()`,
+    )
   })
 
 const STATES: Readonly<Record<contract.EventTrigger['enabled'], Sql>> = {
@@ -34,39 +35,51 @@ const STATES: Readonly<Record<contract.EventTrigger['enabled'], Sql>> = {
 }
 
 /** Returns the trigger's name before the change. */
-export const updateEventTrigger = (project: Project, id: number, change: Change): Promise<string> =>
-  asSuperuser(project, async (tx) => {
+export const updateEventTrigger = (author: Author, id: number, change: Change): Promise<string> =>
+  asSuperuser(author, async (tx) => {
     const name = await requireTrigger(tx, id)
     const { enabled, comment, name: newName = name } = change
     if (enabled !== undefined)
-      await tx.run(sql`alter event trigger ${ident(name)} ${STATES[enabled]}`)
+      await tx.define(sql`alter event trigger ${ident(name)} ${STATES[enabled]}`)
     if (comment !== undefined)
-      await tx.run(
+      await tx.define(
         sql`comment on event trigger ${ident(name)} is ${comment === null ? sql`null` : literal(comment)}`,
       )
     if (newName !== name)
-      await tx.run(sql`alter event trigger ${ident(name)} rename to ${ident(newName)}`)
+      await tx.define(sql`alter event trigger ${ident(name)} rename to ${ident(newName)}`)
     return name
   })
 
 /** Returns the trigger's name. */
-export const dropEventTrigger = (project: Project, id: number): Promise<string> =>
-  asSuperuser(project, async (tx) => {
+export const dropEventTrigger = (author: Author, id: number): Promise<string> =>
+  asSuperuser(author, async (tx) => {
     const name = await requireTrigger(tx, id)
-    await tx.run(sql`drop event trigger ${ident(name)}`)
+    await tx.define(sql`drop event trigger ${ident(name)}`)
     return name
   })
 
-async function asSuperuser<T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> {
+async function asSuperuser<T>(
+  author: Author,
+  work: (tx: DefinitionSession) => Promise<T>,
+): Promise<T> {
+  const defined: Sql[] = []
   try {
     // Postgres lets only a superuser create and own event triggers.
-    return await project.database.as('supabase_admin').transaction(async (tx) => {
+    const result = await author.project.database.as('supabase_admin').transaction(async (tx) => {
       await tx.run(sql`
         select
           pg_catalog.set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
           pg_catalog.set_config('lock_timeout', ${String(TIMEOUT_MS)}, true)`)
-      return work(tx)
+      return work({
+        ...tx,
+        async define(statement) {
+          await tx.run(statement)
+          defined.push(statement)
+        },
+      })
     })
+    await recordEventTrigger(author, defined)
+    return result
   } catch (error) {
     throw toAppError(error)
   }

@@ -23,6 +23,8 @@ const HOSTILE = `
 beforeAll(async () => {
   meta = await createMetaApp()
   await meta.test.run(HOSTILE)
+  // Creates the history, which event triggers would notice.
+  await meta.call('POST', '/tables', { schema: 'public', name: 'first', columns: [] })
   owner = await meta.test.database.connect('postgres', 'test')
 })
 afterAll(async () => {
@@ -142,6 +144,27 @@ describe('event triggers', () => {
     expect((await meta.call('DELETE', one)).status).toBe(200)
     expect(await named(name)).toBeUndefined()
     expect(outcome(await meta.call('DELETE', one))).toEqual([404, 'event_trigger_not_found'])
+  })
+
+  it('are recorded as migrations that the owner can run elsewhere', async () => {
+    await create({ name: 'recorded $stoa$' })
+    const { rows } = await owner.query<{ name: string; statements: string[] }>(
+      'select name, statements from supabase_migrations.schema_migrations order by version desc',
+    )
+    expect(rows.map(({ name }) => name)).toEqual([
+      'create_event_trigger_recorded_stoa_on_ddl_command_end',
+      'drop_event_trigger_it_s',
+      'alter_event_trigger_note_it_drop_table_seen_disable',
+      'create_event_trigger_note_it_drop_table_seen_on_ddl_command_end',
+      'create_table_public_first',
+    ])
+    const [text = ''] = rows[0]?.statements ?? []
+    expect(text).toContain('create event trigger "recorded $stoa$" on ddl_command_end')
+    const notices: unknown[] = []
+    owner.on('notice', ({ message }) => notices.push(message))
+    await owner.query(text)
+    expect(notices).toEqual([expect.stringContaining('takes a superuser')])
+    owner.removeAllListeners('notice')
   })
 
   it('of the platform can’t be changed', async () => {

@@ -1,5 +1,6 @@
 import * as extensions from '@stoa/contract/services/meta/extensions'
 import * as contract from '@stoa/contract/services/meta/objects'
+import { listParameters } from '@stoa/contract/services/meta/parameters'
 import type { Project } from '../../../project/project.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -12,6 +13,7 @@ import { readEventTriggers } from './event-triggers.ts'
 import { readExtensions } from './extensions.ts'
 import { readFunctionDefinition, readFunctions } from './functions.ts'
 import { readIndexes } from './indexes.ts'
+import { readParameters } from './parameters.ts'
 import { readTablePolicies } from './policies.ts'
 import { readPublications } from './publications.ts'
 import { readSchemaObjects } from './schemas.ts'
@@ -54,26 +56,26 @@ export function objectRoutes(): Route[] {
     route(extensions.listExtensions).to(({ request }) => read(request.project, readExtensions)),
     route(contract.listSchemaObjects).to(({ request }) => read(request.project, readSchemaObjects)),
     route(contract.listPublications).to(({ request }) => read(request.project, readPublications)),
+    route(listParameters).to(({ request }) => read(request.project, readParameters)),
     route(contract.listDependents).to(({ request, query }) =>
       read(request.project, (tx) => readDependents(tx, query)),
     ),
   ]
 }
 
-// Not recorded as migrations: those run as the owner, who cannot create event triggers with SQL.
 const eventTriggerChanges = (): Route[] => [
   route(contract.createEventTrigger).to(async ({ request, body }) => {
-    await createEventTrigger(request.project, body)
+    await createEventTrigger(request, body)
     await request.recordAudit({ action: 'event_trigger.create', target: body.name })
     return {}
   }),
   route(contract.updateEventTrigger).to(async ({ request, params, body }) => {
-    const name = await updateEventTrigger(request.project, params.id, body)
+    const name = await updateEventTrigger(request, params.id, body)
     await request.recordAudit({ action: 'event_trigger.update', target: name })
     return {}
   }),
   route(contract.deleteEventTrigger).to(async ({ request, params }) => {
-    const name = await dropEventTrigger(request.project, params.id)
+    const name = await dropEventTrigger(request, params.id)
     await request.recordAudit({ action: 'event_trigger.delete', target: name })
     return {}
   }),

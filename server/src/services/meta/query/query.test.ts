@@ -250,6 +250,11 @@ describe('refusals', () => {
       },
     ],
     ['a parameter', 'select $1', { sqlstate: '42P02' }],
+    [
+      'a language that is not there',
+      `create function f() returns int language plv8 as 'return 1'`,
+      { sqlstate: '42704' },
+    ],
     ['rights the owner lacks', 'create role x superuser', { sqlstate: '42501' }],
   ]
   it.each(refusals)('%s', async (_name, sql, details) => {

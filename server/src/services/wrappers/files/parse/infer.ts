@@ -1,8 +1,5 @@
-import {
-  MAX_FILE_COLUMNS,
-  type FileColumn,
-  type FileColumnType,
-} from '@stoa/contract/services/wrappers/files'
+import { MAX_FILE_COLUMNS } from '@stoa/contract/services/wrappers/file-limits'
+import type { FileColumn, FileColumnType } from '@stoa/contract/services/wrappers/files'
 import { FileProblem } from './problem.ts'
 import type { Cell, SourceColumn } from './reader.ts'
 

@@ -6,10 +6,9 @@ import {
   type AsyncBuffer,
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { missingColumn } from './csv.ts'
 import { checkPages } from './parquet-pages.ts'
 import { TEXT_PARSERS, toParquetColumn } from './parquet-values.ts'
-import { FileProblem } from './problem.ts'
+import { FileProblem, missingColumn } from './problem.ts'
 import type { FileReader } from './reader.ts'
 
 /** Rows that are decoded at once. */

@@ -1,11 +1,8 @@
-import { PREVIEW_ROWS } from '@stoa/contract/services/wrappers/files'
+import { PREVIEW_ROWS } from '@stoa/contract/services/wrappers/file-limits'
 import { MAX_LOADED_BYTES, MAX_ROW_BYTES, MAX_ROWS, SAMPLE_ROWS } from '../limits.ts'
 import { toCopyLine } from './copy-text.ts'
-import { createCsvReader } from './csv.ts'
 import { inferColumns } from './infer.ts'
-import { createJsonReader } from './json.ts'
 import type { ParsingTask, Piece, Sample } from './parse-in-thread.ts'
-import { createParquetReader } from './parquet.ts'
 import { FileProblem } from './problem.ts'
 import type { Cell, FileReader } from './reader.ts'
 
@@ -17,14 +14,23 @@ export async function* parseFile({
   format,
   work,
 }: ParsingTask): AsyncGenerator<Sample | Piece> {
-  const reader = readerOf(path, format)
+  const reader = await readerOf(path, format)
   if (work.kind === 'sample') yield await sample(reader, work.isPartial)
   else yield* load(reader, work.columns)
 }
 
-function readerOf(path: string, format: ParsingTask['format']): FileReader {
-  if (format.kind === 'csv') return createCsvReader(path, format)
-  return format.kind === 'parquet' ? createParquetReader(path) : createJsonReader(path, format)
+/** A thread loads only the parser that it needs, which is most of what its start costs. */
+async function readerOf(path: string, format: ParsingTask['format']): Promise<FileReader> {
+  if (format.kind === 'csv') {
+    const { createCsvReader } = await import('./csv.ts')
+    return createCsvReader(path, format)
+  }
+  if (format.kind === 'parquet') {
+    const { createParquetReader } = await import('./parquet.ts')
+    return createParquetReader(path)
+  }
+  const { createJsonReader } = await import('./json.ts')
+  return createJsonReader(path, format)
 }
 
 async function sample(reader: FileReader, isPartial: boolean): Promise<Sample> {

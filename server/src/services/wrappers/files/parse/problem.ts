@@ -20,3 +20,9 @@ export class FileProblem extends Error {
     this.problem = { code, message, hint: null, row: null, line: null, column: null, ...where }
   }
 }
+
+export const missingColumn = (column: string) =>
+  new FileProblem('file_column_missing', `The file has no column ${column}.`, {
+    column,
+    hint: 'The file has another structure than when the source was created. Create a new source for it.',
+  })

@@ -1,11 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { pickText } from '../../../../../lib/search-params.ts'
 import { SchemasPage } from '../../../../../features/database/schemas/schemas-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/schemas')({
+  validateSearch: (search) => pickText(search, 'search'),
   component: SchemasRoute,
 })
 
 function SchemasRoute() {
   const { ref } = Route.useParams()
-  return <SchemasPage key={ref} projectRef={ref} />
+  const navigate = Route.useNavigate()
+  return (
+    <SchemasPage
+      key={ref}
+      projectRef={ref}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  )
 }

@@ -1,0 +1,5 @@
+// Apart from the schemas, because each thread that parses a file loads what it imports.
+
+export const MAX_FILE_COLUMNS = 500
+/** The rows of a file that a preview shows. */
+export const PREVIEW_ROWS = 20

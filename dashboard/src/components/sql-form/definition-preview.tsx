@@ -1,0 +1,19 @@
+import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
+import { useDefinitionSql } from '../../data/resources/tables.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { SqlPreview } from './sql-preview.tsx'
+
+type DefinitionPreviewProps = {
+  projectRef: string
+  /** Undefined while a field has a problem or nothing is to be changed. */
+  change: PlannedDefinition | undefined
+}
+
+/** The statements of a form that the server turns into SQL, with their locks. */
+export function DefinitionPreview({ projectRef, change }: DefinitionPreviewProps) {
+  const { data, error } = useDefinitionSql(projectRef, change)
+  if (change && error)
+    return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
+  const statements = change === undefined ? [] : (data?.statements ?? [])
+  return <SqlPreview sql={statements.map((statement) => `${statement};`).join('\n')} />
+}

@@ -1,0 +1,41 @@
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ListSearchInput } from './list-toolbar.tsx'
+
+type Search = { search?: string }
+
+/** What a page needs from its route if it loads its whole list and searches it in the browser. */
+export type SearchPageProps = {
+  projectRef: string
+  search: Search
+  onSearch: (search: Search) => void
+}
+
+const textOf = ({ search = '' }: Search) => search.trim().toLowerCase()
+
+/** The items whose name contains the text. */
+export const withName = <Item extends { name: string }>(
+  items: readonly Item[],
+  search: Search,
+): readonly Item[] => items.filter(({ name }) => name.toLowerCase().includes(textOf(search)))
+
+type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
+  /** What is searched: `schemas`. */
+  label: string
+}
+
+/** Searches the list of a page. The text is part of the URL. */
+export function PageSearch({ label, search, onSearch }: PageSearchProps) {
+  return (
+    <div className="mb-3">
+      <ListSearchInput
+        label={`Search ${label}`}
+        value={search.search ?? ''}
+        onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
+      />
+    </div>
+  )
+}
+
+export function NothingFound({ search }: { search: Search }) {
+  return <EmptyState title="No results" description={`No name contains “${search.search}”.`} />
+}

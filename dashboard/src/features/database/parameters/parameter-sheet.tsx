@@ -1,0 +1,100 @@
+import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
+import { z } from 'zod'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { parameterSql } from './parameter-sql.ts'
+
+type ParameterSheetProps = {
+  projectRef: string
+  database: string
+  parameter: DatabaseParameter
+  onClose: () => void
+}
+
+/** The roles of API requests, and the owner's. */
+const ROLES = ['postgres', 'anon', 'authenticated', 'service_role']
+const EVERYBODY = 'all'
+const RESET = 'reset'
+
+const Draft = z.object({ role: z.string(), value: z.string() })
+
+/** Sets a parameter for new sessions of the database or of a role, or removes what is set. */
+export function ParameterSheet({ projectRef, database, parameter, onClose }: ParameterSheetProps) {
+  const { name, description, kind, overrides, default_value } = parameter
+  const setFor = (role: string) =>
+    overrides.find((override) => (override.role ?? '') === role)?.value ?? ''
+  const first = { role: '', value: setFor('') }
+  const { values, isDirty, change } = useFormValues(first, Draft)
+  const isChanged = values.value.trim() !== setFor(values.role)
+  const choices = kind === 'bool' ? ['on', 'off'] : parameter.choices
+  return (
+    <Sheet open size="lg" title={`Set ${name}`} description={description} onClose={onClose}>
+      <SqlForm
+        projectRef={projectRef}
+        isDirty={isDirty && isChanged}
+        sql={isChanged ? parameterSql(parameter, values, database) : ''}
+        submitLabel={values.value.trim() === '' ? 'Reset' : 'Set'}
+        success={values.value.trim() === '' ? 'Parameter reset' : 'Parameter set'}
+        onClose={onClose}
+      >
+        <Field
+          label="Sessions"
+          description="Sessions that are open keep the value they started with. A role’s value takes precedence over the database’s."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={values.role || EVERYBODY}
+              options={[
+                { value: EVERYBODY, label: `All sessions of the database ${database}` },
+                ...ROLES.map((role) => ({ value: role, label: `Sessions of the role ${role}` })),
+              ]}
+              onValueChange={(next) => {
+                const role = next === EVERYBODY ? '' : next
+                change({ role, value: setFor(role) })
+              }}
+            />
+          )}
+        </Field>
+        <Field
+          label="Value"
+          description={`${limitsOf(parameter)}Leave it empty to use the ${values.role === '' ? `server’s value` : `database’s value`}${default_value === null ? '' : `; the default is ${default_value || 'empty'}`}.`}
+        >
+          {(control) =>
+            choices.length > 0 ? (
+              <Select
+                {...control}
+                value={values.value || RESET}
+                options={[
+                  { value: RESET, label: 'Not set' },
+                  ...choices.map((choice) => ({ value: choice, label: choice })),
+                ]}
+                onValueChange={(next) => change({ value: next === RESET ? '' : next })}
+              />
+            ) : (
+              <Input
+                {...control}
+                className="font-mono text-xs"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={parameter.value}
+                value={values.value}
+                onChange={(event) => change({ value: event.target.value })}
+              />
+            )
+          }
+        </Field>
+      </SqlForm>
+    </Sheet>
+  )
+}
+
+function limitsOf({ kind, min, max, unit }: DatabaseParameter): string {
+  if (kind !== 'integer' && kind !== 'real') return ''
+  const range = min !== null && max !== null ? `From ${min} to ${max}` : 'A number'
+  return unit === null ? `${range}. ` : `${range}, in ${unit} unless you add a unit. `
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pickText } from '../../../../../lib/search-params.ts'
+import { ParametersPage } from '../../../../../features/database/parameters/parameters-page.tsx'
+
+export const Route = createFileRoute('/_app/project/$ref/database/parameters')({
+  validateSearch: (search) => pickText(search, 'search'),
+  component: ParametersRoute,
+})
+
+function ParametersRoute() {
+  const { ref } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <ParametersPage
+      key={ref}
+      projectRef={ref}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { AppError } from '../../lib/errors.ts'
+import type { Engine } from '../../postgres/engines/engine.ts'
+import { compile, ident, sql } from '../../postgres/sql.ts'
+import type { NativeExtension, Service } from '../../project/service.ts'
+
+/** The extensions of this engine that the database has, by name. */
+export async function nativeExtensionsOf(
+  client: Client,
+  services: readonly Pick<Service, 'database'>[],
+): Promise<ReadonlySet<string>> {
+  const names = services.flatMap(({ database }) => database?.nativeExtension?.name ?? [])
+  // A stand-in contains nothing.
+  const { rows } = await client.query<{ extname: string }>(
+    `select extname from pg_catalog.pg_extension as e
+     where extname operator(pg_catalog.=) any($1) and exists (
+       select from pg_catalog.pg_depend as d
+       where d.refclassid operator(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+         and d.refobjid operator(pg_catalog.=) e.oid and d.deptype operator(pg_catalog.=) 'e')`,
+    [names],
+  )
+  return new Set(rows.map(({ extname }) => extname))
+}
+
+export const engineHas = (engine: Engine, { name }: NativeExtension): boolean =>
+  engine.extensions.some((extension) => extension.name === name)
+
+/**
+ * Replaces the stand-in by the engine's extension, with everything that is stored in it. One
+ * transaction, so that an end of the server at any moment leaves the one or the other. Rejects with
+ * 503 `native_extension_blocked` if the owner has objects that depend on what would be replaced.
+ */
+export const adoptExtension = (client: Client, extension: NativeExtension): Promise<void> =>
+  inTransaction(client, async () => {
+    await requireNoDependents(client, extension)
+    await client.query(compile(sql`drop extension if exists ${ident(extension.name)}`).text)
+    await client.query(await scriptOf(extension, 'adopt'))
+  })
+
+/** The other way round, for an engine without the extension, and before migrations of the stand-in. */
+export const releaseExtension = (client: Client, extension: NativeExtension): Promise<void> =>
+  inTransaction(client, async () => {
+    await requireNoDependents(client, extension)
+    await client.query(await scriptOf(extension, 'release'))
+  })
+
+const scriptOf = ({ folder }: NativeExtension, script: 'adopt' | 'release') =>
+  readFile(new URL(`${script}.sql`, folder), 'utf8')
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** A view of the owner would go on showing the table that was replaced, without its rows. */
+async function requireNoDependents(
+  client: Client,
+  { name, replaces = [] }: NativeExtension,
+): Promise<void> {
+  const { rows } = await client.query<{ dependent: string }>(
+    `select distinct pg_catalog.format('%I.%I', n.nspname, v.relname) as dependent
+     from pg_catalog.pg_depend as d
+     join pg_catalog.pg_rewrite as r on r.oid operator(pg_catalog.=) d.objid
+     join pg_catalog.pg_class as v on v.oid operator(pg_catalog.=) r.ev_class
+     join pg_catalog.pg_class as t on t.oid operator(pg_catalog.=) d.refobjid
+     join pg_catalog.pg_namespace as n on n.oid operator(pg_catalog.=) v.relnamespace
+     where d.classid operator(pg_catalog.=) 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+       and d.refobjid operator(pg_catalog.=) any (
+         select pg_catalog.to_regclass(replaced)::pg_catalog.oid
+         from pg_catalog.unnest($1::pg_catalog.text[]) as replaced)
+       and v.relnamespace operator(pg_catalog.<>) t.relnamespace
+     union all
+     select c.conrelid::pg_catalog.regclass::pg_catalog.text
+     from pg_catalog.pg_constraint as c
+     join pg_catalog.pg_class as f on f.oid operator(pg_catalog.=) c.conrelid
+     join pg_catalog.pg_class as t on t.oid operator(pg_catalog.=) c.confrelid
+     where c.confrelid operator(pg_catalog.=) any (
+         select pg_catalog.to_regclass(replaced)::pg_catalog.oid
+         from pg_catalog.unnest($1::pg_catalog.text[]) as replaced)
+       and f.relnamespace operator(pg_catalog.<>) t.relnamespace`,
+    [[...replaces]],
+  )
+  const [first] = rows
+  if (first)
+    throw new AppError(
+      'native_extension_blocked',
+      `${first.dependent} depends on a table of ${name}.`,
+      {
+        status: 503,
+        hint: 'Drop it, restart the project, and create it again.',
+      },
+    )
+}

@@ -1,0 +1,40 @@
+-- The tables and functions of the engine's pg_cron instead of the server's, which wait in another
+-- schema. The server goes on running the jobs: the launcher of pg_cron is off.
+
+alter schema cron rename to stoa_parked_cron;
+revoke usage on schema stoa_parked_cron from postgres;
+create extension pg_cron;
+
+insert into cron.job
+  (jobid, schedule, command, nodename, nodeport, database, username, active, jobname)
+select jobid, schedule, command, nodename, nodeport, database, username, active, jobname
+from stoa_parked_cron.job;
+select setval('cron.jobid_seq', last_value, is_called) from stoa_parked_cron.job_jobid_seq;
+
+insert into cron.job_run_details
+  (jobid, runid, job_pid, database, username, command, status, return_message, start_time, end_time)
+select jobid, runid, job_pid, database, username, command, status, return_message, start_time,
+  end_time
+from stoa_parked_cron.job_run_details;
+select setval('cron.runid_seq', last_value, is_called)
+from stoa_parked_cron.job_run_details_runid_seq;
+
+-- What the server adds to pg_cron.
+alter table stoa_parked_cron.stoa_overlap drop constraint stoa_overlap_jobid_fkey;
+alter table stoa_parked_cron.stoa_overlap set schema cron;
+alter table stoa_parked_cron.stoa_project set schema cron;
+alter function stoa_parked_cron.stoa_set_overlap(bigint, text) set schema cron;
+alter function stoa_parked_cron.stoa_set_overlap(text, text) set schema cron;
+delete from stoa_parked_cron.job;
+delete from stoa_parked_cron.job_run_details;
+create trigger stoa_job_invalidate after insert or update or delete or truncate on cron.job
+  for each statement execute function stoa_parked_cron.job_cache_invalidate();
+
+grant usage on schema cron to supabase_cron_admin, postgres;
+grant select, insert, update, delete on cron.job, cron.job_run_details to supabase_cron_admin;
+grant usage on sequence cron.jobid_seq, cron.runid_seq to supabase_cron_admin;
+create policy stoa_jobs on cron.job to supabase_cron_admin using (true);
+create policy stoa_runs on cron.job_run_details to supabase_cron_admin using (true);
+grant select on cron.job to postgres;
+grant select, delete on cron.job_run_details to postgres;
+grant execute on all functions in schema cron to postgres;

@@ -1,0 +1,3 @@
+-- Statistics of statements, which the index advisor starts from. Only a superuser can install them.
+
+create extension pg_stat_statements with schema extensions;

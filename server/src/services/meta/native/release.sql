@@ -1,0 +1,1 @@
+drop extension pg_stat_statements;

@@ -1,0 +1,69 @@
+-- The server's functions instead of pgmq's.
+
+select stoa_parked_pgmq.stoa_retype_clients(
+  'pgmq.message_record', 'stoa_parked_pgmq.message_record');
+drop function stoa_parked_pgmq.stoa_retype_clients(text, text);
+
+do $$
+declare
+  found_table record;
+  queue record;
+  moved text;
+begin
+  if exists (select from pgmq.meta where is_partitioned) then
+    raise exception using errcode = 'feature_not_supported',
+      message = 'Partitioned queues need the extension pgmq',
+      hint = 'Use an engine that has pgmq, and drop the partitioned queues.';
+  end if;
+  for queue in select queue_name from pgmq.stoa_dead_letters loop
+    execute format('drop trigger if exists stoa_before_reading on %s',
+      pgmq.stoa_name(queue.queue_name, 'q'));
+  end loop;
+  for found_table in
+    select c.oid::regclass as named, e.objid is not null as is_member
+    from pg_class as c
+    left join pg_depend as e on e.classid = 'pg_class'::regclass and e.objid = c.oid
+      and e.refclassid = 'pg_extension'::regclass and e.deptype = 'e'
+    where c.relnamespace = 'pgmq'::regnamespace and c.relkind in ('r', 'v', 'm')
+      and c.relowner = 'postgres'::regrole
+  loop
+    if found_table.is_member then
+      execute format('alter extension pgmq drop table %s', found_table.named);
+    end if;
+    execute format('alter table %s set schema stoa_parked_pgmq', found_table.named);
+  end loop;
+  for queue in select queue_name from pgmq.meta loop
+    moved := lower('q_' || queue.queue_name || '_msg_id_seq');
+    if to_regclass(format('stoa_parked_pgmq.%I', moved)) is not null then
+      execute format('alter sequence stoa_parked_pgmq.%I rename to %I',
+        moved, lower('s_' || queue.queue_name));
+      execute format('grant select on sequence stoa_parked_pgmq.%I to service_role',
+        lower('s_' || queue.queue_name));
+    end if;
+  end loop;
+end
+$$;
+
+drop trigger stoa_dead_letters_changed on pgmq.stoa_dead_letters;
+drop trigger stoa_protect_queue on pgmq.meta;
+drop function pgmq.stoa_dead_letters_changed();
+drop function pgmq.stoa_before_reading();
+drop function pgmq.stoa_protect_queue();
+alter table pgmq.stoa_dead_letters
+  drop constraint stoa_dead_letters_queue_name_fkey,
+  drop constraint stoa_dead_letters_dead_letter_queue_fkey;
+alter table pgmq.stoa_dead_letters set schema stoa_parked_pgmq;
+insert into stoa_parked_pgmq.meta (queue_name, is_partitioned, is_unlogged, created_at)
+select queue_name, is_partitioned, is_unlogged, created_at from pgmq.meta;
+alter table stoa_parked_pgmq.stoa_dead_letters
+  add foreign key (queue_name) references stoa_parked_pgmq.meta (queue_name) on delete cascade,
+  add foreign key (dead_letter_queue) references stoa_parked_pgmq.meta (queue_name);
+alter function pgmq.stoa_name(text, text) set schema stoa_parked_pgmq;
+alter function pgmq.stoa_table(text, text) set schema stoa_parked_pgmq;
+alter function pgmq.stoa_set_dead_letter_queue(text, text, integer) set schema stoa_parked_pgmq;
+alter function pgmq.stoa_move_dead_letters(text) set schema stoa_parked_pgmq;
+
+drop extension pgmq;
+drop schema if exists pgmq;
+alter schema stoa_parked_pgmq rename to pgmq;
+grant usage on schema pgmq to postgres, service_role, anon, authenticated;

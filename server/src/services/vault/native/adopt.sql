@@ -1,0 +1,54 @@
+-- The tables and functions of the engine's supabase_vault instead of the server's, which wait in
+-- another schema. Nothing changes while a secret cannot be read, because it would be lost.
+
+do $$
+declare
+  -- In memory, so that no value is written to a file.
+  kept jsonb := (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s);
+  secret record;
+begin
+  alter schema vault rename to stoa_parked_vault;
+  revoke usage on schema stoa_parked_vault from postgres, service_role;
+  -- Some versions grant to this role without creating it.
+  if to_regrole('pgsodium_keyiduser') is null then
+    create role pgsodium_keyiduser nologin;
+  end if;
+  create extension supabase_vault;
+  for secret in
+    select * from jsonb_to_recordset(kept)
+      as s (id uuid, name text, description text, decrypted_secret text)
+  loop
+    -- A value is encrypted together with its id, which the function takes from the default.
+    execute format('alter table vault.secrets alter column id set default %L::uuid', secret.id);
+    perform vault.create_secret(secret.decrypted_secret, secret.name, secret.description);
+  end loop;
+  alter table vault.secrets alter column id set default gen_random_uuid();
+  update vault.secrets as s set created_at = k.created_at, updated_at = k.updated_at
+  from jsonb_to_recordset(kept) as k (id uuid, created_at timestamptz, updated_at timestamptz)
+  where k.id = s.id;
+  delete from stoa_parked_vault.secrets;
+end
+$$;
+
+grant usage on schema vault to postgres, service_role;
+grant select, delete on vault.secrets to postgres, service_role;
+grant select on vault.decrypted_secrets to postgres, service_role;
+revoke execute on all functions in schema vault from public;
+alter function vault.create_secret(text, text, text, uuid) security definer;
+alter function vault.update_secret(uuid, text, text, text, uuid) security definer;
+grant execute on function
+  vault.create_secret(text, text, text, uuid),
+  vault.update_secret(uuid, text, text, text, uuid)
+to postgres, service_role;
+-- The view calls it as its reader.
+do $$
+declare
+  decrypting regprocedure;
+begin
+  for decrypting in
+    select oid from pg_proc where pronamespace = 'vault'::regnamespace and proname ~ 'decrypt'
+  loop
+    execute format('grant execute on function %s to postgres, service_role', decrypting);
+  end loop;
+end
+$$;
