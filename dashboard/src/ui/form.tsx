@@ -10,7 +10,7 @@ export type FormState = {
   isDirty: boolean
   /** False while there is nothing to submit. Default: true. */
   canSubmit?: boolean
-  /** While a field is invalid: shows the problem of each one. Submitting calls this instead of `onSubmit`. */
+  /** While a field is invalid: shows each one's problem. Submitting calls it instead of `onSubmit`. */
   showProblems?: (() => void) | undefined
   /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
   pending?: boolean

@@ -10,9 +10,9 @@ export const showsProblem = (form: HTMLElement) =>
 
 /**
  * Brings the reason for a failed submit into view: the first invalid field, or the first control of
- * an invalid group, gets the focus; without one, the error beside or above the fields is scrolled to. Call `submitted` when the form is submitted.
- * Input before the reason appears cancels this, so that it never takes the focus from someone who
- * types.
+ * an invalid group, gets the focus; without one, the error beside or above the fields is scrolled to.
+ * Call `submitted` when the form is submitted. Input before the reason appears cancels this, so that
+ * it never takes the focus from someone who types.
  */
 export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pending: boolean) {
   const isWaiting = useRef(false)

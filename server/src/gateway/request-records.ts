@@ -62,7 +62,9 @@ export function noteRequests(
   { recentRequests, clock }: { readonly recentRequests: RecentRequests; readonly clock: Clock },
 ): void {
   scope.addHook('onResponse', (request, reply, done) => {
-    const subject = request.caller?.claims['sub']
+    const { caller } = request
+    // The subject of another service's token can be the id of an account here.
+    const subject = caller?.isThirdParty ? undefined : caller?.claims['sub']
     if (typeof subject === 'string')
       recentRequests.note(request.project.ref, subject, describe(request, reply, { name, clock }))
     done()

@@ -13,8 +13,9 @@ import type { z } from 'zod'
 /**
  * The values of a form, which a schema checks with every change. `body` is the schema's output,
  * undefined while a value is invalid. `problems` has the message of each changed field that is
- * invalid, and `showProblems`, which is for `Form`, adds those of the others. `form.control` is for `FormField`; `values` and `change` are for controls that the fields
- * of `FormField` don't fit. `isDirty` compares the values with those of the untouched form.
+ * invalid, and `showProblems`, which is for `Form`, adds those of the others. `form.control` is for
+ * `FormField`; `values` and `change` are for controls that the fields of `FormField` don't fit.
+ * `isDirty` compares the values with those of the untouched form.
  */
 export function useFormValues<Values extends FieldValues, Body>(
   defaults: Values,

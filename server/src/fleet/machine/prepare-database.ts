@@ -49,8 +49,9 @@ export const noFaults: MigrationFaults = new Map()
 
 /**
  * Brings a database up to this release before anybody connects to it: runs pending migrations, uses
- * the extensions that the engine has instead of their stand-ins, sets the passwords of all roles, and completes a pending change of the owner's password. A failure of
- * a service's migrations is returned; only a failure of the bootstrap migrations fails the start.
+ * the extensions that the engine has instead of their stand-ins, sets the passwords of all roles, and
+ * completes a pending change of the owner's password. A failure of a service's migrations is
+ * returned; only a failure of the bootstrap migrations fails the start.
  */
 export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<MigrationFaults> {
   const { ref, endpoint, isFresh, isCurrent, step } = given
