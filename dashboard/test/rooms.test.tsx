@@ -166,7 +166,7 @@ describe('a declared feature', () => {
       within(recent)
         .getAllByRole('option')
         .map((option) => option.textContent),
-    ).toEqual(['Good nightEnglish'])
+    ).toEqual(['Good night English'])
   })
 
   it('runs by its shortcuts within their scope', async () => {

@@ -90,7 +90,7 @@ function Results({ place, onClose }: { place: Place; onClose: () => void }) {
           <CommandGroup key={heading} heading={heading}>
             {members.map((item) => (
               <CommandItem key={item.id} value={item.id} onSelect={() => choose(item)}>
-                <span className="min-w-0 truncate">{item.title}</span>
+                <span className="min-w-0 truncate">{item.title}</span>{' '}
                 {item.detail && (
                   <span className="min-w-0 truncate text-xs text-muted">{item.detail}</span>
                 )}
