@@ -88,7 +88,7 @@ export function watchArrivals(page: Page): () => Promise<void> {
   page.on('request', (request) => {
     // Waiting itself requests the icon. The script of a worker belongs to the worker: a page that
     // ends it early makes Chromium report neither an end nor a failure of that request.
-    if (!/\/icon\.svg$|\.worker-[^/]*\.js$/.test(request.url())) {
+    if (!/^blob:|\/icon\.svg$|\.worker-[^/]*\.js$/.test(request.url())) {
       running.set(request, request.url())
     }
   })

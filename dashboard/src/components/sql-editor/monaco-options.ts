@@ -22,6 +22,8 @@ export const MONACO_OPTIONS = {
   minimap: { enabled: false },
   overviewRulerLanes: 0,
   padding: { top: 12, bottom: 12 },
+  // Otherwise text is pasted a moment later, and keys pressed meanwhile meet the text before.
+  pasteAs: { enabled: false },
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
   scrollBeyondLastLine: false,

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { EditorSkeleton } from '../../../components/sql-editor/editor-skeleton.tsx'
 import { loadMonaco, type MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
 import { applyMonacoTheme } from '../../../components/sql-editor/monaco-theme.ts'
@@ -45,7 +46,7 @@ function MonacoCode({ monaco, ...props }: CodeEditorProps & { monaco: MonacoApi 
   const latest = useRef(props)
   const [editor, setEditor] = useState<CodeEditorController>()
   const { resolved } = useTheme()
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = props
   })
   useEffect(() => applyMonacoTheme(monaco, { isDark: resolved !== 'light' }), [monaco, resolved])
@@ -54,7 +55,8 @@ function MonacoCode({ monaco, ...props }: CodeEditorProps & { monaco: MonacoApi 
     const created = createCodeEditor(monaco, {
       place: host.current,
       readOnly,
-      onChange: (next) => latest.current.onChange(next),
+      // At once, because Mod+S can follow in the same moment, and must not deploy the text before.
+      onChange: (next) => flushSync(() => latest.current.onChange(next)),
       onOpen: (next) => latest.current.onOpen(next),
       onSave: () => latest.current.onSave(),
     })
