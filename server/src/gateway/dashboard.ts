@@ -38,8 +38,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       maxAge: '365d',
       immutable: true,
     })
-  if (existsSync(options.editorDir))
-    serveFolder(app, '/monaco/', options.editorDir, { maxAge: '1d' })
+  serveFolder(app, '/monaco/', options.editorDir, { maxAge: '1d' })
 
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64url')
@@ -71,7 +70,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
 
 /**
  * Serves the files that a folder has now. The names are read once, because the plugin's own route
- * would read the whole folder for each of the many files of a page.
+ * would read the whole folder for each of the many files of a page. A folder that is missing is empty.
  */
 function serveFolder(
   app: FastifyInstance,
@@ -79,6 +78,7 @@ function serveFolder(
   root: string,
   caching: Pick<SendOptions, 'maxAge' | 'immutable'>,
 ): void {
+  if (!existsSync(root)) return
   const names = new Set(
     readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -53,7 +53,7 @@ async function shareFolder(
 
 function defaultVersion(controlFile: string): readonly [number, number] | undefined {
   if (!existsSync(controlFile)) return undefined
-  const found = /^\s*default_version\s*=\s*'(\d+)(?:\.(\d+))?/m.exec(
+  const found = /^[ \t]*default_version[ \t]*=[ \t]*'(\d+)(?:\.(\d+))?/m.exec(
     readFileSync(controlFile, 'utf8'),
   )
   return found ? [Number(found[1]), Number(found[2] ?? 0)] : undefined
