@@ -12,6 +12,8 @@ export default defineConfig({
           // The files of a worker share the packages they import, which costs a second of each
           // file; Vitest still loads our own modules anew for each.
           isolate: false,
+          // After the dashboard, whose files run one at a time.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

@@ -14,6 +14,8 @@ export default defineConfig({
     // The files share one jsdom and the packages they import, which cost ten times what the tests
     // do; Vitest still loads our own modules anew for each file.
     isolate: false,
+    // With two workers, Vitest makes a new jsdom for each file, which costs more than it gains.
+    maxWorkers: 1,
     unstubGlobals: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
