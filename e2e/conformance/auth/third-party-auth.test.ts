@@ -4,7 +4,7 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../../../server/test/identity-provider.ts'
-import { operatorToken } from '../../support/platform-api.ts'
+import { askPlatform, operatorToken } from '../../support/platform-api.ts'
 import { inDatabase } from '../../support/project.ts'
 import {
   createProject,
@@ -89,6 +89,22 @@ async function manage(method: string, path = '', body?: object): Promise<object 
 const clientOf = (token: string) =>
   createClient(project.api_url, project.publishable_key, { accessToken: async () => token })
 
+/** Somebody whose ID at the other service is that of an account here is not that account. */
+async function keepsRequestsApart(): Promise<void> {
+  const account = { email: 'cy@example.com', password: 'a long password 17' }
+  const { auth } = createClient(project.api_url, project.service_role_key)
+  const created = await auth.admin.createUser({ ...account, email_confirm: true })
+  const id = created.data.user?.id ?? ''
+  const namesake = clientOf(await tokenOf(id, { role: 'authenticated' }))
+  expect((await namesake.from('note').select('id')).status).toBe(200)
+  const own = createClient(project.api_url, project.publishable_key)
+  await own.auth.signInWithPassword(account)
+  expect((await own.from('note').select('owner')).status).toBe(200)
+  const requests = () =>
+    askPlatform<object[]>(server, 'GET', `/auth/${project.ref}/users/${id}/requests`)
+  await expect.poll(requests).toMatchObject([{ service: 'rest', path: '/rest/v1/note' }])
+}
+
 it('accepts the users of another OpenID provider in every API, until it is removed', async () => {
   const token = await tokenOf('ada', { role: 'authenticated' })
   const ada = clientOf(token)
@@ -120,6 +136,8 @@ it('accepts the users of another OpenID provider in every API, until it is remov
     headers: { apikey: project.publishable_key, authorization: `Bearer ${token}` },
   })
   expect([user.status, (await user.json()).error_code]).toEqual([403, 'bad_jwt'])
+
+  await keepsRequestsApart()
 
   const withoutRole = await tokenOf('bo', {})
   expect((await clientOf(withoutRole).from('note').select('id')).data).toEqual([])

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ListSectionProps = {
   title: string
   description: string
-  /** The button that adds an item, once there is a list. */
   action?: ReactNode
   children: ReactNode
 }
@@ -21,5 +23,39 @@ export function ListSection({ title, description, action, children }: ListSectio
       </div>
       {children}
     </section>
+  )
+}
+
+type QueriedListSectionProps = ListSectionProps & {
+  /** Undefined until they are loaded. */
+  items: readonly unknown[] | undefined
+  error: Error | null
+  /** What failed: `Could not load the clients`. */
+  failure: string
+  onRetry: () => void
+  empty: { title: string; description: string }
+}
+
+/**
+ * The same for items that are loaded. `action`, the button that adds one, is beside the title once
+ * there are items, and below the sentence that there are none before.
+ */
+export function QueriedListSection({
+  items,
+  error,
+  failure,
+  onRetry,
+  empty,
+  action,
+  children,
+  ...section
+}: QueriedListSectionProps) {
+  return (
+    <ListSection {...section} action={items && items.length > 0 && action}>
+      {error && !items && <QueryError error={error} title={failure} onRetry={onRetry} />}
+      {!error && !items && <Skeleton className="h-24" />}
+      {children}
+      {items?.length === 0 && <EmptyState {...empty} action={action} />}
+    </ListSection>
   )
 }

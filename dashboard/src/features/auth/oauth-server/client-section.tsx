@@ -1,6 +1,5 @@
 import type { OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import {
@@ -15,8 +14,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -25,7 +22,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../../ui/table.tsx'
-import { ListSection } from '../list-section.tsx'
+import { QueriedListSection } from '../list-section.tsx'
 import { EditClientSheet, NewClientSheet } from './client-sheets.tsx'
 
 type Action = 'edit' | 'regenerate' | 'delete'
@@ -43,26 +40,19 @@ export function ClientSection({ projectRef }: { projectRef: string }) {
   const close = () => setChosen(undefined)
   const newClient = canWrite && <Button onClick={() => setIsCreating(true)}>New client</Button>
   return (
-    <ListSection
+    <QueriedListSection
       title="Clients"
       description="Apps that can ask users for access."
-      action={clients && clients.length > 0 && newClient}
+      action={newClient}
+      items={clients}
+      error={error}
+      failure="Could not load the clients"
+      onRetry={() => void refetch()}
+      empty={{
+        title: 'No clients yet',
+        description: 'Register an app to get its client ID and secret.',
+      }}
     >
-      {error && !clients && (
-        <QueryError
-          error={error}
-          title="Could not load the clients"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !clients && <Skeleton className="h-32" />}
-      {clients?.length === 0 && (
-        <EmptyState
-          title="No clients yet"
-          description="Register an app to get its client ID and secret."
-          action={newClient}
-        />
-      )}
       {clients && clients.length > 0 && (
         <ClientTable
           clients={clients}
@@ -89,7 +79,7 @@ export function ClientSection({ projectRef }: { projectRef: string }) {
       {chosen?.action === 'delete' && (
         <DeleteDialog projectRef={projectRef} client={chosen.client} onClose={close} />
       )}
-    </ListSection>
+    </QueriedListSection>
   )
 }
 

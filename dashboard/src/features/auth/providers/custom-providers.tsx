@@ -1,6 +1,5 @@
 import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
 import {
   useCustomProviders,
   useDeleteCustomProvider,
@@ -8,9 +7,7 @@ import {
 import { useCan } from '../../../data/resources/projects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ListSection } from '../list-section.tsx'
+import { QueriedListSection } from '../list-section.tsx'
 import { EditCustomProviderSheet, NewCustomProviderSheet } from './custom-provider-sheet.tsx'
 import { ProviderTable } from './provider-table.tsx'
 
@@ -27,26 +24,19 @@ export function CustomProviders({ projectRef }: { projectRef: string }) {
     <Button onClick={() => setIsCreating(true)}>New custom provider</Button>
   )
   return (
-    <ListSection
+    <QueriedListSection
       title="Custom providers"
       description="Other services that support OAuth 2.0 or OpenID Connect."
-      action={data && data.length > 0 && newProvider}
+      action={newProvider}
+      items={data}
+      error={error}
+      failure="Could not load the custom providers"
+      onRetry={() => void refetch()}
+      empty={{
+        title: 'No custom providers yet',
+        description: 'Add one to let users sign in with a service that is not in the list above.',
+      }}
     >
-      {error && !data && (
-        <QueryError
-          error={error}
-          title="Could not load the custom providers"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-24" />}
-      {data?.length === 0 && (
-        <EmptyState
-          title="No custom providers yet"
-          description="Add one to let users sign in with a service that is not in the list above."
-          action={newProvider}
-        />
-      )}
       {data && data.length > 0 && (
         <ProviderTable
           label="Custom providers"
@@ -86,6 +76,6 @@ export function CustomProviders({ projectRef }: { projectRef: string }) {
           deleted && remove.mutate(deleted.identifier, { onSettled: () => setDeleted(undefined) })
         }
       />
-    </ListSection>
+    </QueriedListSection>
   )
 }

@@ -2,15 +2,12 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { SsoProvider } from '@stoa/contract/services/auth/sso-providers'
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
-import { QueryError } from '../../../components/query-error.tsx'
 import { useDeleteSsoProvider, useSsoProviders } from '../../../data/resources/auth-providers.ts'
 import { useCan } from '../../../data/resources/projects.ts'
 import { useSettings } from '../../../data/resources/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ListSection } from '../list-section.tsx'
+import { QueriedListSection } from '../list-section.tsx'
 import { ProviderTable } from './provider-table.tsx'
 import { EditSsoProviderSheet, NewSsoProviderSheet } from './sso-provider-sheet.tsx'
 
@@ -33,31 +30,24 @@ function SsoList({ projectRef }: { projectRef: string }) {
     <Button onClick={() => setIsCreating(true)}>New SAML provider</Button>
   )
   return (
-    <ListSection
+    <QueriedListSection
       title="SAML providers"
       description="Users sign in with the identity provider of their organization."
-      action={providers.length > 0 && newProvider}
+      action={newProvider}
+      items={data?.providers}
+      error={error}
+      failure="Could not load the SAML providers"
+      onRetry={() => void refetch()}
+      empty={{
+        title: 'No SAML providers yet',
+        description: 'Add the URLs above to the identity provider, then add its metadata here.',
+      }}
     >
-      {error && !data && (
-        <QueryError
-          error={error}
-          title="Could not load the SAML providers"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-32" />}
       {data && (
         <ValueList>
           <ValueRow label="Entity ID" value={data.entity_id} />
           <ValueRow label="ACS URL" value={data.acs_url} />
         </ValueList>
-      )}
-      {data && providers.length === 0 && (
-        <EmptyState
-          title="No SAML providers yet"
-          description="Add the URLs above to the identity provider, then add its metadata here."
-          action={newProvider}
-        />
       )}
       {providers.length > 0 && (
         <ProviderTable
@@ -98,6 +88,6 @@ function SsoList({ projectRef }: { projectRef: string }) {
           deleted && remove.mutate(deleted.id, { onSettled: () => setDeleted(undefined) })
         }
       />
-    </ListSection>
+    </QueriedListSection>
   )
 }

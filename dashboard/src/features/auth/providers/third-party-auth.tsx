@@ -1,6 +1,5 @@
 import type { ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useCan } from '../../../data/resources/projects.ts'
 import {
@@ -11,8 +10,6 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -21,7 +18,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../../ui/table.tsx'
-import { ListSection } from '../list-section.tsx'
+import { QueriedListSection } from '../list-section.tsx'
 import { ThirdPartyAuthSheet } from './third-party-auth-sheet.tsx'
 
 /** Other services whose users call the project's APIs with tokens issued there. */
@@ -33,26 +30,20 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
   const [deleted, setDeleted] = useState<ThirdPartyAuth>()
   const add = canWrite && <Button onClick={() => setIsCreating(true)}>New integration</Button>
   return (
-    <ListSection
+    <QueriedListSection
       title="Third-party auth"
       description="Accept access tokens of Firebase, Auth0, Cognito, Clerk, WorkOS, or another OpenID issuer in the project’s APIs."
-      action={data && data.length > 0 && add}
+      action={add}
+      items={data}
+      error={error}
+      failure="Could not load the integrations"
+      onRetry={() => void refetch()}
+      empty={{
+        title: 'No integrations yet',
+        description:
+          'Add one if your users sign in with another service. Policies see the claims of its tokens.',
+      }}
     >
-      {error && !data && (
-        <QueryError
-          error={error}
-          title="Could not load the integrations"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-24" />}
-      {data?.length === 0 && (
-        <EmptyState
-          title="No integrations yet"
-          description="Add one if your users sign in with another service. Policies see the claims of its tokens."
-          action={add}
-        />
-      )}
       {data && data.length > 0 && (
         <Table aria-label="Third-party auth" className="table-fixed">
           <TableHead>
@@ -112,7 +103,7 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
           deleted && remove.mutate(deleted.id, { onSettled: () => setDeleted(undefined) })
         }
       />
-    </ListSection>
+    </QueriedListSection>
   )
 }
 

@@ -55,3 +55,8 @@ it('says who can change a parameter, and shows numbers with their unit', () => {
   expect(named('search_path')).toMatchObject({ is_list: true, kind: 'string' })
   expect(named('client_min_messages')?.choices).toContain('warning')
 })
+
+it('leaves out where the files of the installation are', () => {
+  expect(named('data_directory')).toBeUndefined()
+  expect(parameters.filter(({ value }) => value.startsWith('/'))).toEqual([])
+})

@@ -49,6 +49,9 @@ export async function readParameters(tx: Session) {
             from overridden o where o.name = s.name
           ), '[]') as overrides
         from pg_settings s
+        -- Where files are on the machine is the installation's.
+        where s.category <> 'File Locations'
+          and s.name not in ('extension_control_path', 'unix_socket_directories')
       )
       select s.name, s.short_desc as description, s.category, s.vartype as kind, s.unit,
         coalesce(
