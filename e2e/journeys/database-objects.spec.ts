@@ -253,7 +253,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
   await test.step('create an index that the advisor suggests', async () => {
     await primary(page, 'Index advisor').click()
     await sheet(page)
-      .getByLabel('Statement')
+      .getByRole('textbox', { name: 'Statement' })
       .fill('select * from "Order" where changed_at > $1 order by changed_at limit 5')
     await sheet(page).getByRole('button', { name: 'Find indexes' }).click()
     const suggestions = sheet(page).getByRole('region', { name: 'Suggestions' })
