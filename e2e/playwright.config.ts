@@ -21,6 +21,8 @@ export default defineConfig({
     // Recording one costs a third of each test: `--trace on` records the one that is looked into.
     trace: 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // Drawing animations costs a tenth of each test. Tests of motion ask for it themselves.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -20,12 +20,12 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response
   /** Path with `{name}` placeholders, each of which is a key of `params`. */
   readonly path: `/${string}`
   readonly access: Access
-  readonly params?: z.ZodType<Params>
-  readonly query?: z.ZodType<Query>
-  readonly body?: z.ZodType<Body>
+  readonly params?: z.core.$ZodType<Params>
+  readonly query?: z.core.$ZodType<Query>
+  readonly body?: z.core.$ZodType<Body>
   /** Maximum body size in bytes, 1 MB when absent; larger gets 413 `body_too_large`. */
   readonly maxBodyBytes?: number
-  readonly response: z.ZodType<Response>
+  readonly response: z.core.$ZodType<Response>
   /** HTTP status of success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204
 }

@@ -16,7 +16,7 @@ export type SettingsSection<Values extends object = object> = {
   /** The section's key in the stored settings, such as `data_api`. */
   readonly name: string
   /** The schema that validates each field. */
-  readonly fields: Readonly<Record<string, z.ZodType>>
+  readonly fields: Readonly<Record<string, z.core.$ZodType>>
   /** A field that is missing, or whose value is no longer valid, is read as its default. */
   readonly defaults: Values
   /** Fields that hold a secret as text. They are encrypted at rest, and clients read them masked. */
@@ -49,7 +49,7 @@ export function maskSecrets<Values extends object>(
  * Declares a section with the path `/platform/projects/{ref}/config/<name>`, where dashes replace
  * underscores. Reading requires `project:read`; changing requires the permission in `change`.
  */
-export function settingsSection<Fields extends Record<string, z.ZodType>>({
+export function settingsSection<Fields extends Record<string, z.core.$ZodType>>({
   name,
   fields,
   defaults,
@@ -68,8 +68,8 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
   const path = `/platform/projects/{ref}/config/${name.replaceAll('_', '-')}` as const
   const schema = z.object(accepted)
   // TypeScript can't resolve the types that zod computes from a generic shape.
-  const whole = schema as unknown as z.ZodType<Values>
-  const partial = schema.partial() as unknown as z.ZodType<SettingsChange<Values>>
+  const whole = schema as unknown as z.core.$ZodType<Values>
+  const partial = schema.partial() as unknown as z.core.$ZodType<SettingsChange<Values>>
   const common = { path, params: byRef, response: whole } as const
   return {
     name,
@@ -83,9 +83,9 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
 
 /** A masked secret is a value of its field, whatever the field's own form is. */
 const withMasks = (
-  fields: Readonly<Record<string, z.ZodType>>,
+  fields: Readonly<Record<string, z.core.$ZodType>>,
   secrets: readonly string[],
-): Readonly<Record<string, z.ZodType>> =>
+): Readonly<Record<string, z.core.$ZodType>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,

@@ -121,7 +121,7 @@ export function buildRequest(endpoint: Endpoint, target: AttackTarget): AttackRe
   if (filled.includes('{')) throw new Error(`${nameOf(endpoint)}: no value for ${filled}`)
   const query = validValue(endpoint, target, 'query')
   const body = validValue(endpoint, target, 'body')
-  const parsed = endpoint.params?.safeParse(params)
+  const parsed = endpoint.params && z.safeParse(endpoint.params, params)
   if (parsed?.success === false)
     throw new Error(`${nameOf(endpoint)}: the path is invalid: ${parsed.error.message}`)
   const asked = new URLSearchParams(
@@ -164,7 +164,7 @@ type Schema = {
   readonly minLength?: number
 }
 
-const jsonSchema = (schema: z.ZodType): Schema =>
+const jsonSchema = (schema: z.core.$ZodType): Schema =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as Schema
 
 /**
@@ -187,10 +187,10 @@ function validValue(endpoint: Endpoint, target: AttackTarget, place: 'query' | '
   const shape = jsonSchema(schema)
   for (const choice of CHOICES) {
     const value = fill(shape, { target, choice })
-    if (schema.safeParse(value).success) return value
+    if (z.safeParse(schema, value).success) return value
   }
   const first = fill(shape, { target, choice: CHOICES[0] ?? (() => true) })
-  const message = schema.safeParse(first).error?.message
+  const message = z.safeParse(schema, first).error?.message
   throw new Error(`${nameOf(endpoint)}: no valid ${place}: ${message}`)
 }
 

@@ -112,7 +112,7 @@ export function createHostileRequests(
   }
 }
 
-const jsonSchema = (schema: z.ZodType) =>
+const jsonSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as Schema
 
 const toText = (value: unknown): string =>

@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from './errors.ts'
 import { elementOf, writeList } from './long-lists.ts'
 import { createTurns } from './turns.ts'
@@ -62,7 +62,7 @@ export function route<Params, Query, Body, Response>(
             })
             void reply.status(endpoint.status ?? 200)
             if (!element || !Array.isArray(answer))
-              return reply.send(endpoint.response.parse(answer))
+              return reply.send(z.parse(endpoint.response, answer))
             const text = await inTurns(writeList(answer, element))
             return reply.type('application/json; charset=utf-8').send(text)
           },
@@ -71,11 +71,11 @@ export function route<Params, Query, Body, Response>(
   }
 }
 
-function parse<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {
+function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place: string): T {
   // Without a schema, the endpoint's type has nothing here.
   if (!schema) return undefined as T
   // A missing body counts as an empty object; `null` is a value that an endpoint can require.
-  const result = schema.safeParse(value === undefined ? {} : value)
+  const result = z.safeParse(schema, value === undefined ? {} : value)
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]

@@ -6,7 +6,7 @@ const SLICE = 500
 /** Parses each value of a list, in slices. Throws Zod's error for the first slice that is invalid. */
 export function* parseList<T>(
   values: readonly unknown[],
-  element: z.ZodType<T>,
+  element: z.core.$ZodType<T>,
 ): Generator<void, T[]> {
   const slice = z.array(element)
   const parsed: T[] = []
@@ -20,7 +20,7 @@ export function* parseList<T>(
 /** A list as the JSON text that its schema lets out, in slices. */
 export function* writeList(
   values: readonly unknown[],
-  element: z.ZodType,
+  element: z.core.$ZodType,
 ): Generator<void, string> {
   const slice = z.array(element)
   const parts: string[] = []
@@ -32,8 +32,8 @@ export function* writeList(
 }
 
 /** The schema of a list's elements, if the list itself has no conditions. */
-export function elementOf(schema: z.ZodType): z.ZodType | undefined {
+export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (!(schema instanceof z.ZodArray) || (schema.def.checks ?? []).length > 0) return undefined
   const { element } = schema
-  return element instanceof z.ZodType ? element : undefined
+  return element instanceof z.core.$ZodType ? element : undefined
 }

@@ -1,4 +1,5 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
+import { z } from 'zod'
 import { endClient } from './connect.ts'
 import { toDiskFull } from '../lib/disk-full.ts'
 import { parseList } from '../lib/long-lists.ts'
@@ -190,12 +191,12 @@ function sessionOver(
     async one(statement, row) {
       const { rows } = await query(statement)
       if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)
-      return row.parse(rows[0])
+      return z.parse(row, rows[0])
     },
     async maybe(statement, row) {
       const { rows } = await query(statement)
       if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}`)
-      return rows[0] === undefined ? undefined : row.parse(rows[0])
+      return rows[0] === undefined ? undefined : z.parse(row, rows[0])
     },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     async text(statement) {

@@ -34,10 +34,10 @@ export type MemberRole = 'postgres' | 'supabase_read_only_user'
  * checked.
  */
 export type Session = {
-  many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
+  many<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
   /** Exactly one row. Throws for none or several, which is a bug. */
-  one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>
-  maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  one<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T>
+  maybe<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
   run(statement: Sql): Promise<number>
   /** Returns every value as the text that Postgres prints, exact for every type. */

@@ -1,4 +1,5 @@
 import type { SettingsSection } from '@stoa/contract/settings-section'
+import { z } from 'zod'
 
 /**
  * An immutable snapshot of the settings that members change and services read. A change creates a
@@ -44,10 +45,13 @@ export function readSection<Values extends object>(
 }
 
 function readField(reader: SettingsSection['fields'][string], value: unknown) {
-  const result = reader.safeParse(value)
+  const result = z.safeParse(reader, value)
   if (result.success || !Array.isArray(value)) return result
   const invalid = new Set(result.error.issues.map(({ path }) => path[0]))
-  return reader.safeParse(value.filter((_, index) => !invalid.has(index)))
+  return z.safeParse(
+    reader,
+    value.filter((_, index) => !invalid.has(index)),
+  )
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

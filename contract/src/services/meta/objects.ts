@@ -20,7 +20,7 @@ export const PageQuery = z.object(Page)
 const InSchema = z.object({ schema: z.string().max(63).default('public'), ...Page })
 
 /** One page of a list, and the size of the whole list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int() })
 
 /**

@@ -129,7 +129,8 @@ const ColumnGrant = ColumnRevoke.extend({ is_grantable: z.boolean().optional() }
 export type TableGrant = z.infer<typeof TableGrant>
 export type ColumnGrant = z.infer<typeof ColumnGrant>
 
-const changes = <Change extends z.ZodType>(one: Change) => z.array(one).min(1).max(MOST_CHANGES)
+const changes = <Change extends z.core.$ZodType>(one: Change) =>
+  z.array(one).min(1).max(MOST_CHANGES)
 
 /**
  * Grants privileges on tables, all of them or none, and answers with the tables named. 404

@@ -41,7 +41,7 @@ export function useEndpointForm<Values extends FieldValues, Params, Query, Body,
  * the forms built on it. An error of the server is shown at the fields it names.
  */
 export function useSchemaForm<Values extends FieldValues, Body, Data>(
-  bodySchema: z.ZodType<Body>,
+  bodySchema: z.core.$ZodType<Body>,
   { defaults, toBody, mutation, onSuccess, errorField, confirm }: FormOptions<Values, Body, Data>,
 ) {
   const schema = z

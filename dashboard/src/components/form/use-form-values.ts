@@ -8,7 +8,7 @@ import {
   type Path,
   type PathValue,
 } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * The values of a form, which a schema checks with every change. `body` is the schema's output,
@@ -19,10 +19,10 @@ import type { z } from 'zod'
  */
 export function useFormValues<Values extends FieldValues, Body>(
   defaults: Values,
-  schema: z.ZodType<Body>,
+  schema: z.core.$ZodType<Body>,
 ) {
   // The schema receives this form's values, whatever type it accepts.
-  const checked = schema as z.ZodType<Body, Values>
+  const checked = schema as z.core.$ZodType<Body, Values>
   const form = useForm<Values, unknown, Body>({
     // Every field has its first value, so this is not partial as the library allows.
     defaultValues: defaults as DefaultValues<Values>,
@@ -40,7 +40,7 @@ export function useFormValues<Values extends FieldValues, Body>(
   const checkedBefore = namesOf<Values>(dirtyFields as Partial<Values>).filter(
     (name) => form.getFieldState(name).error?.type !== 'server',
   )
-  const { data: body, success: isValid } = schema.safeParse(values)
+  const { data: body, success: isValid } = z.safeParse(schema, values)
   return {
     form,
     values,

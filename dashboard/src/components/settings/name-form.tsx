@@ -9,7 +9,7 @@ import { useSettingsForm, type Save } from './use-settings-form.ts'
 type NameFormProps = {
   title: string
   /** The contract's schema of a name. */
-  schema: z.ZodType<string>
+  schema: z.core.$ZodType<string>
   saved: string
   canUpdate: boolean
   save: Save<{ name: string }>

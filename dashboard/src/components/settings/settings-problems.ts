@@ -28,14 +28,14 @@ export function settingsProblems<Values extends object>(
   const given = new Map<string, unknown>(Object.entries(values))
   const found = parts.flatMap(drawnFields).flatMap((field) => {
     const schema = section.fields[field.name]
-    return schema?.safeParse(given.get(field.name)).success === false
+    return schema && !z.safeParse(schema, given.get(field.name)).success
       ? [[field.name, problemOf(field, schema)]]
       : []
   })
   return { ...Object.fromEntries(found), ...problems?.(values) }
 }
 
-function problemOf(field: DrawnField, schema: z.ZodType): string {
+function problemOf(field: DrawnField, schema: z.core.$ZodType): string {
   if ('problem' in field && field.problem !== undefined) return field.problem
   if (!(schema instanceof z.ZodNumber)) return 'Enter a valid value.'
   const [least, most] = [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity]

@@ -26,7 +26,7 @@ type SettingsFormOptions<Values extends FieldValues, Body> = {
  * after a save and keeps what was entered during it. For `SettingsForm`.
  */
 export function useSettingsForm<Values extends FieldValues, Body>(
-  schema: z.ZodType<Body>,
+  schema: z.core.$ZodType<Body>,
   { saved, toBody, save }: SettingsFormOptions<Values, Body>,
 ) {
   const sent = useRef<Partial<Values>>({})

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
+import { z } from 'zod'
 import { ApiError, DEFAULT_API_MESSAGE } from './api-error.ts'
 import { withConnectionHandle, type ConnectionHandles } from './connection-handle.ts'
 import { sendJson } from './http.ts'
@@ -55,7 +56,7 @@ export function createCall(
       if (error instanceof ApiError && error.code === 401) onUnauthorized?.()
       throw error
     })
-    const parsed = endpoint.response.safeParse(answer ?? {})
+    const parsed = z.safeParse(endpoint.response, answer ?? {})
     if (parsed.success) return parsed.data
     throw new ApiError(DEFAULT_API_MESSAGE, { code: 200, details: parsed.error.issues })
   }

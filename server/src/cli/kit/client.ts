@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { ErrorBody } from '@stoa/contract/errors'
+import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { serverNotRunning, type OperatorFile } from './operator-file.ts'
 
@@ -33,7 +34,7 @@ export function createClient({ url, token }: OperatorFile): Client {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const answer: unknown = await response.json().catch(() => undefined)
-    if (response.ok) return endpoint.response.parse(answer)
+    if (response.ok) return z.parse(endpoint.response, answer)
     const refusal = ErrorBody.safeParse(answer)
     if (!refusal.success)
       throw new AppError(

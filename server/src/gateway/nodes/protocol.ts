@@ -91,7 +91,7 @@ const MAX_LINE = 4 * 1024 * 1024
  */
 export function speak<Read>(
   socket: Socket,
-  schema: z.ZodType<Read>,
+  schema: z.core.$ZodType<Read>,
   read: (message: Read) => void,
 ): (message: FromNode | FromMain) => void {
   let rest = ''
@@ -101,7 +101,7 @@ export function speak<Read>(
     rest = lines.pop() ?? ''
     try {
       if (rest.length > MAX_LINE) throw new Error('A line is too long')
-      for (const line of lines) read(schema.parse(JSON.parse(line)))
+      for (const line of lines) read(z.parse(schema, JSON.parse(line)))
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error(String(error)))
     }

@@ -63,7 +63,7 @@ export function createWebhookReceivers<Kind extends Webhook>({
 }: {
   readonly role: ServiceRole
   readonly schema: string
-  readonly record: z.ZodType<Kind>
+  readonly record: z.core.$ZodType<Kind>
   /** The columns of a record that only this service has, of the row `w` and of the joins. */
   readonly columns: Sql
   readonly joins?: Sql

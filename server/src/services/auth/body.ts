@@ -26,11 +26,11 @@ export const optionalText = z
 export const optionalMetadata = Metadata.nullish().transform((value) => value ?? undefined)
 
 /** Parses the request body; 400 `validation_failed` names the first invalid field. */
-export const parseBody = <T>(schema: z.ZodType<T>, request: FastifyRequest): T =>
+export const parseBody = <T>(schema: z.core.$ZodType<T>, request: FastifyRequest): T =>
   parse(schema, request.body ?? {})
 
 /** Parses the query string and fails like `parseBody`. */
-export const parseQuery = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
+export const parseQuery = <T>(schema: z.core.$ZodType<T>, request: FastifyRequest): T => {
   refuseUnstorable(request.query)
   return parse(schema, request.query)
 }
@@ -118,8 +118,8 @@ function refuseUnstorable(value: unknown, depth = 0) {
   }
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
+function parse<T>(schema: z.core.$ZodType<T>, value: unknown): T {
+  const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const field = issue?.path.join('.') ?? ''

@@ -13,6 +13,7 @@ import {
 } from '@stoa/contract/services/functions/members'
 import { vi } from 'vitest'
 import Fastify from 'fastify'
+import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
@@ -167,7 +168,7 @@ export async function createFunctionsApp(
         payload: { method: 'GET', path: '', headers: [], body: null, role: 'anon', ...given },
       })
       if (response.statusCode !== 200) throw new Error(response.body)
-      return testFunction.response.parse(response.json())
+      return z.parse(testFunction.response, response.json())
     },
     async logs(slug) {
       await logs.flush()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { SharedRuns } from '../../lib/shared-runs.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
@@ -13,13 +13,13 @@ import { toStorageError } from './errors.ts'
  * returns rows with one column of JSON. Rejects with the errors of the API.
  */
 export type StorageSession = {
-  many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
-  maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  many<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
+  maybe<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
   /**
    * The one row of a read by key. If it is known to be quick, it shares a connection and needs no
    * lane, so that it costs little next to the transaction that follows.
    */
-  find<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  find<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
   run(statement: Sql): Promise<number>
   /** Rejects if the statement would be refused. Changes nothing. */
@@ -77,8 +77,8 @@ export function createSession(
       throw toStorageError(error)
     }
   }
-  const many = async <T>(statement: Sql, row: z.ZodType<T>): Promise<T[]> =>
-    (await send(statement)).rows.map(([text]) => row.parse(JSON.parse(text ?? 'null')))
+  const many = async <T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]> =>
+    (await send(statement)).rows.map(([text]) => z.parse(row, JSON.parse(text ?? 'null')))
 
   return {
     many,
@@ -92,7 +92,7 @@ export function createSession(
         return rows[0]?.[0] ?? null
       }
       const text = await (share ? share(JSON.stringify([timed.name, timed.values]), read) : read())
-      return text === null ? undefined : row.parse(JSON.parse(text))
+      return text === null ? undefined : z.parse(row, JSON.parse(text))
     },
     run: async (statement) => (await send(statement)).rowCount ?? 0,
     test: async (statement) => void (await send(statement, ROLLBACK)),

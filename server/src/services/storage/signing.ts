@@ -51,13 +51,13 @@ export const readRenderGrant = (project: Project, asked: Asked) =>
 
 function readGrant<Kind extends Grant>(
   project: Project,
-  kind: z.ZodType<Kind>,
+  kind: z.core.$ZodType<Kind>,
   { token, url, now }: Asked,
 ): { readonly grant: Kind; readonly expires: Date } {
   const verified = verifyJwt(token, [keyOf(project)], now)
   if (verified.state === 'expired') throw storageError('ExpiredToken')
   if (verified.state !== 'valid') throw storageError('InvalidJWT')
-  const parsed = kind.safeParse(verified.claims)
+  const parsed = z.safeParse(kind, verified.claims)
   if (!parsed.success || parsed.data.url !== url) throw storageError('InvalidSignature')
   const expires = new Date(Number(verified.claims['exp']) * 1000)
   // Without tolerance, because the clock that signed it reads it.

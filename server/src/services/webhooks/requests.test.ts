@@ -109,7 +109,7 @@ async function stop(): Promise<void> {
   started = undefined
 }
 
-const many = <T>(text: string, schema: z.ZodType<T>) =>
+const many = <T>(text: string, schema: z.core.$ZodType<T>) =>
   test.database.as('postgres').many(rawSql(text), schema)
 
 async function send(call: string): Promise<string> {

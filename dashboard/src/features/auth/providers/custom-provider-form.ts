@@ -7,6 +7,7 @@ import type {
   CustomProviderChange,
   NewCustomProvider,
 } from '../../../data/resources/auth-providers.ts'
+import { z } from 'zod'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
 import { mappingText, parseMapping } from './mapping.ts'
@@ -104,9 +105,11 @@ const problemsOf = (isNew: boolean) => (form: ProviderForm) => ({
   ...providerProblems(form),
 })
 
+const { body: accepted } = createCustomProvider
+
 /** The form of a new provider, whose values the endpoint accepts. */
 export const NewProvider = fieldsCheckedBy<ProviderForm>(problemsOf(true)).refine(
-  (form) => createCustomProvider.body?.safeParse(newProviderOf(form)).success,
+  (form) => accepted && z.safeParse(accepted, newProviderOf(form)).success,
 )
 
 /** The form of an existing provider, which keeps its secret without a new one. */

@@ -99,8 +99,8 @@ const counted = (credential: Credential, counter: number): Credential => ({
   counter,
 })
 
-function read<T>(schema: z.ZodType<T>, { credential_response: response }: WebAuthnProof): T {
-  const parsed = schema.safeParse(response)
+function read<T>(schema: z.core.$ZodType<T>, { credential_response: response }: WebAuthnProof): T {
+  const parsed = z.safeParse(schema, response)
   if (!parsed.success) throw validationFailed('Invalid value for webauthn.credential_response')
   return parsed.data
 }

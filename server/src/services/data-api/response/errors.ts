@@ -192,10 +192,10 @@ const missingDetail = (detail: string | undefined) =>
     ? 'DETAIL is missing in the RAISE statement'
     : `Invalid JSON value for DETAIL: '${detail}'`
 
-function parsed<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
+function parsed<T>(schema: z.core.$ZodType<T>, text: string | undefined): T | undefined {
   if (text === undefined) return undefined
   try {
-    return schema.safeParse(parseJson(text)).data
+    return z.safeParse(schema, parseJson(text)).data
   } catch {
     return undefined
   }

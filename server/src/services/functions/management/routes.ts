@@ -125,12 +125,13 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
 
   // The handler reads the form from the stream.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
+  const { query: accepted } = deployManagedFunction
   app.route({
     method: deployManagedFunction.method,
     url: urlOf(deployManagedFunction),
     config: { access: deployManagedFunction.access },
     async handler(request, reply) {
-      const query = deployManagedFunction.query?.safeParse(request.query)
+      const query = accepted && z.safeParse(accepted, request.query)
       if (!query?.success) throw invalid('The query needs a valid "slug".')
       const form = await receiveForm(request)
       const metadata = readMetadata(form.metadata)

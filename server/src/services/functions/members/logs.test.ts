@@ -194,7 +194,7 @@ it('checks files that are not deployed, and stores nothing of them', async () =>
     async () => {
       const response = await check('const text: string = 1\nDeno.serve(() => new Response(text))')
       // A busy machine checks nothing in time.
-      expect(FunctionTypeCheck.parse(response.json())).toEqual({
+      expect(z.parse(FunctionTypeCheck, response.json())).toEqual({
         is_checked: true,
         errors: [
           { path: 'index.ts', line: 1, column: 7, message: expect.stringContaining('assignable') },

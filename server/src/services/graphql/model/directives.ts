@@ -44,14 +44,14 @@ const MARK = '@graphql('
  * Parses the `@graphql({…})` of a comment. A comment without it, or with invalid JSON or another
  * shape, has no effect: a comment must not break an API.
  */
-export function readDirective<T>(comment: string | null, schema: z.ZodType<T>): Partial<T> {
+export function readDirective<T>(comment: string | null, schema: z.core.$ZodType<T>): Partial<T> {
   const start = comment?.indexOf(MARK) ?? -1
   if (comment === null || start < 0) return {}
   const from = start + MARK.length
   // The JSON may contain brackets, so the first closing bracket that makes it valid is its end.
   for (let end = comment.indexOf(')', from); end >= 0; end = comment.indexOf(')', end + 1)) {
     const value = parse(comment.slice(from, end))
-    if (value !== undefined) return schema.safeParse(value).data ?? {}
+    if (value !== undefined) return z.safeParse(schema, value).data ?? {}
   }
   return {}
 }

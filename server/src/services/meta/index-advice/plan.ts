@@ -20,7 +20,7 @@ type PlanNode = {
   readonly [key: string]: unknown
 }
 
-const PlanNode: z.ZodType<PlanNode> = z.lazy(() =>
+const PlanNode: z.core.$ZodType<PlanNode> = z.lazy(() =>
   z.looseObject({
     'Total Cost': z.number(),
     Schema: z.string().optional(),

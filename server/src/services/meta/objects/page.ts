@@ -8,7 +8,7 @@ const Total = z.object({ total: z.int() })
 export async function readPage<Item>(
   tx: Session,
   { items, count }: { readonly items: Sql; readonly count: Sql },
-  item: z.ZodType<Item>,
+  item: z.core.$ZodType<Item>,
 ): Promise<{ items: Item[]; total: number }> {
   const { total } = await tx.one(count, Total)
   return { items: await tx.many(items, item), total }

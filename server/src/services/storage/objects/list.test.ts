@@ -46,9 +46,9 @@ const Page = z.object({
   objects: z.array(z.object({ name: z.string(), key: z.string() })),
 })
 
-const post = async <T>(place: string, body: object, schema: z.ZodType<T>): Promise<T> => {
+const post = async <T>(place: string, body: object, schema: z.core.$ZodType<T>): Promise<T> => {
   const answer = await app.fetch(place, { method: 'POST', body: JSON.stringify(body) })
-  return schema.parse(await answer.json())
+  return z.parse(schema, await answer.json())
 }
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { storageError } from '../errors.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
 
 /** The request's JSON body, checked by a schema. An empty body is an empty object. */
-export async function jsonBody<T>({ raw }: FastifyRequest, schema: z.ZodType<T>): Promise<T> {
+export async function jsonBody<T>({ raw }: FastifyRequest, schema: z.core.$ZodType<T>): Promise<T> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of raw as AsyncIterable<Buffer>) {
@@ -24,11 +24,11 @@ export async function jsonBody<T>({ raw }: FastifyRequest, schema: z.ZodType<T>)
 }
 
 /** The request's query, checked by a schema. */
-export const queryOf = <T>({ query }: FastifyRequest, schema: z.ZodType<T>): T =>
+export const queryOf = <T>({ query }: FastifyRequest, schema: z.core.$ZodType<T>): T =>
   parse(query, schema, 'querystring')
 
-function parse<T>(value: unknown, schema: z.ZodType<T>, place: string): T {
-  const result = schema.safeParse(value)
+function parse<T>(value: unknown, schema: z.core.$ZodType<T>, place: string): T {
+  const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = [place, ...(issue?.path ?? [])].map(String).join('/')
