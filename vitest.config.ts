@@ -9,9 +9,9 @@ export default defineConfig({
           globalSetup: 'server/test/global-setup.ts',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.long.test.ts'],
-          // The files of a worker share the packages they import, which costs a second of each
-          // file; Vitest still loads our own modules anew for each.
+          // Node loads the modules as it does for the product, once for all files of a worker.
           isolate: false,
+          experimental: { viteModuleRunner: false },
           // After the dashboard, whose files run one at a time.
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,

@@ -10,5 +10,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 1,
+    // Node loads the modules as it does for the product.
+    experimental: { viteModuleRunner: false },
   },
 })

@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     root,
     maxWorkers: 2,
+    // Node loads the modules as it does for the product.
+    experimental: { viteModuleRunner: false },
     projects: [
       {
         test: {
