@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import pg from 'pg'
-import { signIn, useSession } from '../e2e/support/account.ts'
+import { createOwner, useSession } from '../e2e/support/account.ts'
 import { createProject, discard, startServer, type ProjectInfo } from '../e2e/support/server.ts'
 import { atMost, type Finding } from './finding.ts'
 
@@ -14,7 +14,7 @@ export async function measureBundles(): Promise<readonly Finding[]> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const session = await signIn(server)
+    const session = await createOwner(server)
     const project = await createProject(server, 'Bundles')
     const tableId = await createTable(project)
     const toSignIn = await bytesOfScripts(await browser.newPage(), `${server.url}/sign-in`)

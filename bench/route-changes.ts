@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { signIn, useSession } from '../e2e/support/account.ts'
+import { createOwner, useSession } from '../e2e/support/account.ts'
 import { createProject, discard, startServer } from '../e2e/support/server.ts'
 import { atMost, told, type Finding } from './finding.ts'
 
@@ -18,7 +18,7 @@ export async function measureRouteChanges(): Promise<readonly Finding[]> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const session = await signIn(server)
+    const session = await createOwner(server)
     const { ref, organization_slug } = await createProject(server, 'Routes')
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await useSession(page, session)

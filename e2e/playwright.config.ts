@@ -9,7 +9,7 @@ export default defineConfig({
   timeout: 240_000,
   // The code editor is three megabytes: a busy machine needs its time.
   expect: { timeout: 40_000 },
-  // Each file has a server, a data folder and a browser of its own.
+  // Each has a browser and a server that its files share.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -21,7 +21,8 @@ export default defineConfig({
     // Recording one costs a third of each test: `--trace on` records the one that is looked into.
     trace: 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Drawing animations costs a tenth of each test. Tests of motion ask for it themselves.
+    // Drawing animations costs a tenth of each test, and axe can't check elements while they move.
+    // Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { expectAccessible, holdStill, violations } from '../support/accessibility.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { follow } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Stones', {
   sql: `create table stone (id int primary key, name text, found_at timestamptz);
@@ -87,7 +88,6 @@ for (const [part, pages] of Object.entries(PARTS))
   test(`the pages of ${part} have no accessibility violation in any theme and no sideways scroll`, async ({
     page,
   }) => {
-    await holdStill(page)
     await useSession(page, shared.session)
     await page.goto(shared.server.url)
     await expect(heading('Organizations')(page)).toBeVisible()
@@ -101,7 +101,6 @@ for (const [part, pages] of Object.entries(PARTS))
   })
 
 test('the sign-in page has no accessibility violation in any theme', async ({ page }) => {
-  await holdStill(page)
   await page.goto(`${shared.server.url}/sign-in`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await violations(page)).toEqual([])

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, holdStill, violations } from '../support/accessibility.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { holdsFocus, openPalette, pageErrors, settle, stored } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 import { createProject } from '../support/server.ts'
 
 const shared = sharedProject('Lighthouse', {
@@ -346,7 +347,6 @@ test('the width of the API docs panel is changed by keyboard and pointer, and sa
 test('the API docs panel has no accessibility violation in any theme and no sideways scroll', async ({
   page,
 }) => {
-  await holdStill(page)
   const troubles = await open(page, { isOn: true })
   const arrived = {
     introduction: '[data-sample=first-request] code span >> nth=0',

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { useSession } from '../support/account.ts'
 import { pageErrors, toast } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Settings')
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, holdStill } from '../support/accessibility.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 // More tables than the table list shows at once.
 const shared = sharedProject('Harbour', {
@@ -22,7 +23,6 @@ test('the column privileges page has no accessibility violation in any theme and
   page,
 }) => {
   const troubles = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.addInitScript(
     (preview) => localStorage.setItem(preview, 'true'),

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { useSession, type DashboardSession } from '../support/account.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../support/dashboard-page.ts'
 import { joinAs } from '../support/member.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const TABLES = 1000
 const shared = sharedProject('Harbour', {

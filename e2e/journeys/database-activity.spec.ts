@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { expectAccessible, holdStill } from '../support/accessibility.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Engine room', {
   sql: `
@@ -39,7 +40,6 @@ async function connect(application: string) {
 
 test('shows who waits for whom and lets a member end it', async ({ page }) => {
   const errors = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   const blocker = await connect('blocking app')
   const blocked = await connect('waiting app')
@@ -105,7 +105,6 @@ test('reads the activity only while the page is in sight', async ({ page }) => {
 
 test('creates, changes and deletes a policy, and enables row level security', async ({ page }) => {
   const errors = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/database/policies`)
   const section = page.getByRole('region', { name: 'note' })
@@ -170,7 +169,6 @@ test('shows which policy lets each row through, for each operation of a user', a
       insert into public.letter values (1, '${user}', 1), (2, null, 1), (3, null, 2), (4, '${user}', 1);
       insert into public.member values (1, '${user}'), (2, null)`),
   )
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/database/policies`)
   await act(page, 'letter', 'Test policies')

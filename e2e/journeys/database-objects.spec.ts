@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
-import { holdStill } from '../support/accessibility.ts'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Workshop', {
   sql: `
@@ -46,7 +46,6 @@ async function open(page: Page, name: string) {
 
 test('objects of the database are created, changed and dropped', async ({ page }) => {
   const errors = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(shared.home)
   await page.getByRole('link', { name: 'Database objects' }).click()

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { courierDatabase } from '../../server/test/sample-database/courier-database.ts'
 import { useSession } from '../support/account.ts'
 import { openPalette, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 // `first-project.spec.ts` walks from the setup link to the clients of a first database. This one has
 // another shape; the screenshots of both are the record of a stranger's first hour.

@@ -1,9 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
-import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, holdStill } from '../support/accessibility.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { openPalette, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const NOTE_OF = { grace: 'Lighthouse', alan: 'Anchor' } as const
 
@@ -152,7 +153,6 @@ test('the command palette opens GraphiQL', async ({ page }) => {
 test('GraphiQL has no accessibility violation in any theme and no sideways scroll', async ({
   page,
 }) => {
-  await holdStill(page)
   const troubles = await open(page)
   await expect(question(page)).toBeVisible()
   await run(page, NOTES)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { follow, watchArrivals } from '../support/dashboard-page.ts'
 import { inDatabase, oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 /** Short enough for the name of a table, and harmful wherever markup is not escaped. */
 const MARKUP = '<img src=attack onerror=window.attacked=1>'
@@ -12,6 +13,7 @@ const LINK = '[x](javascript:window.attacked=1) <a href="javascript:window.attac
 const TEXT = `"><script>window.attacked=1</script>${MARKUP}<svg onload=window.attacked=1>${LINK}`
 
 const shared = sharedProject(MARKUP, {
+  server: 'own',
   sql: `
     create table "${MARKUP}" (id int primary key, "${MARKUP}" text, at text default '${TEXT}');
     insert into "${MARKUP}" values (1, '${TEXT}', 'javascript:window.attacked=1');

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { holdStill, violations } from '../support/accessibility.ts'
-import { addAuthenticator, EMAIL, fillInSignIn, signIn } from '../support/account.ts'
+import { violations } from '../support/accessibility.ts'
+import { addAuthenticator, EMAIL, fillInSignIn, createOwner } from '../support/account.ts'
 import { stored, toast } from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
@@ -9,12 +9,11 @@ import { nextTotp, totp } from '../support/totp.ts'
 let server: StartedServer
 test.beforeAll(async () => {
   server = await startServer()
-  await signIn(server)
+  await createOwner(server)
 })
 test.afterAll(() => discard(server))
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async () => {
   await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)
-  await holdStill(page)
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

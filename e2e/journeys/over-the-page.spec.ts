@@ -1,9 +1,12 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { answerInstead, toast } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
-const shared = sharedProject('Clear view')
+const shared = sharedProject('Clear view', { server: 'own' })
+// How banners and bars move is part of these tests.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.beforeEach(({ page }) => useSession(page, shared.session))
 
 test.describe('a banner', () => {

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
-import { expectAccessible, holdStill } from '../support/accessibility.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Realtime', {
   sql: `create table public.todo (id int primary key, title text);
@@ -34,7 +35,6 @@ test('a member joins a channel, and sees what its clients and the database send'
   page,
 }) => {
   const errors = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/realtime/inspector`)
   await expect(page.getByText('No channel joined')).toBeVisible()

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { answerInstead, refusal, toast } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Forms', {
   sql: 'create table public.note (id int primary key, body text);',

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { requestsTo, settle } from '../support/dashboard-page.ts'
 import { joinAs } from '../support/member.ts'
 import { inDatabase, oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const WIDE = Array.from({ length: 30 }, (_, index) => `field_${index + 1} text`).join(', ')
 const LONG_TYPE = `size_${'of_the_parcel_'.repeat(4)}`.slice(0, 60)

@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { EMAIL, PASSWORD, useSession } from '../support/account.ts'
 import {
   answerInstead,
@@ -11,8 +11,9 @@ import {
   toast,
 } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
-const shared = sharedProject('Library')
+const shared = sharedProject('Library', { server: 'own' })
 let detail: string
 
 test.beforeAll(() => {

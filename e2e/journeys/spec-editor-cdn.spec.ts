@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { createOwner, useSession, type DashboardSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { createProject, discard, startServer, type StartedServer } from '../support/server.ts'
 
@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   await once(cdn, 'listening')
   const { port } = cdn.address() as AddressInfo
   server = await startServer({ env: { STOA_EDITOR_CDN_URL: `http://127.0.0.1:${port}/vs` } })
-  session = await signIn(server)
+  session = await createOwner(server)
   ref = (await createProject(server, 'Library')).ref
 })
 test.afterAll(async () => {

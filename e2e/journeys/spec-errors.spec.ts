@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fillInSignIn, useSession, type DashboardSession } from '../support/account.ts'
 import {
   answerInstead,
@@ -12,6 +12,7 @@ import {
   watchArrivals,
 } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 import { startServer } from '../support/server.ts'
 
 const UNREACHABLE = 'Unable to reach the server. Please check your network or try again later.'

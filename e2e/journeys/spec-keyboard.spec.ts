@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { focusOn, holdStill, violations } from '../support/accessibility.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { focusOn, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { holdsFocus, openPalette } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Keys', {
   sql: `create table stone (id int primary key, name text);
@@ -246,7 +247,6 @@ test.describe('an overlay', () => {
     test(`opens and closes by keyboard, returns the focus, and has no accessibility violation in any theme: ${name}`, async ({
       page,
     }) => {
-      await holdStill(page)
       await page.goto(shared.home + at)
       const from = trigger(page)
       await tabTo(page, from)
@@ -269,7 +269,6 @@ test.describe('the menu of a cell', () => {
   })
 
   test('has no accessibility violation in any theme', async ({ page }) => {
-    await holdStill(page)
     await page.goto(table)
     const cell = page.getByRole('gridcell', { name: 'Flint' })
     const menu = page.getByRole('menu')

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { createOwner, useSession, type DashboardSession } from '../support/account.ts'
 import {
   answerInstead,
   refusal,
@@ -15,7 +15,7 @@ let session: DashboardSession
 
 test.beforeAll(async () => {
   server = await startServer()
-  session = await signIn(server)
+  session = await createOwner(server)
   await askPlatform(server, 'POST', '/organizations', { name: 'Library org' })
 })
 test.afterAll(() => discard(server))

@@ -3,7 +3,7 @@ import {
   EMAIL,
   fillInSignIn,
   PASSWORD,
-  signIn,
+  createOwner,
   useSession,
   type DashboardSession,
 } from '../support/account.ts'
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   server = await startServer({
     env: { STOA_SIGN_UP: 'open', STOA_SUPPORT_EMAIL: 'help@example.com' },
   })
-  session = await signIn(server)
+  session = await createOwner(server)
   for (const name of ['Zebra', 'acme', 'Ábaco', 'Beta'])
     await askPlatform(server, 'POST', '/organizations', { name })
 })

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import { holdStill, violations } from '../support/accessibility.ts'
+import { violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Gallery')
 
@@ -58,7 +59,6 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
   page,
 }) => {
   const errors = pageErrors(page)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage`)
 
@@ -165,7 +165,6 @@ test('a folder that is dropped is uploaded with the folders in it', async ({ pag
   await mkdir(path.join(folder, 'empty'))
   const texts = { 'plan.txt': 'plan', 'day 1/a.txt': 'one', 'day 1/night/ü.txt': 'two' }
   for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/dropped`)
   const target = await page.getByText('No files yet').boundingBox()
@@ -199,7 +198,6 @@ test('a template lets a client without an account upload and read', async ({ pag
   await storage('secret_key').createBucket('inbox')
   const inbox = storage('anon_key').from('inbox')
   expect((await inbox.upload('before.txt', 'hello')).error).not.toBeNull()
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage`)
   const bucket = page.getByRole('row').filter({ hasText: 'inbox' })
@@ -236,7 +234,6 @@ test('a template lets a client without an account upload and read', async ({ pag
 test('a large upload is paused, survives a lost connection, and is complete', async ({ page }) => {
   const errors = pageErrors(page)
   await storage('secret_key').createBucket('large')
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/large`)
   const network = await page.context().newCDPSession(page)
@@ -307,7 +304,6 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
     expect((await secret.from('archive').upload(name, text)).error).toBeNull()
   // The dialog of the operating system can't be operated here; without it, the page downloads.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/archive`)
 
@@ -348,7 +344,6 @@ test('a folder is renamed, and its files are found in the whole bucket', async (
   await secret.createBucket('reports')
   for (const name of ['drafts/2026/Annual report.txt', 'drafts/notes.txt', 'other.txt'])
     expect((await secret.from('reports').upload(name, name)).error).toBeNull()
-  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/reports`)
 

@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { createClient as CreateClient, SupabaseClient } from '@supabase/supabase-js'
 import { createRequire } from 'node:module'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { askPlatform } from '../support/platform-api.ts'
 import { sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const shared = sharedProject('Passkeys')
 const library = createRequire(import.meta.url).resolve('@supabase/supabase-js/dist/umd/supabase.js')

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 // The project reads its own tables through the front door, which is at a private address.
 const shared = sharedProject('Wrappers', {

@@ -17,10 +17,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The editor has its own screen reader mode, and GraphiQL nests buttons inside its tabs. */
 const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 
-/** Disables animations on a page, because axe can't check elements while they move. */
-export const holdStill = (page: Page): Promise<void> =>
-  page.emulateMedia({ reducedMotion: 'reduce' })
-
 /**
  * Returns the accessibility violations that axe finds on a page without animations. It switches the
  * page to each theme, as if another tab had selected it. All rules run in the first theme and the

@@ -13,10 +13,15 @@ export type DashboardSession = {
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** Creates an operator account on the command line and signs it in, as the sign-in page does. */
-export async function signIn(server: StartedServer): Promise<DashboardSession> {
+/** Creates an operator account on the command line and signs it in. */
+export async function createOwner(server: StartedServer): Promise<DashboardSession> {
   const made = await stoa(server, 'owner', 'create', '--email', EMAIL, '--password', PASSWORD)
   if (made.code !== 0) throw new Error(made.stderr)
+  return signIn(server)
+}
+
+/** Signs the operator account in, as the sign-in page does. */
+export async function signIn(server: StartedServer): Promise<DashboardSession> {
   const body = await askAuth<DashboardSession & { expires_in: number }>(server, PASSWORD_GRANT, {
     email: EMAIL,
     password: PASSWORD,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { signIn } from './account.ts'
+import { createOwner } from './account.ts'
 import { contractEndpoints } from './contract-endpoints.ts'
 import { createHostileRequests, type HostileRequest, type Known } from './hostile-requests.ts'
 import {
@@ -112,7 +112,7 @@ export function testHostileOperations(rounds: number): void {
   beforeAll(async () => {
     server = await startServer({ env: { STOA_TELEMETRY: 'on', STOA_SIGN_UP: 'open' } })
     project = await createProject(server, 'Target')
-    const session = await signIn(server)
+    const session = await createOwner(server)
     const file = await readFile(path.join(server.dataDir, 'operator.json'), 'utf8')
     const { token } = JSON.parse(file) as { token: string }
     callers = [

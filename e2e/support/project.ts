@@ -1,6 +1,6 @@
-import { test } from '@playwright/test'
 import pg from 'pg'
-import { signIn, type DashboardSession } from './account.ts'
+import { createOwner, signIn, type DashboardSession } from './account.ts'
+import { askPlatform } from './platform-api.ts'
 import {
   createProject,
   discard,
@@ -8,6 +8,7 @@ import {
   type ProjectInfo,
   type StartedServer,
 } from './server.ts'
+import { test } from './test.ts'
 
 /** The server and project that the tests of a file share. */
 export type SharedProject = {
@@ -19,24 +20,41 @@ export type SharedProject = {
   readonly home: string
 }
 
+type Wanted = {
+  /** The tests of the file end the server or change the owner's account, so it has one of its own. */
+  readonly server?: 'own'
+  /** Environment variables of the file's own server. */
+  readonly env?: Record<string, string>
+  /** Runs in the project's database as its owner. */
+  readonly sql?: string
+}
+
 /**
- * Starts a server with an owner and an active project before the first test of the file and removes
- * it after the last one. The returned object is empty before that, so read its properties in tests
- * and hooks, not at the top level of the file. `sql` runs in the project's database as its owner.
+ * Creates an active project before the first test of the file and deletes it after the last one, on
+ * the server that the files of a worker share, or on one of its own. The owner is signed in. The
+ * returned object is empty before that, so read its properties in tests and hooks, not at the top
+ * level of the file.
  */
-export function sharedProject(
-  name: string,
-  { env, sql }: { env?: Record<string, string>; sql?: string } = {},
-): SharedProject {
+export function sharedProject(name: string, { server, env, sql }: Wanted = {}): SharedProject {
   const shared = {} as { -readonly [Key in keyof SharedProject]: SharedProject[Key] }
-  test.beforeAll(async () => {
-    shared.server = await startServer({ ...(env && { env }) })
-    shared.session = await signIn(shared.server)
-    shared.project = await createProject(shared.server, name)
-    shared.home = `${shared.server.url}/project/${shared.project.ref}`
+  const prepare = async (running: StartedServer) => {
+    shared.server = running
+    shared.session = await signIn(running)
+    shared.project = await createProject(running, name)
+    shared.home = `${running.url}/project/${shared.project.ref}`
     if (sql !== undefined) await inDatabase(shared.project, (database) => database.query(sql))
-  })
-  test.afterAll(() => discard(shared.server))
+  }
+  if (server === 'own' || env) {
+    test.beforeAll(async () => {
+      const started = await startServer({ ...(env && { env }) })
+      await createOwner(started)
+      await prepare(started)
+    })
+    test.afterAll(() => discard(shared.server))
+  } else {
+    test.beforeAll(({ installation }) => prepare(installation))
+    test.afterAll(() => askPlatform(shared.server, 'DELETE', `/projects/${shared.project.ref}`))
+  }
   return shared
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '../../support/account.ts'
+import { createOwner } from '../../support/account.ts'
 import { askPlatform } from '../../support/platform-api.ts'
 import { createOfficialCli, type OfficialCli } from '../../support/official-cli.ts'
 import {
@@ -17,7 +17,7 @@ let project: ProjectInfo
 let cli: OfficialCli
 beforeAll(async () => {
   server = await startServer()
-  const { access_token: session } = await signIn(server)
+  const { access_token: session } = await createOwner(server)
   const created = await fetch(`${server.url}/platform/profile/access-tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
