@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ServiceRole } from '../postgres/database.ts'
+import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
 import type { Member } from './member.ts'
@@ -35,7 +36,9 @@ export type Service = {
     readonly roles?: readonly ServiceRole[]
     /** Applied to a project when it is created, or when a newer release first wakes it. */
     readonly migrations?: MigrationSource
-    /** The extension that the service's schema stands in for where the engine lacks it. */
+    /** Accepted by `create extension`, because the service provides what the extension would. */
+    readonly standIn?: StandIn
+    /** The extension that is used instead where the engine has it. */
     readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
@@ -187,8 +190,7 @@ export type MigrationSource = MigrationOptions
  * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
  * execute what the owner defined.
  */
-export type NativeExtension = {
-  readonly name: string
+export type NativeExtension = WantedExtension & {
   readonly folder: URL
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]
