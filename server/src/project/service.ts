@@ -93,12 +93,11 @@ export type PublicDoor = {
     request: FastifyRequest,
     project: Project,
   ) => Caller | undefined | Promise<Caller | undefined>
-  readonly cors?: {
-    /** Response headers that web pages can read, in addition to those of every service. */
-    readonly exposedHeaders?: readonly string[]
-    /** The routes themselves respond to preflight requests and set every CORS header. */
-    readonly isOwn?: true
-  }
+  /**
+   * Response headers that web pages can read, in addition to those of every service, or `own`: the
+   * routes themselves respond to preflight requests and set every CORS header.
+   */
+  readonly cors?: { readonly exposedHeaders: readonly string[] } | 'own'
   /**
    * The maximum body size, or `streamed`: handlers get the body as a Node stream of any length.
    * When absent, the gateway's limit for JSON applies.
