@@ -13,7 +13,11 @@ import { atMost, type Finding } from './finding.ts'
  */
 export async function measureBranchCopy(clusters: string, ref: string): Promise<Finding> {
   const account = await findUnprivilegedAccount()
-  const engine = await findEmbeddedEngine({ account, copyTo: path.join(clusters, 'engines') })
+  const engine = await findEmbeddedEngine({
+    account,
+    copyTo: path.join(clusters, 'engines'),
+    extensions: { standIns: [], wanted: [] },
+  })
   const watchdog = createWatchdog()
   const dataDir = path.join(clusters, 'projects', 'branch')
   const socketDir = path.join('/tmp', `stoa-bench-${process.pid}`)

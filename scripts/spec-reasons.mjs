@@ -48,7 +48,7 @@ export const reasons = [
     ],
   },
   {
-    reason: comesWith('billing, the audit logs and the account pages'),
+    reason: comesWith('billing, the audit logs and linked identities'),
     quotes: ['Cache keys exist for profile'],
   },
   {
@@ -62,10 +62,6 @@ export const reasons = [
       'Team adds Read-only',
       'Enterprise has custom project-scoped roles.',
     ],
-  },
-  {
-    reason: comesWith('storage, functions and realtime'),
-    quotes: ['Each project has a dedicated Postgres database'],
   },
   {
     reason: comesWith('the logs, the advisors and the assistant'),
@@ -131,21 +127,17 @@ export const reasons = [
     ],
   },
   {
-    reason: comesWith('realtime'),
+    reason: 'absent: everybody has the page, so there is no preview',
     quotes: ['realtime settings | New'],
   },
   {
-    reason: comesWith('the database pages'),
+    reason: comesWith('the inline editor'),
     quotes: [
       'directly edit database entities (inline editor)',
       'Other previews are always available.',
     ],
   },
   { reason: comesWith('branches'), quotes: ['branching via dashboard (branching 2.0)'] },
-  {
-    reason: comesWith('storage'),
-    quotes: ['Byte formatting: units from bytes to YB', 'Byte sizes 1073741824 and 1048576.'],
-  },
   {
     reason: comesWith('compute sizes'),
     quotes: ['**Compute specs**', 'Smallest | 30 | 200', 'Next | 60 | 200'],

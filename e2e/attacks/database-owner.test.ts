@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { SERVICE_ROLES } from '../../server/src/postgres/front-door/index.ts'
+import { closedRoles } from '../../server/src/fleet/machine/passwords.ts'
+import { testServices } from '../../server/test/services.ts'
 import { openControlPlane, socketFolderOf } from '../support/control-plane.ts'
 
 const world = inject('attackWorld')
@@ -283,14 +284,17 @@ describe('the Postgres front door', () => {
     await owner.query('drop role clerk')
   })
 
-  it.each([...SERVICE_ROLES])('refuses the role %s before it asks for a password', async (role) => {
-    for (const config of [
-      { user: `${role}.${front.ref}` },
-      { user: role, options: `reference=${front.ref}` },
-      { user: role, options: `-c reference=${front.ref}` },
-    ])
-      expect(await doorOf(config)).toBe(INVALID_AUTHORIZATION)
-  })
+  it.each([...closedRoles(testServices())])(
+    'refuses the role %s before it asks for a password',
+    async (role) => {
+      for (const config of [
+        { user: `${role}.${front.ref}` },
+        { user: role, options: `reference=${front.ref}` },
+        { user: role, options: `-c reference=${front.ref}` },
+      ])
+        expect(await doorOf(config)).toBe(INVALID_AUTHORIZATION)
+    },
+  )
 
   it('does not take other spellings of a role for the role', async () => {
     for (const role of ['SUPABASE_ADMIN', ' supabase_admin', '"supabase_admin"', 'supabase_admin '])

@@ -1,3 +1,4 @@
+import type { Extensions } from '../src/postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../src/postgres/migrations.ts'
 
 /** The environment variable that passes the database parts to every test process. */
@@ -8,11 +9,11 @@ export type DatabaseParts = {
   readonly migrations: readonly MigrationOptions[]
   /** The roles that services sign in as, without the superuser. */
   readonly roles: readonly string[]
+  readonly extensions: Extensions
 }
 
-type Sent = {
+type Sent = Omit<DatabaseParts, 'migrations'> & {
   readonly migrations: readonly (Omit<MigrationOptions, 'folder'> & { readonly folder: string })[]
-  readonly roles: readonly string[]
 }
 
 /**
@@ -20,9 +21,9 @@ type Sent = {
  * test file longer than starting its cluster.
  */
 export function databaseParts(): DatabaseParts {
-  const { migrations, roles }: Sent = JSON.parse(process.env[DATABASE_PARTS] ?? '')
+  const { migrations, ...others }: Sent = JSON.parse(process.env[DATABASE_PARTS] ?? '')
   return {
     migrations: migrations.map((sent) => ({ ...sent, folder: new URL(sent.folder) })),
-    roles,
+    ...others,
   }
 }

@@ -5,8 +5,10 @@ import pg, { type ClientConfig } from 'pg'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { createFrontDoor, SERVICE_ROLES } from '../src/postgres/front-door/index.ts'
+import { createFrontDoor } from '../src/postgres/front-door/index.ts'
 import type { FrontDoorDeps } from '../src/postgres/front-door/index.ts'
+import { SUPERUSER } from '../src/postgres/template.ts'
+import { databaseParts } from './database-parts.ts'
 import type { TestProject } from './project.ts'
 
 export type TestDoor = {
@@ -60,7 +62,7 @@ export async function openTestDoor(
         },
       }
     },
-    deniedRoles: SERVICE_ROLES,
+    deniedRoles: new Set([SUPERUSER, ...databaseParts().roles]),
     limits: {
       maxPending: 100,
       maxPerAddress: 100,

@@ -1,4 +1,5 @@
 import { projectMigrations } from '../src/fleet/copies/template.ts'
+import { extensionsOf } from '../src/fleet/machine/native-extensions.ts'
 import { serviceRoles } from '../src/fleet/machine/passwords.ts'
 import { SUPERUSER } from '../src/postgres/template.ts'
 import { DATABASE_PARTS } from './database-parts.ts'
@@ -13,5 +14,6 @@ export function setup(): void {
       folder: migration.folder.href,
     })),
     roles: serviceRoles(services).filter((role) => role !== SUPERUSER),
+    extensions: extensionsOf(services),
   })
 }

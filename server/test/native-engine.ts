@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Engine } from '../src/postgres/engines/engine.ts'
 import { findSystemEngine } from '../src/postgres/engines/system.ts'
+import { databaseParts } from './database-parts.ts'
 import type { TestMachine } from './project.ts'
 
 const EXTENSIONS = fileURLToPath(new URL('native-extensions/', import.meta.url))
@@ -33,7 +34,7 @@ export async function createNativeEngine({
   )
   await cp(EXTENSIONS, path.join(share, 'extension'), { recursive: true })
   return {
-    engine: await findSystemEngine(account, binDir),
+    engine: await findSystemEngine({ account, binDir, extensions: databaseParts().extensions }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -121,7 +121,12 @@ export async function createTestMachine(): Promise<TestMachine> {
   const account = await findUnprivilegedAccount()
   const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)
   await mkdir(shared, { recursive: true })
-  const engine = await findEmbeddedEngine({ account, copyTo: path.join(shared, 'engines') })
+  const { migrations, extensions } = databaseParts()
+  const engine = await findEmbeddedEngine({
+    account,
+    copyTo: path.join(shared, 'engines'),
+    extensions,
+  })
   const watchdog = createWatchdog()
   const template = await ensureTemplate({
     engine,
@@ -129,7 +134,7 @@ export async function createTestMachine(): Promise<TestMachine> {
     folder: path.join(shared, 'templates'),
     socketDir: path.join(shared, 's'),
     watchdog,
-    migrations: databaseParts().migrations,
+    migrations,
     password: TEST_SUPERUSER_PASSWORD,
   })
   return { account, engine, watchdog, template, shared }

@@ -60,6 +60,7 @@ const client = () =>
 const url = (path: string) => `${project.api_url}/functions/v1/${path}`
 
 describe('a deployed function', () => {
+  // SPEC: "edge functions and"
   it('is called by the unmodified client, with bodies of each kind', async () => {
     const { code, stdout, stderr } = await deployByCommand('greet', {
       'index.ts': `

@@ -86,6 +86,7 @@ it.each(['1.0.0', '2.0.0'])(
   },
 )
 
+// SPEC: "and realtime."
 it('keeps presence in step: sync, join and leave', async () => {
   const [first, second] = ['ann', 'bob'].map((key) =>
     connect().channel('hall', { config: { presence: { key } } }),

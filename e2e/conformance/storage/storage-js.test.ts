@@ -86,6 +86,7 @@ describe('the published storage client', () => {
     })
   })
 
+  // SPEC: "file storage"
   it('uploads every kind of body', async () => {
     const bucket = noting(service().from('files'))
     const form = new FormData()

@@ -18,7 +18,11 @@ const servicesWith = (migrations: URL): readonly Service[] => [
     database: {
       roles: ['supabase_vault_admin', 'postgres'],
       migrations: { owner: 'vault', folder: migrations },
-      nativeExtension: { name: 'supabase_vault', folder: new URL('native/', vault) },
+      nativeExtension: {
+        name: 'supabase_vault',
+        oldest: [0, 3],
+        folder: new URL('native/', vault),
+      },
     },
   },
 ]

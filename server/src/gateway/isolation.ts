@@ -82,7 +82,8 @@ export function isolateOrigin(
   { name, publicDoor }: { readonly name: string; readonly publicDoor?: PublicDoor | undefined },
 ): void {
   const navigable = new Set(publicDoor?.navigable?.map((path) => `/${name}/v1${path}`))
-  const declared = new Set(publicDoor?.cors?.exposedHeaders?.map((header) => header.toLowerCase()))
+  const cors = publicDoor?.cors === 'own' ? undefined : publicDoor?.cors
+  const declared = new Set(cors?.exposedHeaders.map((header) => header.toLowerCase()))
 
   scope.addHook('onRequest', (request, _reply, done) => {
     const origin = originOf(request.raw)
@@ -153,7 +154,7 @@ export type ApplyCors = (request: FastifyRequest, reply: FastifyReply) => boolea
  * tokens in headers, never on cookies.
  */
 export function createCors({ cors }: PublicDoor): ApplyCors {
-  if (cors?.isOwn) return () => false
+  if (cors === 'own') return () => false
   const exposed = [...EXPOSED, ...(cors?.exposedHeaders ?? [])]
   const exposedHeaders = [...new Set(exposed)].sort().join(', ')
   return function applyCors(request, reply) {

@@ -3,7 +3,8 @@ import { apiUrlOf } from './api-url.ts'
 import type { Config } from './config.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
-import { serviceRoles } from '../fleet/machine/passwords.ts'
+import { extensionsOf } from '../fleet/machine/native-extensions.ts'
+import { closedRoles } from '../fleet/machine/passwords.ts'
 import {
   controlPlaneMigrations,
   createProjectTemplates,
@@ -33,7 +34,7 @@ import { openDataFolder } from '../postgres/data-folder.ts'
 import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
-import { createFrontDoor, openCertificate, SERVICE_ROLES } from '../postgres/front-door/index.ts'
+import { createFrontDoor, openCertificate } from '../postgres/front-door/index.ts'
 import { removeLeftovers } from '../postgres/leftovers.ts'
 import { createWatchdog } from '../postgres/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
@@ -92,11 +93,6 @@ export async function startInstallation(
     const watchdog = createWatchdog()
     // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
     shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
-    const engine =
-      config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines })
-        : await findSystemEngine(account, config.postgresBin)
-
     // The services are created before the ports are open, so they ask for the addresses at each use.
     const addresses = {
       publicUrl: '',
@@ -131,6 +127,11 @@ export async function startInstallation(
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
+    const extensions = extensionsOf(services)
+    const engine =
+      config.postgresBin === undefined
+        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
+        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
     const { installationKey } = folder
     const clusterDeps = {
       engine,
@@ -207,7 +208,7 @@ export async function startInstallation(
         await platform.requireServing(ref)
         return fleet.acquireSocket(ref)
       },
-      deniedRoles: new Set<string>([...SERVICE_ROLES, ...serviceRoles(services)]),
+      deniedRoles: closedRoles(services),
       limits: FRONT_DOOR_LIMITS,
       certificate,
       clock,

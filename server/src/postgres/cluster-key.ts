@@ -11,8 +11,8 @@ import type { Account } from './engines/account.ts'
  */
 export const CLUSTER_KEY_FILE = 'stoa.key'
 
-/** The program in a data directory that prints the key, for an engine with supabase_vault. */
-export const VAULT_KEY_SCRIPT = 'stoa-vault-key.sh'
+/** The name of the program in a data directory that prints the key, for libraries that ask for one. */
+export const CLUSTER_KEY_SCRIPT = 'stoa-vault-key.sh'
 const SCRIPT = `#!/bin/sh\nexec head -n 1 ${CLUSTER_KEY_FILE}\n`
 
 /** The keys in the file of one data directory, known by ids from which no key can be derived. */
@@ -42,23 +42,19 @@ export function createClusterKeys(dataDir: string, account: Account | undefined)
   }
 }
 
-/** Writes a new key of 32 random bytes, in hex, unless the data directory has one. */
+/** Writes a new key of 32 random bytes, in hex, and its program, unless the data directory has them. */
 export async function ensureClusterKey(
   dataDir: string,
   account: Account | undefined,
 ): Promise<void> {
-  if (await lstat(path.join(dataDir, CLUSTER_KEY_FILE)).catch(() => undefined)) return
-  await writeKeys(dataDir, account, [generateKey()])
-}
-
-/** Writes the program that supabase_vault asks for its key, unless the data directory has it. */
-export async function ensureVaultKeyScript(
-  dataDir: string,
-  account: Account | undefined,
-): Promise<void> {
-  const target = path.join(dataDir, VAULT_KEY_SCRIPT)
-  if (await lstat(target).catch(() => undefined)) return
-  await write(target, SCRIPT, { account, mode: 0o700 })
+  const has = (name: string) =>
+    lstat(path.join(dataDir, name)).then(
+      () => true,
+      () => false,
+    )
+  if (!(await has(CLUSTER_KEY_FILE))) await writeKeys(dataDir, account, [generateKey()])
+  if (!(await has(CLUSTER_KEY_SCRIPT)))
+    await write(path.join(dataDir, CLUSTER_KEY_SCRIPT), SCRIPT, { account, mode: 0o700 })
 }
 
 const generateKey = () => randomBytes(32).toString('hex')

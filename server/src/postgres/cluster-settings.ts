@@ -1,4 +1,3 @@
-import { VAULT_KEY_SCRIPT } from './cluster-key.ts'
 import type { Engine } from './engines/engine.ts'
 
 /**
@@ -46,29 +45,12 @@ export function clusterSettings(engine: Engine): string {
     .join('')
 }
 
-/** Settings of a library that every cluster loads. */
-const OF_LIBRARIES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
-  Object.entries({
-    // The server runs the jobs, because a cluster that sleeps cannot wake itself.
-    pg_cron: {
-      'cron.launch_active_jobs': 'off',
-      'cron.log_run': 'off',
-      'cron.enable_superuser_jobs': 'off',
-    },
-    pg_stat_statements: {
-      'pg_stat_statements.max': '1000',
-      // Statements such as create role contain passwords.
-      'pg_stat_statements.track_utility': 'off',
-    },
-    supabase_vault: { 'vault.getkey_script': `'./${VAULT_KEY_SCRIPT}'` },
-  }),
-)
-
 function preloadSettings({ extensions }: Engine): Record<string, string> {
-  const libraries = extensions.filter(({ isPreloaded }) => isPreloaded).map(({ name }) => name)
+  const loaded = extensions.filter(({ library }) => library)
+  const names = loaded.map(({ name }) => name).join(',')
   return Object.assign(
-    { shared_preload_libraries: libraries.length > 0 ? `'${libraries.join(',')}'` : '' },
-    ...libraries.map((name) => OF_LIBRARIES.get(name)),
+    { shared_preload_libraries: names === '' ? '' : `'${names}'` },
+    ...loaded.map(({ library }) => library),
   )
 }
 

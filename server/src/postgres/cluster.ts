@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
-import { ensureClusterKey, ensureVaultKeyScript } from './cluster-key.ts'
+import { ensureClusterKey } from './cluster-key.ts'
 import type { ControlGroup } from './control-groups.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
@@ -70,8 +70,6 @@ export function createCluster(options: ClusterOptions): Cluster {
     await endForeignServer(options.dataDir)
     await prepareSocketDir(options)
     await ensureClusterKey(options.dataDir, options.account)
-    if (options.engine.extensions.some(({ name }) => name === 'supabase_vault'))
-      await ensureVaultKeyScript(options.dataDir, options.account)
     const log = `${options.dataDir}.startup.log`
     await options.group?.open()
     const spawned = await spawnPostgres(options, log)

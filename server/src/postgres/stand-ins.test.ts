@@ -11,6 +11,7 @@ const engine: Engine = {
   major: 18,
   binDir: '/',
   extensions: [],
+  standIns: [],
 }
 
 let test: TestProject

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ServiceRole } from '../postgres/database.ts'
+import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
 import type { Member } from './member.ts'
@@ -35,7 +36,9 @@ export type Service = {
     readonly roles?: readonly ServiceRole[]
     /** Applied to a project when it is created, or when a newer release first wakes it. */
     readonly migrations?: MigrationSource
-    /** The extension that the service's schema stands in for where the engine lacks it. */
+    /** Accepted by `create extension`, because the service provides what the extension would. */
+    readonly standIn?: StandIn
+    /** The extension that is used instead where the engine has it. */
     readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
@@ -90,12 +93,11 @@ export type PublicDoor = {
     request: FastifyRequest,
     project: Project,
   ) => Caller | undefined | Promise<Caller | undefined>
-  readonly cors?: {
-    /** Response headers that web pages can read, in addition to those of every service. */
-    readonly exposedHeaders?: readonly string[]
-    /** The routes themselves respond to preflight requests and set every CORS header. */
-    readonly isOwn?: true
-  }
+  /**
+   * Response headers that web pages can read, in addition to those of every service, or `own`: the
+   * routes themselves respond to preflight requests and set every CORS header.
+   */
+  readonly cors?: { readonly exposedHeaders: readonly string[] } | 'own'
   /**
    * The maximum body size, or `streamed`: handlers get the body as a Node stream of any length.
    * When absent, the gateway's limit for JSON applies.
@@ -187,8 +189,7 @@ export type MigrationSource = MigrationOptions
  * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
  * execute what the owner defined.
  */
-export type NativeExtension = {
-  readonly name: string
+export type NativeExtension = WantedExtension & {
   readonly folder: URL
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]

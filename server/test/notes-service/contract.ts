@@ -29,7 +29,7 @@ export const countNotes = endpoint({
   path: '/platform/notes/{ref}/count',
   access: 'project:read',
   params: byRef,
-  response: z.object({ count: z.int() }),
+  response: z.object({ count: z.int(), can_clear: z.boolean() }),
 })
 
 /** Needs no database, because it reads only the service's folder. */

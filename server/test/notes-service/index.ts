@@ -5,13 +5,23 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../src/lib/errors.ts'
 import { route } from '../../src/lib/http.ts'
-import { sql } from '../../src/postgres/sql.ts'
+import { compile, sql } from '../../src/postgres/sql.ts'
 import type { Caller } from '../../src/project/caller.ts'
 import type { Project } from '../../src/project/project.ts'
-import type { Service } from '../../src/project/service.ts'
+import type { StandIn } from '../../src/postgres/engines/extensions.ts'
+import type { Notice, ServiceOverview } from '../../src/project/overview.ts'
+import type { NativeExtension, PublicDoor, Service } from '../../src/project/service.ts'
 import { clearNotes, countNotes, listExports, notesSettings } from './contract.ts'
 
 const NAME = 'notes'
+const DEFAULT_GREETING: Notice = {
+  code: 'default_greeting',
+  severity: 'info',
+  title: 'Default greeting',
+  hint: 'Choose a greeting.',
+  tables: [],
+  count: 1,
+}
 const Count = z.object({ count: z.int() })
 
 /** Lets tests observe the service and break it. */
@@ -36,8 +46,18 @@ export const createProbe = (): NotesProbe => ({
   isIll: false,
 })
 
+/** A declaration with all its optional parts: one that is added does not compile before it has an example. */
+type Complete = Required<Service> & {
+  readonly publicDoor: Required<PublicDoor>
+  readonly database: Required<NonNullable<Service['database']>> & {
+    readonly standIn: Required<StandIn>
+    readonly nativeExtension: Required<NativeExtension>
+  }
+  readonly overview: Required<ServiceOverview>
+}
+
 /** A small but complete example service that uses every part of the `Service` type. */
-export function createNotes(probe: NotesProbe): Service {
+export function createNotes(probe: NotesProbe): Complete {
   // The service writes as its own administrator role; callers can only read notes.
   const admin = (project: Project) => project.database.as('supabase_notes_admin')
   const greetingOf = (project: Project) => project.settings.of(notesSettings).greeting
@@ -63,6 +83,14 @@ export function createNotes(probe: NotesProbe): Service {
     publicDoor: {
       routes(app) {
         app.get('/greeting', ({ project }) => ({ greeting: greetingOf(project) }))
+        app.get('/entries', async ({ project, caller }) => {
+          const context = { role: caller.role, settings: {}, isReadOnly: true }
+          const [entries] = await project.database.asCaller(
+            context,
+            compile(sql`select text from notes.entries order by id`),
+          )
+          return entries?.rows
+        })
         app.get('/whoami', ({ caller }) => ({ role: caller.role }))
         app.post('/entries', async ({ project, body }, reply) => {
           // A streamed body reaches the handler unread.
@@ -77,6 +105,7 @@ export function createNotes(probe: NotesProbe): Service {
         })
       },
       keyless: ['/greeting'],
+      navigable: ['/greeting'],
       admit: signedCaller,
       cors: { exposedHeaders: ['x-note'] },
       body: 'streamed',
@@ -90,9 +119,13 @@ export function createNotes(probe: NotesProbe): Service {
       {
         needs: 'database',
         routes(app) {
-          route(countNotes).to(({ request }) => countOf(request.project))(app)
+          route(countNotes).to(async ({ request }) => ({
+            ...(await countOf(request.project)),
+            can_clear: request.can('notes:clear'),
+          }))(app)
           route(clearNotes).to(async ({ request }) => {
             await admin(request.project).run(sql`delete from notes.entries`)
+            await request.recordAudit({ action: 'notes.clear' })
             return {}
           })(app)
         },
@@ -106,7 +139,38 @@ export function createNotes(probe: NotesProbe): Service {
     permissions: { 'notes:clear': ['owner', 'administrator'] },
     database: {
       roles: ['supabase_notes_admin'],
+      tables: ['notes.entries'],
+      servesCallers: true,
       migrations: { owner: NAME, folder: new URL('./migrations/', import.meta.url) },
+      standIn: {
+        name: 'pg_notes',
+        version: '1.0',
+        schema: 'notes',
+        comment: 'Provided by the server',
+      },
+      // Stands for an extension that does the service's work where the engine has it.
+      nativeExtension: {
+        name: 'seg',
+        oldest: [1, 0],
+        library: {},
+        folder: new URL('./native/', import.meta.url),
+        replaces: ['notes.entries'],
+      },
+    },
+    servesPlatform: true,
+    overview: {
+      ofSettings: (settings) =>
+        settings.of(notesSettings).greeting === notesSettings.defaults.greeting
+          ? [DEFAULT_GREETING]
+          : [],
+      async read(project) {
+        const { count } = await countOf(project)
+        return {
+          figures: [
+            { name: 'notes', title: 'Notes', unit: 'count', value: count, is_estimate: false },
+          ],
+        }
+      },
     },
     jobs: {
       add: {

@@ -6,7 +6,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MASKED_SECRET } from '@stoa/contract/settings-section'
-import { ProjectDetail, ServiceHealth, UsageHour } from '@stoa/contract/platform/projects'
+import {
+  ProjectDetail,
+  ProjectOverview,
+  ServiceHealth,
+  UsageHour,
+} from '@stoa/contract/platform/projects'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -21,6 +26,7 @@ import { createNotes, createProbe, sign, type NotesProbe } from './index.ts'
  */
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const OPERATOR = 'test-operator'
+const DATABASE_PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
 let folder: string
 let installation: Installation
@@ -94,7 +100,7 @@ beforeAll(async () => {
     await platform('POST', '/projects', {
       organization_slug: slug,
       name: 'Notes',
-      db_pass: 'gusty-Walrus-40-orbits-plinth',
+      db_pass: DATABASE_PASSWORD,
     }),
   )
   ref = made.ref
@@ -176,12 +182,56 @@ describe('the public API of a service that is only declared', () => {
     expect(answer).toMatch(/^HTTP\/1.1 418 .*\{"refused":"BREW"\}$/s)
   })
 
+  it('can be opened as a page at the dashboard’s origin only where it says so', async () => {
+    const headers = { 'sec-fetch-dest': 'document' }
+    expect((await api('/greeting', { headers })).status).toBe(200)
+    expect((await api('/whoami', { headers })).status).toBe(403)
+  })
+
+  it('serves the platform itself', async () => {
+    const answer = await fetch(`${installation.localUrl}/notes/v1/greeting`)
+    expect(await answer.json()).toEqual({ greeting: 'hello' })
+  })
+
   it('is listed in the hint for an unknown API of the project', async () => {
     const answer = await fetch(`${installation.localUrl}/p/${ref}/nothing/v1/`)
     expect(await answer.json()).toMatchObject({
       code: 'no_such_api',
       hint: expect.stringContaining('/notes/v1'),
     })
+  })
+})
+
+describe('the database of such a service', () => {
+  it('is read by callers with their own rights', async () => {
+    await api('/entries', withKey({ method: 'POST', body: 'for everyone' }))
+    expect(await (await api('/entries', withKey())).json()).toContainEqual(['for everyone'])
+  })
+
+  it('has the extension of the engine, and a stand-in for what the engine lacks', async () => {
+    const owner = await connectAs('postgres', DATABASE_PASSWORD)
+    await owner.query('create extension pg_notes')
+    const { rows } = await owner.query(
+      "select extname from pg_extension where extname in ('seg', 'pg_notes') order by 1",
+    )
+    await owner.end()
+    expect(rows).toEqual([{ extname: 'pg_notes' }, { extname: 'seg' }])
+  })
+
+  it('is summarized in the project’s overview', async () => {
+    const overview = ProjectOverview.parse(await platform('GET', `/projects/${ref}/overview`))
+    expect(overview.figures).toContainEqual(
+      expect.objectContaining({ service: 'notes', name: 'notes', unit: 'count' }),
+    )
+    expect(overview.notices).toContainEqual(
+      expect.objectContaining({ service: 'notes', code: 'default_greeting' }),
+    )
+  })
+
+  it('cannot be signed in to from outside as its role', async () => {
+    await expect(connectAs('supabase_notes_admin', 'guessed')).rejects.toThrow(
+      'not permitted to log in from outside',
+    )
   })
 })
 
@@ -236,6 +286,12 @@ describe('the settings of such a service', () => {
 })
 
 describe('the work of such a service', () => {
+  it('for members depends on their permissions', async () => {
+    expect(await platform('GET', `/notes/${ref}/count`)).toMatchObject({ can_clear: true })
+    expect(await platform('POST', `/notes/${ref}/clear`)).toEqual({})
+    expect(await count()).toBe(0)
+  })
+
   it('can run in durable jobs', async () => {
     const before = await count()
     await api('/later', withKey({ method: 'POST', body: '' }))
@@ -263,19 +319,6 @@ describe('the work of such a service', () => {
     expect(await health()).toMatchObject({ status: 'stopped', error: null })
     await platform('POST', `/projects/${ref}/resume`)
     await settle('ACTIVE_HEALTHY')
-  })
-})
-
-describe('the database role of such a service', () => {
-  it('cannot sign in from outside', async () => {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port: installation.postgresPort,
-      user: `supabase_notes_admin.${ref}`,
-      password: 'guessed',
-      database: 'postgres',
-    })
-    await expect(client.connect()).rejects.toThrow('not permitted to log in from outside')
   })
 })
 
@@ -315,6 +358,18 @@ describe('deleting the project', () => {
     await expect.poll(() => existsSync(files)).toBe(false)
   })
 })
+
+async function connectAs(role: string, password: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: installation.postgresPort,
+    user: `${role}.${ref}`,
+    password,
+    database: 'postgres',
+  })
+  await client.connect()
+  return client
+}
 
 async function send(text: string): Promise<string> {
   const socket = connect(Number(new URL(installation.localUrl).port), '127.0.0.1')

@@ -56,7 +56,7 @@ const show = () => showSignedIn(inRouter(() => <ProjectHome projectRef={project.
 it('shows figures, requests by service, and tables that need attention with a link', async () => {
   answerWith(answers)
   show()
-  expect(await screen.findByText('9.4 MB')).toBeVisible()
+  expect(await screen.findByText('9.38 MB')).toBeVisible()
   expect(screen.getByText('~3,217')).toBeVisible()
   const row = await screen.findByRole('row', { name: /Data API/ })
   expect(within(row).getByRole('cell', { name: '1,200' })).toBeVisible()

@@ -19,6 +19,7 @@ import { adoptExtension, nativeExtensionsOf, releaseExtension } from './native-e
 /** As the services declare them, which this layer cannot import. */
 const declared = (name: string, service: string, replaces: readonly string[]): NativeExtension => ({
   name,
+  oldest: [0, 1],
   folder: new URL(`../../services/${service}/native/`, import.meta.url),
   replaces,
 })
@@ -138,7 +139,7 @@ async function crashDuring(script: 'adopt' | 'release') {
 
 it('finds the extensions of an engine', () => {
   const names = native.engine.extensions.map(({ name }) => name)
-  expect(names).toEqual(['pg_cron', 'pg_stat_statements', 'pgmq', 'supabase_vault'])
+  expect(names).toEqual(['pg_stat_statements', 'supabase_vault', 'pgmq', 'pg_cron'])
 })
 
 describe('jobs, secrets and queues', () => {

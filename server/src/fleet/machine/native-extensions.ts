@@ -2,8 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
+import type { Extensions } from '../../postgres/engines/extensions.ts'
 import { compile, ident, sql } from '../../postgres/sql.ts'
 import type { NativeExtension, Service } from '../../project/service.ts'
+
+/** What an engine is asked for so that the services find their extensions, or stand in for them. */
+export const extensionsOf = (services: readonly Pick<Service, 'database'>[]): Extensions => ({
+  standIns: services.flatMap(({ database }) => database?.standIn ?? []),
+  wanted: services.flatMap(({ database }) => {
+    if (!database?.nativeExtension) return []
+    const { name, oldest, library } = database.nativeExtension
+    return [{ name, oldest, ...(library && { library }) }]
+  }),
+})
 
 /** The extensions of this engine that the database has, by name. */
 export async function nativeExtensionsOf(

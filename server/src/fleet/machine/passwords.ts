@@ -23,6 +23,10 @@ export const serviceRoles = (services: readonly Service[]): readonly InternalRol
   ]),
 ]
 
+/** Roles that nobody can sign in as from outside: the services', and names that such platforms reserve. */
+export const closedRoles = (services: readonly Service[]): ReadonlySet<string> =>
+  new Set([...serviceRoles(services), 'dashboard_user', 'pgbouncer'])
+
 const isInternal = (role: ServiceRole): role is InternalRole => role !== 'postgres'
 
 export function createPasswords(installationKey: Buffer): Passwords {

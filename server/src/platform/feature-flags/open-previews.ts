@@ -2,18 +2,13 @@ import { featurePreviews, type FeaturePreview } from '@stoa/contract/catalog/fea
 import { previewFlag, type FlagValue } from '@stoa/contract/platform/feature-flags'
 import type { Mode } from '../permissions.ts'
 
-/**
- * Previews whose pages this release has. One that leads nowhere is offered to nobody, whatever its
- * gate says: there would be nothing to try.
- */
-const DELIVERED: ReadonlySet<string> = new Set<string>([
-  'api-side-panel',
-  'column-level-privileges',
-])
-
 type Installed = {
   readonly mode: Mode
-  readonly delivered?: ReadonlySet<string>
+  /**
+   * Previews whose pages this release has. One that leads nowhere is offered to nobody, whatever its
+   * gate says: there would be nothing to try.
+   */
+  readonly delivered: ReadonlySet<string>
 }
 
 /**
@@ -22,7 +17,7 @@ type Installed = {
  */
 export function openPreviews(
   flags: Readonly<Record<string, FlagValue>>,
-  { mode, delivered = DELIVERED }: Installed,
+  { mode, delivered }: Installed,
 ): Record<string, boolean> {
   const isOffered = ({ key, isPlatformOnly, gate }: FeaturePreview) =>
     delivered.has(key) &&

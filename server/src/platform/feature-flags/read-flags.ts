@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import { openPreviews } from './open-previews.ts'
 import { listEveryFlag, listFlagsFor } from './queries.ts'
 
+const DELIVERED: ReadonlySet<string> = new Set(['api-side-panel', 'column-level-privileges'])
+
 /**
  * The flags as they are for a person: their own value, else that of the named organization, which
  * must be one of theirs, else the installation's, else the default of a preview's gate. Which previews
@@ -28,7 +30,7 @@ export async function readFlags(
     ...gates.map((gate) => [gate.flag, gate.default] as const),
     ...rows.map(({ name, value }) => [name, value] as const),
   ])
-  return { ...flags, ...openPreviews(flags, { mode }) }
+  return { ...flags, ...openPreviews(flags, { mode, delivered: DELIVERED }) }
 }
 
 export async function listFlags({ session }: Context): Promise<FeatureFlag[]> {

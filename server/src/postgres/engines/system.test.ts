@@ -11,6 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(binDir, { recursive: true, force: true }))
 
+const find = () =>
+  findSystemEngine({ account: undefined, binDir, extensions: { standIns: [], wanted: [] } })
+
 /** Installs programs that only tell a version. */
 async function install(version: string): Promise<void> {
   for (const name of ['postgres', 'initdb']) {
@@ -22,7 +25,7 @@ async function install(version: string): Promise<void> {
 
 it('refuses a Postgres in which the owner of a project could grant itself the machine’s roles', async () => {
   await install('15.13')
-  await expect(findSystemEngine(undefined, binDir)).rejects.toMatchObject({
+  await expect(find()).rejects.toMatchObject({
     code: 'engine_too_old',
     hint: 'Stoa requires Postgres 16 or newer.',
   })
@@ -30,11 +33,12 @@ it('refuses a Postgres in which the owner of a project could grant itself the ma
 
 it('takes a newer one', async () => {
   await install('16.9 (Debian 16.9-1)')
-  expect(await findSystemEngine(undefined, binDir)).toEqual({
+  expect(await find()).toEqual({
     kind: 'system',
     version: '16.9',
     major: 16,
     binDir,
     extensions: [],
+    standIns: [],
   })
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
-import { findNativeExtensions } from './native-extensions.ts'
+import { findExtensions, type Extensions } from './extensions.ts'
 import { runAs } from './run.ts'
 
 /**
@@ -13,10 +13,15 @@ import { runAs } from './run.ts'
 const OLDEST = 16
 
 /** The Postgres installed on this machine in `binDir` (`STOA_POSTGRES_BIN`), 16 or newer. */
-export async function findSystemEngine(
-  account: Account | undefined,
-  binDir: string,
-): Promise<Engine> {
+export async function findSystemEngine({
+  account,
+  binDir,
+  extensions: { standIns, wanted },
+}: {
+  readonly account: Account | undefined
+  readonly binDir: string
+  readonly extensions: Extensions
+}): Promise<Engine> {
   for (const program of ['postgres', 'initdb'])
     if (!existsSync(path.join(binDir, program)))
       throw new AppError('engine_missing', `${binDir} does not contain ${program}.`, {
@@ -30,8 +35,8 @@ export async function findSystemEngine(
       status: 500,
       hint: `Stoa requires Postgres ${OLDEST} or newer.`,
     })
-  const extensions = await findNativeExtensions(account, binDir)
-  return { kind: 'system', version, major, binDir, extensions }
+  const extensions = await findExtensions(account, binDir, wanted)
+  return { kind: 'system', version, major, binDir, extensions, standIns }
 }
 
 /** `postgres --version` says "postgres (PostgreSQL) 18.4 …". */

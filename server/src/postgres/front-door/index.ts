@@ -1,4 +1,3 @@
 export { openCertificate, type CertificateFiles } from './certificate.ts'
 export { createFrontDoor } from './front-door.ts'
 export type { FrontDoorDeps } from './front-door.ts'
-export { SERVICE_ROLES } from './service-roles.ts'

@@ -50,8 +50,22 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
     database: {
       roles: [ROLE, 'postgres'],
       migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      standIn: {
+        name: 'pg_cron',
+        version: '1.6',
+        schema: 'pg_catalog',
+        comment: 'Provided by the server in the schema cron',
+      },
       nativeExtension: {
         name: 'pg_cron',
+        // Older launchers cannot be turned off, and would run each job a second time.
+        oldest: [1, 6],
+        // The server runs the jobs, because a cluster that sleeps cannot wake itself.
+        library: {
+          'cron.launch_active_jobs': 'off',
+          'cron.log_run': 'off',
+          'cron.enable_superuser_jobs': 'off',
+        },
         folder: new URL('native/', import.meta.url),
         replaces: ['cron.job', 'cron.job_run_details'],
       },

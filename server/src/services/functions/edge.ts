@@ -65,7 +65,7 @@ export function createEdge({
         // Each function decides whether callers need a token.
         admit: () => anonymous,
         keyless: ['/*'],
-        cors: { isOwn: true },
+        cors: 'own',
         body: 'streamed',
         upgrade: (upgrade) => upgradeTo(deps, upgrade),
       },

@@ -40,6 +40,12 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
     database: {
       servesCallers: true,
       migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
+      // Never the engine's own, because the server answers GraphQL without functions in the database.
+      standIn: {
+        name: 'pg_graphql',
+        version: '1.5.11',
+        comment: 'Provided by the server at /graphql/v1',
+      },
     },
     async stop(project) {
       const schemas = byProject.get(project)

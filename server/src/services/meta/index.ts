@@ -19,8 +19,20 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
     database: {
       roles: ['postgres', 'supabase_read_only_user'],
       migrations: { owner: 'meta', folder: new URL('migrations/', import.meta.url) },
+      // Dumps of other installations install it.
+      standIn: {
+        name: 'pg_stat_statements',
+        version: '1.11',
+        comment: 'Accepted in dumps; statistics of statements are not collected',
+      },
       nativeExtension: {
         name: 'pg_stat_statements',
+        oldest: [1, 10],
+        library: {
+          'pg_stat_statements.max': '1000',
+          // Statements such as create role contain passwords.
+          'pg_stat_statements.track_utility': 'off',
+        },
         folder: new URL('native/', import.meta.url),
       },
     },

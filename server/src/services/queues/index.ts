@@ -39,8 +39,15 @@ export const createQueues = (): Service => ({
   database: {
     roles: ['postgres'],
     migrations: { owner: 'queues', folder: new URL('migrations/', import.meta.url) },
+    standIn: {
+      name: 'pgmq',
+      version: '1.5.1',
+      schema: 'pgmq',
+      comment: 'Provided by the server in the schema pgmq',
+    },
     nativeExtension: {
       name: 'pgmq',
+      oldest: [1, 5],
       folder: new URL('native/', import.meta.url),
       replaces: ['pgmq.meta'],
     },

@@ -8,6 +8,7 @@ import {
   updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import { route } from '../../lib/http.ts'
+import { CLUSTER_KEY_SCRIPT } from '../../postgres/cluster-key.ts'
 import type { Service } from '../../project/service.ts'
 import { readKey, rotateKey, settleKeys } from './key.ts'
 import { createSecret, deleteSecret, listSecrets, revealSecret, updateSecret } from './secrets.ts'
@@ -19,8 +20,16 @@ export const createVault = (): Service => ({
   database: {
     roles: ['supabase_vault_admin', 'postgres'],
     migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
+    standIn: {
+      name: 'supabase_vault',
+      version: '0.3.1',
+      schema: 'vault',
+      comment: 'Provided by the server in the schema vault',
+    },
     nativeExtension: {
       name: 'supabase_vault',
+      oldest: [0, 3],
+      library: { 'vault.getkey_script': `'./${CLUSTER_KEY_SCRIPT}'` },
       folder: new URL('native/', import.meta.url),
       replaces: ['vault.secrets', 'vault.decrypted_secrets'],
     },

@@ -52,6 +52,12 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
     database: {
       roles: [ROLE],
       migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      // Never the engine's own: its worker sends requests to any address, also to private ones.
+      standIn: {
+        name: 'pg_net',
+        version: '0.14',
+        comment: 'Provided by the server in the schema net',
+      },
     },
     permissions: {
       'webhooks:read': ['owner', 'administrator', 'developer', 'read_only'],

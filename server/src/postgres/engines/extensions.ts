@@ -3,38 +3,42 @@ import path from 'node:path'
 import type { Account } from './account.ts'
 import { runAs } from './run.ts'
 
-/** An extension of an engine's installation that is used instead of the server's stand-in. */
-export type NativeExtension = {
+/** What `create extension` finds instead of an extension that the server provides itself. */
+export type StandIn = {
   readonly name: string
-  /** Its library exists, and each cluster loads it at its start. */
-  readonly isPreloaded: boolean
+  readonly version: string
+  /** The schema that it is created in; the one of the statement if absent. */
+  readonly schema?: string
+  readonly comment: string
 }
 
-/** The oldest versions with the tables and functions that projects need. */
-const OLDEST: readonly (readonly [name: string, version: readonly [number, number]])[] = [
-  // Older launchers cannot be turned off, and would run each job a second time.
-  ['pg_cron', [1, 6]],
-  ['pg_stat_statements', [1, 10]],
-  ['pgmq', [1, 5]],
-  ['supabase_vault', [0, 3]],
-]
-/** SQL alone, without a library. */
-const WITHOUT_LIBRARY: ReadonlySet<string> = new Set(['pgmq'])
+/** An extension that projects use where the engine has it. */
+export type WantedExtension = {
+  readonly name: string
+  /** The oldest version with the tables and functions that projects need. */
+  readonly oldest: readonly [major: number, minor: number]
+  /** Settings of its library, which every cluster loads; absent if it is SQL alone. */
+  readonly library?: Readonly<Record<string, string>>
+}
 
-/**
- * The extensions that replace stand-ins on this engine. pg_net is not among them: its worker sends
- * requests to any address, and the server's refuses private ones.
- */
-export async function findNativeExtensions(
+/** The extensions that projects have on every engine. */
+export type Extensions = {
+  readonly standIns: readonly StandIn[]
+  readonly wanted: readonly WantedExtension[]
+}
+
+/** The wanted extensions that this engine has. */
+export async function findExtensions(
   account: Account | undefined,
   binDir: string,
-): Promise<readonly NativeExtension[]> {
+  wanted: readonly WantedExtension[],
+): Promise<readonly WantedExtension[]> {
   const share = await shareFolder(account, binDir)
   if (share === undefined) return []
-  return OLDEST.flatMap(([name, oldest]) => {
-    const version = defaultVersion(path.join(share, 'extension', `${name}.control`))
-    if (version === undefined || isOlder(version, oldest)) return []
-    return [{ name, isPreloaded: !WITHOUT_LIBRARY.has(name) && hasLibrary(binDir, name) }]
+  return wanted.flatMap(({ library, ...extension }) => {
+    const version = defaultVersion(path.join(share, 'extension', `${extension.name}.control`))
+    if (version === undefined || isOlder(version, extension.oldest)) return []
+    return [library && hasLibrary(binDir, extension.name) ? { ...extension, library } : extension]
   })
 }
 

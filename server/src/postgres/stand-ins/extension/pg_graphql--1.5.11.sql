@@ -1,1 +1,0 @@
--- Nothing to create: the server answers GraphQL without functions in the database.

@@ -1,1 +1,0 @@
--- Nothing to create: the server provides the schema net of every project.

@@ -1,1 +1,0 @@
--- Nothing to create: statistics of statements are not collected.

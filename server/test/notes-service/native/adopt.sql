@@ -1,0 +1,1 @@
+create extension seg schema notes;
