@@ -10,6 +10,10 @@ it.each([
   [1024 ** 3, '1 GB'],
   [1.5 * 1024 ** 3, '1.5 GB'],
   [2000 * 1024 ** 3, '2 TB'],
+  [20_000_000, '20 MB'],
+  [1_500_000, '1.5 MB'],
+  [20_000_001, '19 MB'],
+  [512_000, '500 kB'],
 ])('writes %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

@@ -26,10 +26,11 @@ export function SizeField({
   error,
   onValueChange,
 }: SizeFieldProps) {
-  const [parts, setParts] = useState(() => sizeParts(initial))
+  const [first] = useState(initial)
+  const [parts, setParts] = useState(() => sizeParts(first))
   const change = (next: { text: string; unit: SizeUnit }) => {
     setParts(next)
-    onValueChange(sizeInBytes(next))
+    onValueChange(sizeInBytes(next, first))
   }
   return (
     <Field

@@ -37,7 +37,7 @@ export const overview: ServiceOverview = {
               code: 'rls_disabled',
               severity: 'warning',
               title: 'Row level security is off',
-              hint: 'Anyone with the publishable key can use these tables through the API. Enable row level security.',
+              hint: 'Anyone with the publishable key can read and change the rows through the API. Enable row level security.',
             },
           ),
           ...noticeOf(
@@ -46,7 +46,7 @@ export const overview: ServiceOverview = {
               code: 'no_policies',
               severity: 'info',
               title: 'No policies',
-              hint: 'Row level security is on and no policy allows access: only secret keys can read these tables.',
+              hint: 'Row level security is on and no policy allows access, so only secret keys can read the rows.',
             },
           ),
         ],
