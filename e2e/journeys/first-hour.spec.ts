@@ -153,9 +153,11 @@ test('the palette opens the dialogs of its actions, and the role of an invitatio
     return page.getByRole('dialog', { name: action })
   }
   await page.goto(shared.home)
+  await expect(page.getByRole('heading', { name: 'Courier' })).toBeVisible()
   await expect((await choose('Create API key')).getByLabel('Name')).toBeFocused()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${shared.server.url}/org/${shared.project.organization_slug}`)
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   const invitation = page.getByRole('row').filter({ hasText: 'grace@example.com' })
   for (const role of ['Read-only', 'Administrator']) {
     const dialog = await choose('Invite member')

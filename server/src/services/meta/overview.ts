@@ -9,6 +9,10 @@ import { readDatabase } from './session.ts'
 
 const NAMED = 10
 
+/** The dashboard and the Supabase CLI record migrations in a schema of the owner. */
+const isManaged = (schema: string): boolean =>
+  isProtectedSchema(schema) || schema === 'supabase_migrations'
+
 /** Size, tables, rows, and tables that the Data API serves without row level security or policies. */
 export const overview: ServiceOverview = {
   read: (project) =>
@@ -18,7 +22,7 @@ export const overview: ServiceOverview = {
         sql`select pg_catalog.pg_database_size(pg_catalog.current_database())::float8 as size`,
         z.object({ size: z.number() }),
       )
-      const tables = (await readTables(tx)).filter(({ schema }) => !isProtectedSchema(schema))
+      const tables = (await readTables(tx)).filter(({ schema }) => !isManaged(schema))
       const exposed = exposedIn(project.settings)
       const open = tables.filter(({ schema, is_granted }) => exposed.has(schema) && is_granted)
       return {
