@@ -137,7 +137,7 @@ test('a member adds a custom provider that apps redirect to', async ({ page }) =
 
   await page.getByRole('button', { name: 'Actions for Acme' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog(page, 'Edit Acme').getByLabel('Enabled').click()
+  await dialog(page, 'Edit Acme').getByLabel('Enable provider').click()
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(row(page, /Acme/)).toContainText('Disabled')
   expect((await authorize()).location).not.toContain('login.example.com')

@@ -143,6 +143,36 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
   expect(troubles).toEqual([])
 })
 
+test('the palette opens the dialogs of its actions, and the role of an invitation is read and changed at 360 px', async ({
+  page,
+}) => {
+  await useSession(page, shared.session)
+  const choose = async (action: string) => {
+    const field = await openPalette(page)
+    await field.fill(action)
+    await page.getByRole('option', { name: action }).first().click()
+    return page.getByRole('dialog', { name: action })
+  }
+  await page.goto(shared.home)
+  await expect(page.getByRole('heading', { name: 'Courier' })).toBeVisible()
+  await expect((await choose('Create API key')).getByLabel('Name')).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${shared.server.url}/org/${shared.project.organization_slug}`)
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  const invitation = page.getByRole('row').filter({ hasText: 'grace@example.com' })
+  for (const role of ['Read-only', 'Administrator']) {
+    const dialog = await choose('Invite member')
+    await dialog.getByLabel('Email').fill('grace@example.com')
+    await dialog.getByLabel('Role').click()
+    await page.getByRole('option', { name: role }).click()
+    await expect(dialog.getByLabel('Role')).toHaveText(role)
+    await expect(dialog.getByLabel('Role')).toBeInViewport({ ratio: 1 })
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(invitation.getByText(`${role}, expires`)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 /** The cell of a column in the row that has a cell which begins with a text. */
 function cell(page: Page, row: string, column: keyof typeof COLUMNS) {
   return page

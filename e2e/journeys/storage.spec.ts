@@ -138,7 +138,8 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     expect(response.headers()['content-type']).toBe('image/png')
     expect((await response.body()).equals(PICTURE)).toBe(true)
     await look(page, 'signed-link')
-    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await expect(dialog(page)).toBeHidden()
   })
 
   await test.step('select with the keyboard and delete', async () => {

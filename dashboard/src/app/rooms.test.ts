@@ -32,6 +32,29 @@ it('links only to declared pages from the navigation, settings, account menu and
   )
 })
 
+// A route drops the search parameters that it does not know, and then the page opens without its panel.
+it('keeps the search parameters of every action of the palette', () => {
+  const actions = rooms.flatMap(({ actions = [] }) => actions)
+  const lost = actions.filter(({ to = '' }) => {
+    const [path = '', query = ''] = to.split('?')
+    const given = Object.fromEntries(new URLSearchParams(query))
+    const kept = searchOf(path)(given)
+    return Object.keys(given).some((name) => kept[name] !== given[name])
+  })
+  expect(lost.map(({ id }) => id)).toEqual([])
+})
+
+type Search = Readonly<Record<string, unknown>>
+type Validate = (given: Search) => Search
+const isValidate = (value: unknown): value is Validate => typeof value === 'function'
+
+/** What the route at a path keeps of search parameters. */
+function searchOf(path: string): Validate {
+  const routes = new Map(Object.entries(router.routesByPath))
+  const validate: unknown = (routes.get(path) ?? routes.get(`${path}/`))?.options.validateSearch
+  return isValidate(validate) ? validate : (given) => given
+}
+
 it.each([
   ['auth', 'auth/users'],
   ['integrations/graphiql', 'api/graphiql'],

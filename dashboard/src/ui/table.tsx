@@ -74,7 +74,7 @@ export function TableCell({
 }: Omit<ComponentProps<'td'>, 'align'> & Align) {
   return (
     <td
-      className={classNames('h-10 px-3', align === 'right' && 'text-right', className)}
+      className={classNames('h-10 px-3 py-1', align === 'right' && 'text-right', className)}
       {...props}
     />
   )

@@ -22,7 +22,7 @@ export function ValueList({ children }: { children: ReactNode }) {
 /** A labeled value with a copy button. */
 export function ValueRow({ label, value, description, action, isHidden = false }: ValueRowProps) {
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3 max-sm:pt-2">
       <dt className="w-32 shrink-0 text-xs text-muted">{label}</dt>
       <dd className="flex min-w-0 flex-1 basis-48 items-center gap-1">
         <div className="min-w-0 flex-1">

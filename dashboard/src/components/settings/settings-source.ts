@@ -17,13 +17,17 @@ export const settingsSource = <Values extends object>(
     if (projectRef === undefined) return []
     const { title, parts } = await load()
     const path = fillPath(to, { ref: projectRef })
-    return parts
-      .flatMap((part) => drawnFields(part))
-      .map(({ name, label }) => ({
-        id: `setting:${path}:${name}`,
-        title: label,
-        detail: title,
-        to: path,
-      }))
+    const fields = parts.flatMap((part) =>
+      drawnFields(part).map(({ name, label }) => ({ name, label, part: part.title })),
+    )
+    return fields.map(({ name, label, part }) => ({
+      id: `setting:${path}:${name}`,
+      title: label,
+      // Several parts can have a setting of the same name.
+      detail: fields.some((other) => other.label === label && other.name !== name)
+        ? `${title}: ${part}`
+        : title,
+      to: path,
+    }))
   },
 })

@@ -52,7 +52,11 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     suggest: { showWords: false, preview: false },
   })
   const { KeyCode, KeyMod } = monaco
-  editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, options.onRun)
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => {
+    // Suggestions would stay open over the text and its results.
+    editor.trigger('run', 'hideSuggestWidget', undefined)
+    options.onRun()
+  })
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
   const leavingPalette = leavePaletteKey(monaco)

@@ -17,7 +17,7 @@ export const MONACO_OPTIONS = {
   fontSize: 13,
   guides: { indentation: false, bracketPairs: false },
   lineHeight: 20,
-  lineNumbersMinChars: 4,
+  lineNumbersMinChars: 3,
   lineDecorationsWidth: 8,
   minimap: { enabled: false },
   overviewRulerLanes: 0,

@@ -76,5 +76,10 @@ function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorPr
       controller.dispose()
     }
   }, [monaco, vocabulary, readOnly])
-  return <div ref={place} className="size-full min-h-0 overflow-hidden" />
+  return (
+    // The padding keeps long line numbers off the edge.
+    <div className="size-full min-h-0 overflow-hidden pl-2">
+      <div ref={place} className="size-full" />
+    </div>
+  )
 }

@@ -28,14 +28,14 @@ export function ColumnTable({ table }: { table: TableDetail }) {
                 {column.is_unique && !column.is_primary_key && <Badge>unique</Badge>}
               </span>
             </TableCell>
-            <TableCell className="py-1">
+            <TableCell>
               <code className="text-muted">{column.type}</code>
               {column.is_nullable && <span className="text-muted"> or null</span>}
             </TableCell>
-            <TableCell className="max-w-60 py-1">
+            <TableCell className="max-w-60">
               <code className="break-words">{defaultOf(column)}</code>
             </TableCell>
-            <TableCell className="py-1">
+            <TableCell>
               <Description column={column} table={table} />
             </TableCell>
           </TableRow>

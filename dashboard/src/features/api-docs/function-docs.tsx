@@ -120,7 +120,7 @@ function ArgumentTable({ entry }: { entry: FunctionSummary }) {
                 {argument.is_variadic && <Badge>variadic</Badge>}
               </span>
             </TableCell>
-            <TableCell className="py-1">
+            <TableCell>
               <code className="text-muted">{argument.type}</code>
               {argument.enum_values && (
                 <p className="text-muted">

@@ -186,5 +186,9 @@ export const auth: Room = {
       '/project/$ref/auth/oauth-server',
       async () => (await import('./oauth-server/oauth-server-page.tsx')).oauthServerPage,
     ),
+    settingsSource(
+      '/project/$ref/auth/hooks',
+      async () => (await import('./settings/hooks.tsx')).hooksPage,
+    ),
   ],
 }

@@ -57,7 +57,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             </Section>
             <Section
               title="Lifetime"
-              description="Set how long access tokens are valid in the auth settings."
+              description="How long access tokens are valid is an auth setting."
             >
               <div>
                 <Button asChild>

@@ -58,6 +58,7 @@ export function InvitationTable({ organization }: { organization: Organization }
                 {canRevoke && (
                   <Button
                     size="sm"
+                    variant="ghost"
                     pending={revoke.isPending && revoke.variables === invitation.id}
                     onClick={() => revoke.mutate(invitation.id)}
                   >

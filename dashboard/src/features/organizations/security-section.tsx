@@ -1,4 +1,5 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
+import { Toggle } from '../../components/settings/toggle.tsx'
 import { useHasSecondFactor } from '../../data/resources/mfa.ts'
 import { useRequireMfa } from '../../data/resources/organizations.ts'
 import { Section } from '../../ui/section.tsx'
@@ -16,26 +17,28 @@ export function SecuritySection({ organization }: { organization: Organization }
       title="Security"
       description="Members without a second factor can only see the organization’s name until they add one."
     >
-      <label className="flex items-start gap-3">
-        <Switch
-          aria-label="Require multi-factor authentication"
-          className="mt-0.5"
-          checked={isRequired}
-          disabled={!canUpdate || isOwnMissing || change.isPending}
-          onCheckedChange={(next) => change.mutate(next)}
-        />
-        <span className="grid gap-0.5">
-          <span className="font-medium">Require multi-factor authentication</span>
-          {isOwnMissing && (
-            <span className="text-xs text-muted">
+      <Toggle
+        label="Require multi-factor authentication"
+        description={
+          isOwnMissing && (
+            <>
               <a href="/account/me#two-factor" className="text-accent-text underline">
                 Set it up for your own account
               </a>{' '}
               first, because the requirement applies to you too.
-            </span>
-          )}
-        </span>
-      </label>
+            </>
+          )
+        }
+      >
+        {(control) => (
+          <Switch
+            {...control}
+            checked={isRequired}
+            disabled={!canUpdate || isOwnMissing || change.isPending}
+            onCheckedChange={(next) => change.mutate(next)}
+          />
+        )}
+      </Toggle>
     </Section>
   )
 }

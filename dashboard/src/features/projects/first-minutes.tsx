@@ -19,12 +19,19 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
   const { endpoints } = project
   const editorPath: string = `/project/${project.ref}/editor`
   const sqlPath: string = `/project/${project.ref}/sql`
+  const policiesPath: string = `/project/${project.ref}/database/policies`
   const tables = overview.figures.find(({ name }) => name === 'tables')?.value ?? 0
+  const sample = overview.sample_tables[0]
+  // The table of the samples, if row level security hides its rows.
+  const closed = overview.notices
+    .filter(({ code }) => code === 'no_policies')
+    .flatMap(({ tables: named }) => named.map(({ name }) => name))
+    .find((name) => name === sample)
   const facts = connectFacts({
     project,
     connectionString: project.connectionString,
     publishableKey: keys.data?.publishable_key,
-    table: overview.sample_tables[0],
+    table: sample,
   })
   return (
     <ol className="grid gap-8">
@@ -77,6 +84,16 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
         number={3}
         isDone={overview.has_requests}
         title={overview.has_requests ? 'First request received' : 'Send a request'}
+        description={
+          closed && (
+            <>
+              The result is empty until a policy allows reading {closed}.{' '}
+              <Link to={policiesPath} className="text-accent-text underline">
+                Create a policy
+              </Link>
+            </>
+          )
+        }
       >
         <GuideTabs guides={firstGuides} facts={facts} value={tab} onValueChange={setTab} />
       </Step>
@@ -89,7 +106,7 @@ type FirstMinutesProps = { project: ProjectDetail; overview: ProjectOverview }
 type StepProps = {
   number: number
   title: string
-  description?: string
+  description?: ReactNode
   isDone?: boolean
   children: ReactNode
 }

@@ -78,6 +78,17 @@ it('shows the first steps until there is a table and a request', async () => {
   expect(screen.getByLabelText('supabase-js snippet')).toHaveTextContent("from('orders')")
 })
 
+it('says why the first request returns no rows, and leads to the policies', async () => {
+  const notices = overview.notices.map((notice) => ({ ...notice, code: 'no_policies' }))
+  answerWith({ ...answers, [`${path}/overview`]: { ...overview, notices, has_requests: false } })
+  show()
+  expect(await screen.findByText(/empty until a policy allows reading orders/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Create a policy' })).toHaveAttribute(
+    'href',
+    `/project/${project.ref}/database/policies`,
+  )
+})
+
 it('shows the last known figures of a paused project, and the way to resume it', async () => {
   const paused = {
     ...project,

@@ -9,7 +9,7 @@ import { Callout } from '../../ui/callout.tsx'
 /** The realtime settings page. */
 export const realtimePage: SettingsDeclaration<RealtimeSettings> = {
   section: realtimeSettings,
-  title: 'Realtime',
+  title: 'Realtime settings',
   description:
     'Broadcast, presence and database changes over WebSockets. Saving disconnects all clients; they reconnect automatically.',
   subject: 'realtime',
@@ -82,7 +82,7 @@ export const realtimePage: SettingsDeclaration<RealtimeSettings> = {
         {
           name: 'max_payload_size_in_kb',
           control: 'number',
-          unit: 'KB',
+          unit: 'kB',
           label: 'Maximum message size',
           help: 'Larger messages are not delivered.',
           inSentence: 'maximum message size',

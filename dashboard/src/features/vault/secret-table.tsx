@@ -31,7 +31,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
             <TableHeader>Value</TableHeader>
             <TableHeader className="hidden w-36 sm:table-cell">Changed</TableHeader>
             {canWrite && (
-              <TableHeader className="w-18">
+              <TableHeader className="w-22">
                 <span className="sr-only">Actions</span>
               </TableHeader>
             )}

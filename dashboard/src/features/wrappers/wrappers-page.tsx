@@ -100,11 +100,7 @@ function List({ title, description, label, canWrite, onNew, children }: ListProp
           <h2 className="text-sm font-semibold">{title}</h2>
           <p className="text-xs text-muted">{description}</p>
         </div>
-        {canWrite && (
-          <Button variant="primary" onClick={onNew}>
-            {label}
-          </Button>
-        )}
+        {canWrite && <Button onClick={onNew}>{label}</Button>}
       </div>
       {children}
     </section>

@@ -22,7 +22,7 @@ const projectOption: Option = {
 const nameOption: Option = {
   name: 'name',
   type: 'string',
-  help: 'Name of the function in its address',
+  help: 'Name of the function, used in its URL',
   isRequired: true,
 }
 const SKIPPED = new Set(['node_modules', '.git'])
@@ -82,7 +82,7 @@ export const functionCommands: readonly Command[] = [
       print(
         given.isSet('json')
           ? json(functions)
-          : table(['NAME', 'VERSION', 'VERIFIES JWT', 'UPDATED'], rows, 'There are no functions.'),
+          : table(['NAME', 'VERSION', 'VERIFIES JWT', 'UPDATED'], rows, 'No functions yet.'),
       )
     },
   },

@@ -22,6 +22,8 @@ beforeAll(async () => {
     )
     await tx.run(sql`alter table public.parts enable row level security`)
     await tx.run(sql`create schema private`)
+    await tx.run(sql`create schema supabase_migrations`)
+    await tx.run(sql`create table supabase_migrations.schema_migrations (version text)`)
     await tx.run(sql`create table private.unexposed (id int)`)
     await tx.run(sql`insert into public.parts select 1 from generate_series(1, 50)`)
     await tx.run(sql`create function public.pg_database_size(name) returns bigint
@@ -31,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('counts tables and rows, partitions as their table, and names tables for samples', async () => {
+it('counts tables and rows but no records of migrations, partitions as their table, and names tables for samples', async () => {
   await test.project.database.as('postgres').run(sql`analyze public.parts`)
   const { figures = [], sampleTables } = (await overview.read?.(test.project)) ?? {}
   const values = Object.fromEntries(figures.map(({ name, value }) => [name, value]))

@@ -9,6 +9,10 @@ import { readDatabase } from './session.ts'
 
 const NAMED = 10
 
+/** The dashboard and the Supabase CLI record migrations in a schema of the owner. */
+const isManaged = (schema: string): boolean =>
+  isProtectedSchema(schema) || schema === 'supabase_migrations'
+
 /** Size, tables, rows, and tables that the Data API serves without row level security or policies. */
 export const overview: ServiceOverview = {
   read: (project) =>
@@ -18,7 +22,7 @@ export const overview: ServiceOverview = {
         sql`select pg_catalog.pg_database_size(pg_catalog.current_database())::float8 as size`,
         z.object({ size: z.number() }),
       )
-      const tables = (await readTables(tx)).filter(({ schema }) => !isProtectedSchema(schema))
+      const tables = (await readTables(tx)).filter(({ schema }) => !isManaged(schema))
       const exposed = exposedIn(project.settings)
       const open = tables.filter(({ schema, is_granted }) => exposed.has(schema) && is_granted)
       return {
@@ -37,7 +41,7 @@ export const overview: ServiceOverview = {
               code: 'rls_disabled',
               severity: 'warning',
               title: 'Row level security is off',
-              hint: 'Anyone with the publishable key can use these tables through the API. Enable row level security.',
+              hint: 'Anyone with the publishable key can read and change the rows through the API. Enable row level security.',
             },
           ),
           ...noticeOf(
@@ -46,7 +50,7 @@ export const overview: ServiceOverview = {
               code: 'no_policies',
               severity: 'info',
               title: 'No policies',
-              hint: 'Row level security is on and no policy allows access: only secret keys can read these tables.',
+              hint: 'Row level security is on and no policy allows access, so only secret keys can read the rows.',
             },
           ),
         ],

@@ -65,7 +65,7 @@ export function AuditTable({ projectRef, filter, isNarrow = false, limit }: Audi
               <TableCell className="whitespace-nowrap text-muted">
                 {entry.created_at && <Time date={entry.created_at} />}
               </TableCell>
-              <TableCell className="py-1">
+              <TableCell>
                 <div className="truncate" title={entry.action}>
                   {actionName(entry.action)}
                 </div>

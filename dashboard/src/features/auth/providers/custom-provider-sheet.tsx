@@ -220,7 +220,7 @@ type TextName = {
 }[keyof ProviderForm]
 
 const FLAGS = [
-  { name: 'enabled', label: 'Enabled', description: undefined, oidcOnly: false },
+  { name: 'enabled', label: 'Enable provider', description: undefined, oidcOnly: false },
   {
     name: 'pkce_enabled',
     label: 'Use PKCE',

@@ -102,7 +102,7 @@ it('sends only the changed fields of a custom provider, and no secret', async ()
   })
   await edit('Acme')
   await userEvent.type(screen.getByLabelText('Scopes'), ' email')
-  await userEvent.click(screen.getByLabelText('Enabled'))
+  await userEvent.click(screen.getByLabelText('Enable provider'))
   await userEvent.click(screen.getByRole('button', { name: 'Save provider' }))
   await waitFor(() =>
     expect(sent('PATCH')).toEqual({ enabled: false, scopes: ['profile', 'email'] }),

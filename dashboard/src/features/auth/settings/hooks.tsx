@@ -25,7 +25,7 @@ const hook = (name: HookName, title: string, description: string): SettingsPart<
     title,
     description,
     fields: [
-      { name: `hook_${name}_enabled`, control: 'switch', label: 'Enabled', inSentence },
+      { name: `hook_${name}_enabled`, control: 'switch', label: 'Enable hook', inSentence },
       {
         name: `hook_${name}_uri`,
         control: 'custom',

@@ -19,7 +19,7 @@ export function ProviderList({ projectRef }: { projectRef: string }) {
         {PROVIDERS.map(({ value, label }) => (
           <li
             key={value}
-            className="relative flex min-h-9 items-center gap-3 bg-raised px-3 text-xs hover:bg-hover"
+            className="relative flex min-h-9 items-center gap-3 bg-raised px-3 text-xs hover:bg-hover sm:last:odd:col-span-2"
           >
             <Link
               to="/project/$ref/auth/providers/$provider"

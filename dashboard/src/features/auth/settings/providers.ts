@@ -57,7 +57,7 @@ export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => 
     {
       name: `external_${name}_enabled`,
       control: 'switch',
-      label: 'Enabled',
+      label: 'Enable provider',
       inSentence: 'the provider',
     },
     {

@@ -31,18 +31,12 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
     errorField: (error) => {
       const message = errorMessage(error)
       if (/password/i.test(message)) return 'password'
-      return /phone/i.test(message) ? 'phone' : 'email'
+      return /phone/i.test(message) && !/email/i.test(message) ? 'phone' : 'email'
     },
   })
   const { email, phone, password, confirm } = values
   return (
-    <UserDialog
-      title="New user"
-      submitLabel="Create user"
-      {...state}
-      canSubmit={state.canSubmit !== false && (email.trim() !== '' || phone.trim() !== '')}
-      onClose={onClose}
-    >
+    <UserDialog title="New user" submitLabel="Create user" {...state} onClose={onClose}>
       <Field label="Email" error={problems.email}>
         {(control) => (
           <Input
@@ -113,13 +107,7 @@ export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProp
     errorField: 'email',
   })
   return (
-    <UserDialog
-      title="Invite user"
-      submitLabel="Send invitation"
-      {...state}
-      canSubmit={state.canSubmit !== false && values.email.trim() !== ''}
-      onClose={onClose}
-    >
+    <UserDialog title="Invite user" submitLabel="Send invitation" {...state} onClose={onClose}>
       <Field
         label="Email"
         description="The link in the email confirms the address and leads to the project’s Site URL."

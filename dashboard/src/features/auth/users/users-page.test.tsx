@@ -112,6 +112,18 @@ it('shows the users of one sign-in method, also of the project’s own', async (
   expect(screen.getByRole('combobox', { name: 'Sign-in method' })).toHaveTextContent('GitHub')
 })
 
+it('says at the email what is missing when a user is created from empty fields', async () => {
+  const { answers } = open({ panel: 'new' })
+  const message = 'Cannot create a user without either an email or phone'
+  answers[`POST ${base}/users`] = Response.json(
+    { code: 'validation_failed', message },
+    { status: 400 },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Create user' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveFocus()
+})
+
 it('confirms the phone number of a user without a message', async () => {
   const { sent } = open({ user: listed.id })
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm phone number' }))

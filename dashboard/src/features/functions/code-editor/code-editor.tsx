@@ -72,5 +72,10 @@ function MonacoCode({ monaco, ...props }: CodeEditorProps & { monaco: MonacoApi 
   useEffect(() => {
     if (place) editor?.goTo(place)
   }, [editor, place])
-  return <div ref={host} className="size-full min-h-0 overflow-hidden" />
+  return (
+    // The padding keeps long line numbers off the edge.
+    <div className="size-full min-h-0 overflow-hidden pl-2">
+      <div ref={host} className="size-full" />
+    </div>
+  )
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
 import { DateInput } from '../../../ui/date-picker.tsx'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,13 +24,10 @@ const LinkSeconds = z.custom<LinkValues>().transform((values, context) => {
 
 /** Creates a link with which anyone can download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const {
-    values,
-    body,
-    problems,
-    showProblems,
-    change: set,
-  } = useFormValues<LinkValues, { seconds: number }>({ expiry: 'week', day: '' }, LinkSeconds)
+  const { values, body, problems, showProblems, change } = useFormValues<
+    LinkValues,
+    { seconds: number }
+  >({ expiry: 'week', day: '' }, LinkSeconds)
   const { expiry, day } = values
   const sign = useMutation({
     mutationFn: async (seconds: number) => {
@@ -39,16 +36,18 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
       return url
     },
   })
-  const change = (next: Partial<typeof values>) => {
-    set(next)
-    sign.reset()
+  const texts = {
+    title: `Signed link to ${baseName(name)}`,
+    description:
+      'Anyone with the link can download the file until it expires. A link can’t be revoked, but it stops working when the file is renamed or deleted.',
   }
+  if (sign.data !== undefined)
+    return (
+      <ShownOnceDialog {...texts} value={sign.data} valueLabel="Signed link" onClose={onClose} />
+    )
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={`Signed link to ${baseName(name)}`}
-        description="Anyone with the link can download the file until it expires. A link can’t be revoked, but it stops working when the file is renamed or deleted."
-      >
+      <DialogContent {...texts}>
         <DialogForm
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
           submitLabel="Create link"
@@ -86,7 +85,6 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
               )}
             </Field>
           )}
-          {sign.data !== undefined && <CodeBlock code={sign.data} label="Signed link" wrap />}
         </DialogForm>
       </DialogContent>
     </Dialog>

@@ -72,7 +72,7 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
     onSuccess: (missing) => {
       toast.success(`${archive} downloaded`, {
         ...(missing.length > 0 && {
-          description: `${formatCount(missing.length)} ${missing.length === 1 ? 'file was' : 'files were'} deleted meanwhile.`,
+          description: `${formatCount(missing.length)} ${missing.length === 1 ? 'file was' : 'files were'} deleted in the meantime.`,
         }),
       })
       onClose()

@@ -72,7 +72,7 @@ async function measure(client: Client, text: string): Promise<IndexAdvice> {
       'The statement reads no ordinary table that could be copied for a measurement.',
       {
         status: 400,
-        hint: 'Statements are measured that read tables by name, with at least a thousand rows. For a view, enter its query.',
+        hint: 'The advisor measures statements that read tables of at least a thousand rows by name. For a view, enter its query.',
       },
     )
   const measured = { client, schema, text: copiedText }
