@@ -42,6 +42,24 @@ declare namespace EdgeRuntime {
   /** Keeps the function running until the promise settles, also after the response. */
   function waitUntil<T>(promise: Promise<T>): Promise<T>
 }
+
+declare namespace Supabase.ai {
+  interface RunOptions {
+    /** The protocol of the server that the secret AI_INFERENCE_API_HOST names; 'ollama' if absent. */
+    mode?: 'ollama' | 'openaicompatible'
+    /** Whether the result is an async iterable of the parts of the response. */
+    stream?: boolean
+    /** Seconds until the request is given up; 60 if absent. */
+    timeout?: number
+    signal?: AbortSignal
+  }
+  /** A session with a language model. */
+  class Session {
+    constructor(model: string)
+    /** @param input a prompt, or the body of a chat completion for 'openaicompatible' */
+    run(input: string | object, options?: RunOptions): Promise<any>
+  }
+}
 `
 
 /**

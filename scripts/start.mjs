@@ -41,6 +41,9 @@ it is restarted. Settings are environment variables (defaults in parentheses):
                          self-hosted: one organization with one project named "default"
   STOA_FUNCTIONS_DIR     folder with edge functions, such as supabase/functions, that are deployed
                          when their files change; in self-hosted mode only
+  STOA_NPM_REGISTRY_URL, STOA_JSR_REGISTRY_URL
+                         URLs of mirrors that edge functions load npm: and jsr: packages from, also
+                         at private addresses, and without credentials (the public registries)
   STOA_DATABASE_URL      Postgres database for the platform's own records, instead of an embedded one
   STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects with
   STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres if Stoa is started as root; each

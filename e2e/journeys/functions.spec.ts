@@ -199,9 +199,18 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.goto(`${shared.home}/functions/deployed/greet?tab=details`)
     await expect(page.getByRole('tab', { name: 'Details' })).toBeInViewport({ ratio: 0.9 })
     await expect(page.getByRole('definition').first()).toHaveText('index.ts')
+    await page.getByLabel('Description', { exact: true }).fill('Greets people')
+    await page.getByRole('button', { name: 'Save description' }).click()
+    await expect(page.getByRole('button', { name: 'Save description' })).toBeDisabled()
     await page.getByRole('tab', { name: 'Triggers' }).click()
     await expect(page.getByRole('tab', { name: 'Code' })).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
+  await test.step('find it by its description', async () => {
+    await page.getByRole('link', { name: 'All functions' }).click()
+    await page.getByLabel('Search functions').fill('greets PEOPLE')
+    await expect(page.getByRole('row').filter({ hasText: 'Greets people' })).toContainText('greet')
   })
 
   await test.step('set a secret that the function reads', async () => {
@@ -233,7 +242,7 @@ test('the editor knows the types of Deno and of the other files, and the keyboar
 import { greet } from './lib/greet.ts'
 const app = new Hono<{ name: string }>()
 app.get('/', (context) => context.text(''))
-EdgeRuntime.waitUntil(Promise.resolve())
+EdgeRuntime.waitUntil(new Supabase.ai.Session('mistral').run('Hello', { timeout: 30 }))
 const bytes = Uint8Array.fromHex(Deno.env.get('BYTES') ?? '')
 Deno.serve(() => new Response(greet(${argument}) + bytes.toBase64()))`
   await write(page, 'index.ts', code('1'))

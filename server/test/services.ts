@@ -16,6 +16,7 @@ export const testServices = (): readonly Service[] =>
     inbox: async () => {},
     outgoing: createOutgoing({ allowsPrivate: false }),
     allowsPrivateAddresses: false,
+    functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

@@ -180,7 +180,7 @@ describe('a deployed function', () => {
     const found = createRequire(import.meta.url).resolve('postgres')
     const folder = found.replace(/\bcjs\b.*$/, 'src')
     const files: Record<string, string> = {}
-    // The package cannot be downloaded here, so its files are deployed with the function.
+    // Tests download nothing, so the files of the package are deployed with the function.
     for (const name of await readdir(folder))
       files[`postgres/${name}`] = (await readFile(path.join(folder, name), 'utf8')).replaceAll(
         /from '(?=[a-z])/g,
@@ -231,6 +231,12 @@ it('refuses a bundle of 100 MB with the limit, and the old version keeps serving
   const { code, stderr } = await deployByCommand('large', files, '--no-verify-jwt')
   expect([code, stderr]).toEqual([1, expect.stringMatching(/larger than|too large|at most/i)])
   expect(await (await fetch(url('large'))).text()).toBe('small')
+})
+
+it('says that a folder has no entrypoint', async () => {
+  await mkdir(path.join(sources, 'empty'))
+  const { code, stderr } = await deployByCommand('empty', {})
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no index.ts in the folder')])
 })
 
 it('calls cause no warnings of Node in the log of the server', async () => {

@@ -110,6 +110,8 @@ describe('readConfig', () => {
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/vs; script-src *'],
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/"><script>'],
     ['STOA_EDITOR_CDN_URL', '/vs'],
+    ['STOA_NPM_REGISTRY_URL', 'https://ada:secret@npm.example/'],
+    ['STOA_JSR_REGISTRY_URL', 'https://jsr.example/?token=1'],
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],

@@ -20,6 +20,12 @@ const folderUrl = z
   .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the URL of a folder')
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** Messages about packages can show it to the authors of functions. */
+const registry = link.refine((url) => {
+  const { username, password, search, hash } = new URL(url)
+  return [username, password, search, hash].every((part) => part === '')
+}, 'must be a URL without a user name, password, query or fragment')
+
 const port = z.coerce.number().int().min(0).max(65_535)
 
 const feature = z.enum(FeatureName.options, {
@@ -62,6 +68,8 @@ const Environment = z
     STOA_ROLE: z.enum(['main', 'realtime']).default('main'),
     STOA_MODE: z.enum(['platform', 'self-hosted']).default('platform'),
     STOA_FUNCTIONS_DIR: z.string().min(1).optional(),
+    STOA_NPM_REGISTRY_URL: registry.optional(),
+    STOA_JSR_REGISTRY_URL: registry.optional(),
     STOA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     STOA_POSTGRES_BIN: z.string().min(1).optional(),
     STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
@@ -131,6 +139,11 @@ export type Config = {
   readonly mode: 'platform' | 'self-hosted'
   /** A folder whose functions are deployed when they change, in self-hosted mode. */
   readonly functionsFolder: string | undefined
+  /** Where functions load packages from; undefined means the public registry. */
+  readonly functionRegistries: {
+    readonly npm: string | undefined
+    readonly jsr: string | undefined
+  }
   readonly databaseUrl: string | undefined
   readonly postgresBin: string | undefined
   readonly postgresAccount: string | undefined
@@ -186,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     runtimeDir: values.XDG_RUNTIME_DIR,
     mode: values.STOA_MODE,
     functionsFolder: values.STOA_FUNCTIONS_DIR && path.resolve(checkout, values.STOA_FUNCTIONS_DIR),
+    functionRegistries: { npm: values.STOA_NPM_REGISTRY_URL, jsr: values.STOA_JSR_REGISTRY_URL },
     databaseUrl: values.STOA_DATABASE_URL,
     postgresBin: values.STOA_POSTGRES_BIN,
     postgresAccount: values.STOA_POSTGRES_ACCOUNT,

@@ -120,6 +120,7 @@ export async function startInstallation(
         localHost: ANY_ADDRESS.has(config.host) ? 'localhost' : config.host,
       }),
       functionsFolder: config.functionsFolder,
+      functionRegistries: config.functionRegistries,
       installationKey: folder.installationKey,
       peers,
       storageLimitBytes: config.storageLimitBytes,

@@ -129,7 +129,7 @@ export const activateManagedFunctions = endpoint({
   response: z.object({ functions: z.array(ManagedFunction) }),
 })
 
-/** The files of the active version as multipart/form-data, or as one text where it is asked for. */
+/** The files of the active version as multipart/form-data. */
 export const readManagedFunctionBody = endpoint({
   method: 'GET',
   path: '/v1/projects/{ref}/functions/{function_slug}/body',

@@ -20,6 +20,7 @@ export const MAX_BUNDLE_BYTES = 20 * 1024 * 1024
 export const MAX_FUNCTION_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_FUNCTION_FILES = 500
 export const MAX_FUNCTION_SLUG = 48
+export const MAX_FUNCTION_DESCRIPTION = 500
 
 export const FunctionSlug = z
   .string()
@@ -33,6 +34,8 @@ export const DeployedFunction = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
+  /** What the function is for; empty if nobody has written it. */
+  description: z.string(),
   status: z.literal('ACTIVE'),
   verify_jwt: z.boolean(),
   /** The number of the active version. */
@@ -184,6 +187,7 @@ export const updateFunction = endpoint({
   params: bySlug,
   body: z.strictObject({
     name: z.string().min(1).max(100).optional(),
+    description: z.string().trim().max(MAX_FUNCTION_DESCRIPTION).optional(),
     verify_jwt: z.boolean().optional(),
   }),
   response: DeployedFunction,

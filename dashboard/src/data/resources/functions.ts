@@ -126,7 +126,7 @@ export function useCheckFunction(ref: string) {
 
 export function useUpdateFunction(ref: string, slug: string) {
   return useEndpointMutation(updateFunction, {
-    input: (body: { name?: string; verify_jwt?: boolean }) => ({
+    input: (body: z.infer<NonNullable<typeof updateFunction.body>>) => ({
       params: { ref, function_slug: slug },
       body,
     }),

@@ -11,6 +11,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { DescriptionForm } from './description-form.tsx'
 import { STOA_COMMAND } from './stoa-command.ts'
 import { functionUrl } from './function-url.ts'
 
@@ -35,6 +36,14 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
     <>
       <Section title="URL">
         <CodeBlock label="URL" code={functionUrl(apiUrl, deployed.slug)} />
+      </Section>
+      <Section title="Description" description="Shown in the list of functions.">
+        <DescriptionForm
+          key={deployed.description}
+          description={deployed.description}
+          disabled={!canWrite}
+          update={update}
+        />
       </Section>
       <Section
         title="Verify JWT"
@@ -63,12 +72,12 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
         <CodeBlock
           label="deploy command"
           wrap
-          code={`${STOA_COMMAND} function deploy ${names} --entry ./${deployed.slug}`}
+          code={`${STOA_COMMAND} function deploy \\\n  ${names} \\\n  --entry ./${deployed.slug}`}
         />
         <CodeBlock
           wrap
           label="log command"
-          code={`${STOA_COMMAND} function logs ${names} --follow`}
+          code={`${STOA_COMMAND} function logs \\\n  ${names} \\\n  --follow`}
         />
       </Section>
       {canWrite && (

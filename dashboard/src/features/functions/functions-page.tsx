@@ -83,7 +83,9 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
   }
   const searched = search.trim().toLowerCase()
   const found = data
-    .filter(({ slug, name }) => `${slug} ${name}`.toLowerCase().includes(searched))
+    .filter(({ slug, name, description }) =>
+      `${slug} ${name} ${description}`.toLowerCase().includes(searched),
+    )
     .toSorted(ORDERS[order].compare)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -107,7 +109,7 @@ function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string 
         />
       </div>
       {found.length === 0 ? (
-        <EmptyState title="No results" description="Search by name." />
+        <EmptyState title="No results" description="Search by name or description." />
       ) : (
         <FunctionTable projectRef={projectRef} apiUrl={apiUrl} functions={found} />
       )}
@@ -143,12 +145,13 @@ function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
         <TableRow>
           <TableHeader className="sm:w-1/4">Name</TableHeader>
           <TableHeader className="hidden sm:table-cell">URL</TableHeader>
-          <TableHeader className="w-20">Version</TableHeader>
-          <TableHeader className="w-36">Updated</TableHeader>
+          <TableHeader className="hidden w-20 sm:table-cell">Version</TableHeader>
+          <TableHeader className="hidden w-36 xl:table-cell">Created</TableHeader>
+          <TableHeader className="w-32 sm:w-36">Updated</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>
-        {functions.map(({ slug, version, updated_at }) => (
+        {functions.map(({ slug, description, version, created_at, updated_at }) => (
           <TableRow key={slug}>
             <TableCell className="truncate">
               <Link
@@ -159,6 +162,11 @@ function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
               >
                 {slug}
               </Link>
+              {description !== '' && (
+                <div className="truncate text-xs text-muted" title={description}>
+                  {description}
+                </div>
+              )}
             </TableCell>
             <TableCell className="hidden sm:table-cell">
               <div className="flex items-center gap-1">
@@ -170,7 +178,10 @@ function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
                 />
               </div>
             </TableCell>
-            <TableCell className="tabular-nums">{version}</TableCell>
+            <TableCell className="hidden tabular-nums sm:table-cell">{version}</TableCell>
+            <TableCell className="hidden whitespace-nowrap text-muted xl:table-cell">
+              <Time date={created_at} />
+            </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
               <Time date={updated_at} />
             </TableCell>

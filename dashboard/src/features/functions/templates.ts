@@ -7,7 +7,7 @@ export type Template = {
   readonly code: string
 }
 
-/** What a new function can start from. Only Express needs a module from another site. */
+/** What a new function can start from. Only Express and the AI SDK need packages. */
 export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'hello',
@@ -211,6 +211,48 @@ Deno.serve(() => {
     status: response.status,
     headers: { 'content-type': response.headers.get('content-type') ?? 'text/event-stream' },
   })
+})
+`,
+  },
+  {
+    id: 'ai-sdk',
+    label: 'Stream text with the AI SDK',
+    description: 'Streams the answer of a model with the secret OPENAI_API_KEY',
+    verifiesJwt: true,
+    code: `import { createOpenAI } from 'npm:@ai-sdk/openai@4'
+import { streamText } from 'npm:ai@7'
+
+// The secret OPENAI_BASE_URL names another server with the same API.
+const openai = createOpenAI({
+  apiKey: Deno.env.get('OPENAI_API_KEY'),
+  baseURL: Deno.env.get('OPENAI_BASE_URL') ?? 'https://api.openai.com/v1',
+})
+
+Deno.serve(async (request) => {
+  const { prompt } = await request.json()
+  const result = streamText({ model: openai.chat('gpt-4o-mini'), prompt })
+  return result.toTextStreamResponse()
+})
+`,
+  },
+  {
+    id: 'model',
+    label: 'Language model',
+    description: 'Asks a model at the server in the secret AI_INFERENCE_API_HOST',
+    verifiesJwt: true,
+    code: `const session = new Supabase.ai.Session('mistral')
+
+Deno.serve(async (request) => {
+  const { prompt } = await request.json()
+  const parts = await session.run(prompt, { stream: true, timeout: 60 })
+  const encoder = new TextEncoder()
+  const body = new ReadableStream({
+    async start(controller) {
+      for await (const { response } of parts) controller.enqueue(encoder.encode(response))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 })
 `,
   },

@@ -137,13 +137,18 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
           state={
             webhook.last_delivery ? (
               <>
+                {webhook.pending > 0 && `${webhook.pending.toLocaleString()} pending`}
                 <Badge variant={webhook.last_delivery.state === 'delivered' ? 'success' : 'danger'}>
                   {webhook.last_delivery.state === 'delivered' ? 'Delivered' : 'Failed'}
                 </Badge>
                 <Time date={webhook.last_delivery.ended_at} />
               </>
             ) : (
-              'Nothing delivered yet'
+              <>
+                {webhook.pending > 0
+                  ? `${webhook.pending.toLocaleString()} pending`
+                  : 'Nothing delivered yet'}
+              </>
             )
           }
         />

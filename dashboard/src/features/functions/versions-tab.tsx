@@ -56,6 +56,9 @@ export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
             <TableRow key={version.version}>
               <TableCell className="tabular-nums">
                 {version.version} {version.is_active && <Badge variant="success">Active</Badge>}
+                <div className="text-xs text-muted sm:hidden">
+                  <Time date={version.created_at} />
+                </div>
               </TableCell>
               <TableCell className="hidden truncate text-muted sm:table-cell">
                 {version.created_by ?? 'Command line'}

@@ -147,6 +147,11 @@ async function readSource(entry: string) {
     .filter((each) => each.isFile())
     .map((each) => path.relative(entry, path.join(each.parentPath, each.name)))
     .filter((name) => !name.split(path.sep).some((part) => SKIPPED.has(part)))
+  if (!names.includes('index.ts'))
+    throw new AppError('file_not_found', `There is no index.ts in the folder ${entry}.`, {
+      status: 400,
+      hint: 'Add the file, or name another file or folder with --entry.',
+    })
   return {
     entrypoint: 'index.ts',
     files: await Promise.all(names.map((name) => readOne(entry, name))),

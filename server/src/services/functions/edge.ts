@@ -7,6 +7,7 @@ import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './invoke/routes.ts'
 import { callForTest } from './invoke/test-call.ts'
 import { upgradeTo } from './invoke/upgrade.ts'
+import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
 import { createRuntime, type FunctionRuntime, type RuntimeDeps } from './runtime/supervisor.ts'
@@ -19,6 +20,7 @@ export type EdgeDeps = {
   readonly source: VersionSource
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
+  readonly registries?: Registries
   readonly database: RuntimeDeps['database']
   readonly limits?: RuntimeLimits
   readonly newId?: () => string
@@ -37,6 +39,7 @@ export function createEdge({
   clock,
   source,
   allowsPrivateAddresses,
+  registries = {},
   database,
   limits = DEFAULT_LIMITS,
   newId = randomUUID,
@@ -47,6 +50,7 @@ export function createEdge({
     logs,
     limits,
     allowsPrivate: allowsPrivateAddresses,
+    registries,
     database,
     newId,
   })

@@ -8,7 +8,7 @@ import { createEdge } from './edge.ts'
 import { addManagementRoutes } from './management/routes.ts'
 import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
-import { findDeno } from './runtime/deno.ts'
+import { findDeno, type Registries } from './runtime/deno.ts'
 import { createVersions } from './versions/index.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
 
@@ -20,6 +20,8 @@ export type FunctionsDeps = {
   readonly installationKey: Buffer
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
+  /** Where functions load packages from. */
+  readonly functionRegistries: Registries
   /** The port at which clients sign in to Postgres; asked for when a function starts. */
   readonly databaseDoor: () => DatabaseDoor
   /** A folder whose functions a self-hosted installation deploys. */
@@ -32,6 +34,7 @@ export function createFunctions({
   clock,
   installationKey,
   allowsPrivateAddresses,
+  functionRegistries: registries,
   databaseDoor,
   functionsFolder: folder,
   newId = randomUUID,
@@ -48,6 +51,7 @@ export function createFunctions({
     clock,
     source: versions,
     allowsPrivateAddresses,
+    registries,
     database: { door: databaseDoor, login: createDatabaseLogin() },
     newId,
   })

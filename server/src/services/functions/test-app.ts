@@ -19,7 +19,7 @@ import type { Project } from '../../project/project.ts'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
 import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
 import { createSettings } from '../../project/settings.ts'
-import { createEdge } from './edge.ts'
+import { createEdge, type EdgeDeps } from './edge.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { readFunctionLogs } from './runtime/logs.ts'
 import type { FunctionRuntime } from './runtime/supervisor.ts'
@@ -50,6 +50,9 @@ export type FunctionsApp = {
   close(): Promise<void>
 }
 
+/** What the operator of the installation has set. */
+type Operator = Required<Pick<EdgeDeps, 'allowsPrivateAddresses' | 'registries'>>
+
 /** Waits until a check passes, also on a machine that is busy with other tests. */
 export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
   vi.waitFor(check, { interval, timeout: 20_000 })
@@ -60,6 +63,7 @@ export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {
  */
 export async function createFunctionsApp(
   limits: Partial<RuntimeLimits> = {},
+  { allowsPrivateAddresses = false, registries = {} }: Partial<Operator> = {},
 ): Promise<FunctionsApp> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-functions-'))
   const database = net.createServer((socket) => socket.on('error', () => {}).pipe(socket))
@@ -86,7 +90,8 @@ export async function createFunctionsApp(
   }
   const { service, runtime, logs, addTestRoute } = createEdge({
     clock: systemClock,
-    allowsPrivateAddresses: false,
+    allowsPrivateAddresses,
+    registries,
     database: {
       door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
       login: async () => 'password',

@@ -30,6 +30,7 @@ beforeAll(async () => {
     clock: systemClock,
     installationKey: Buffer.alloc(32, 1),
     allowsPrivateAddresses: false,
+    functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
   })
   app = Fastify()

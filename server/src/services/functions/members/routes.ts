@@ -53,6 +53,7 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
     route(updateFunction).to(async ({ params, body, request }) => {
       const updated = await versions.update(request.storedProject, params.function_slug, {
         name: body.name,
+        description: body.description,
         verifyJwt: body.verify_jwt,
       })
       await request.recordAudit({ action: 'function.update', target: params.function_slug })
@@ -128,6 +129,7 @@ const functionOf = ({ record, version }: ActiveFunction): DeployedFunction => ({
   id: record.id,
   slug: record.slug,
   name: record.name,
+  description: record.description,
   status: 'ACTIVE',
   verify_jwt: record.verifyJwt,
   version: version.version,

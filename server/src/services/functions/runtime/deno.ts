@@ -76,6 +76,26 @@ const DENIED_VARIABLES = [
   'JSR_URL',
 ]
 
+/** Where packages come from; the public registries if undefined. URLs without credentials. */
+export type Registries = {
+  readonly npm?: string | undefined
+  readonly jsr?: string | undefined
+}
+
+/** The variables with which Deno finds the registries. */
+export const registryVariables = ({ npm, jsr }: Registries): Readonly<Record<string, string>> => ({
+  ...(npm !== undefined && { NPM_CONFIG_REGISTRY: npm }),
+  ...(jsr !== undefined && { JSR_URL: jsr }),
+})
+
+/** Packages of JSR are modules, and their registry one of the hosts that these are loaded from. */
+function moduleHosts({ jsr }: Registries): string {
+  const hosts = MODULE_HOSTS.map((host) => `${host}:443`)
+  if (jsr === undefined) return hosts.join(',')
+  const { hostname, port, protocol } = new URL(jsr)
+  return [...hosts, `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`].join(',')
+}
+
 export type DenoOptions = {
   readonly code: string
   readonly scratch: string
@@ -84,6 +104,7 @@ export type DenoOptions = {
   readonly config: string
   readonly heapMegabytes: number
   readonly allowsPrivate: boolean
+  readonly registries: Registries
   /** The addresses of this machine. */
   readonly ownAddresses: readonly string[]
 }
@@ -106,7 +127,7 @@ export function denoArguments(options: DenoOptions): readonly string[] {
     `--v8-flags=--max-old-space-size=${options.heapMegabytes}`,
     '--allow-net',
     ...(options.allowsPrivate ? [] : [`--deny-net=${closed}`]),
-    `--allow-import=${MODULE_HOSTS.map((host) => `${host}:443`).join(',')}`,
+    `--allow-import=${moduleHosts(options.registries)}`,
     `--allow-read=${code},${scratch}`,
     `--allow-write=${scratch}`,
     '--allow-env',

@@ -80,6 +80,9 @@ async function attempt(
   return (await response.json()) as Record<string, unknown>
 }
 
+/** The same file by a path that does not lead to the temporary folder of the function. */
+const past = (file: string) => `/..${file}`
+
 /** What `attempt` returns when each of them was refused for the expected reason. */
 const refused = (found: Record<string, unknown>, reason: RegExp) =>
   Object.fromEntries(
@@ -87,7 +90,7 @@ const refused = (found: Record<string, unknown>, reason: RegExp) =>
   )
 
 it('reads and writes no files but its own', async () => {
-  const secret = path.join(outside, 'secret.json')
+  const secret = past(path.join(outside, 'secret.json'))
   const files = [
     '/etc/passwd',
     '/proc/self/environ',
@@ -95,8 +98,8 @@ it('reads and writes no files but its own', async () => {
     '/proc/self/maps',
     '/dev/fd/0',
     secret,
-    path.join(other.project.folder('functions'), 'secrets'),
-    path.join(app.project.folder('functions'), 'logs'),
+    past(path.join(other.project.folder('functions'), 'secrets')),
+    past(path.join(app.project.folder('functions'), 'logs')),
   ]
   const found = await attempt({
     ...Object.fromEntries(
@@ -112,7 +115,7 @@ it('reads and writes no files but its own', async () => {
     hardlink: `const link = Deno.makeTempDirSync() + '/l'; Deno.linkSync(${JSON.stringify(secret)}, link); return Deno.readTextFileSync(link)`,
     sqlite: `return new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(path.join(outside, 'a.db'))})`,
     attach: `new (await import('node:sqlite')).DatabaseSync(':memory:').exec("attach '${outside}/b.db' as b; create table b.t (a)")`,
-    write: `return Deno.writeTextFile(${JSON.stringify(path.join(outside, 'made'))}, '')`,
+    write: `return Deno.writeTextFile(${JSON.stringify(past(path.join(outside, 'made')))}, '')`,
     ownCode: `return Deno.writeTextFile(new URL(import.meta.url), '')`,
     worker: `const worker = new Worker('data:text/javascript,' + encodeURIComponent(
         'try { postMessage(Deno.readTextFileSync("/etc/passwd")) } catch (error) { postMessage(error.message) }'), { type: 'module' })
@@ -137,7 +140,7 @@ it('runs no programs, loads no native code, and learns nothing of the machine', 
     ffi: `return Deno.dlopen('/lib/x86_64-linux-gnu/libc.so.6', {})`,
     extension: `return new (await import('node:sqlite')).DatabaseSync(':memory:', { allowExtension: true }).loadExtension('/x.so')`,
     kill: `return Deno.kill(1, 'SIGTERM')`,
-    hostname: `return Deno.hostname()`,
+    release: `return Deno.osRelease()`,
     interfaces: `return (await import('node:os')).networkInterfaces()`,
     inspector: `(await import('node:inspector')).open(0, '127.0.0.1')`,
   })

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What brings code for Node: npm packages, its modules, and modules from other sites. */
-const SIGNS = /\bnpm:|\bnode:|["'`]https:\/\//
+/** What brings code for Node: its modules, packages, and modules from other sites. */
+const SIGNS = /\bnpm:|\bjsr:|\bnode:|["'`]https:\/\//
 const CODE = /\.(?:[cm]?[jt]sx?|jsonc?)$/
 const MAX_FILES = 50
 const MAX_BYTES = 512 * 1024

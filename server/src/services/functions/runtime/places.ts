@@ -37,6 +37,8 @@ export type Place = {
   readonly config: string
   /** The only folder that the process writes; short, because sockets in it have short paths. */
   readonly scratch: string
+  /** The part of it for the function's own temporary files. */
+  readonly temporary: string
   /** The modules that the project's functions have downloaded. */
   readonly cache: string
 }
@@ -62,7 +64,7 @@ const FIRST_UID = 0x6000_0000
 const LAST_UID = 0x6fff_ffff
 
 const PREFIX = 'stoa-fn-'
-const BOOTSTRAP = fileURLToPath(new URL('./bootstrap.js', import.meta.url))
+const BOOTSTRAP = fileURLToPath(new URL('./bootstrap/', import.meta.url))
 /** Names registries, which could be at addresses that are closed to functions. */
 const LEFT_OUT = new Set(['.npmrc'])
 
@@ -123,13 +125,17 @@ export function createPlaces(): Places {
       const scratch = path.join(folder, `w${++count}`)
       await mkdir(scratch, { mode: 0o700 })
       await give(scratch, account)
+      const temporary = path.join(scratch, 'tmp')
+      await mkdir(temporary, { mode: 0o700 })
+      await give(temporary, account)
       return {
         deno,
-        bootstrap: path.join(parent, 'bootstrap.js'),
+        bootstrap: path.join(parent, 'bootstrap', 'index.js'),
         account,
         code,
         config,
         scratch,
+        temporary,
         cache: path.join(folder, CACHE),
       }
     },
@@ -175,8 +181,12 @@ async function makeRoot(): Promise<{ folder: string; deno: string }> {
   const parent = await temporaryFolder()
   await removeLeftovers(parent)
   const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
-  if (isRoot()) await execute('chmod', ['711', folder])
-  await copyFile(BOOTSTRAP, path.join(folder, 'bootstrap.js'))
+  const bootstrap = path.join(folder, 'bootstrap')
+  await cp(BOOTSTRAP, bootstrap, { recursive: true })
+  if (isRoot()) {
+    await execute('chmod', ['-R', 'u=rwX,go=rX', bootstrap])
+    await execute('chmod', ['711', folder])
+  }
   return { folder, deno: await usableDeno(folder) }
 }
 

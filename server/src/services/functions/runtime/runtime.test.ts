@@ -208,3 +208,20 @@ it('logs what a function writes, with its level, and each invocation', async () 
     })
   })
 })
+
+it('has a folder /tmp of its own, for the files of Deno and those of Node', async () => {
+  await app.deploy(
+    'temporary',
+    `import fs from 'node:fs'
+     Deno.serve(async () => {
+       await Deno.mkdir('/tmp/a')
+       await Deno.writeTextFile(new URL('file:///tmp/a/b.txt'), 'text of ')
+       Deno.renameSync('/tmp/a/b.txt', '/tmp/c.txt')
+       fs.appendFileSync('/tmp/c.txt', 'both')
+       const made = Deno.makeTempFileSync({ dir: '/tmp', prefix: 'made-' })
+       const names = fs.readdirSync('/tmp').filter((name) => !made.endsWith(name)).sort()
+       return Response.json([names, await Deno.readTextFile('/tmp/c.txt'), Deno.statSync(made).size])
+     })`,
+  )
+  expect(await (await app.call('temporary')).json()).toEqual([['a', 'c.txt'], 'text of both', 0])
+})

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { registryVariables, type Registries } from './deno.ts'
 import type { Place } from './places.ts'
 
 export type DenoProcess = {
@@ -33,10 +34,12 @@ wait "$child"
 
 const FILE_BLOCK_BYTES = 512
 
+type SpawnOptions = { readonly maxFileBytes: number; readonly registries: Registries }
+
 export function spawnDeno(
-  { deno, account, code, scratch, cache }: Place,
+  { deno, account, code, temporary, cache }: Place,
   args: readonly string[],
-  { maxFileBytes }: { readonly maxFileBytes: number },
+  { maxFileBytes, registries }: SpawnOptions,
 ): DenoProcess {
   const blocks = Math.ceil(maxFileBytes / FILE_BLOCK_BYTES)
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'stoa-function', `${blocks}`, deno, ...args], {
@@ -46,11 +49,14 @@ export function spawnDeno(
     // Nothing of the server's environment; the function's own arrives through its standard input.
     env: {
       DENO_DIR: cache,
-      TMPDIR: scratch,
-      HOME: scratch,
+      TMPDIR: temporary,
+      HOME: temporary,
       DENO_NO_UPDATE_CHECK: '1',
       DENO_NO_PACKAGE_JSON: '1',
       NO_COLOR: '1',
+      // Registries and servers behind the authorities that this machine trusts, too.
+      DENO_TLS_CA_STORE: 'mozilla,system',
+      ...registryVariables(registries),
     },
     ...account,
   })

@@ -6,7 +6,7 @@ import type { Project } from '../../../project/project.ts'
 import { databaseUrl, type DatabaseDoor } from '../database/door.ts'
 import type { DatabaseLogin } from '../database/login.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
-import { denoArguments } from './deno.ts'
+import { denoArguments, type Registries } from './deno.ts'
 import { functionEnvironment } from './environment.ts'
 import { bootError, tooManyWorkers, unavailable } from './errors.ts'
 import type { RuntimeLimits } from './limits.ts'
@@ -36,6 +36,7 @@ export type RuntimeDeps = {
   readonly limits: RuntimeLimits
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivate: boolean
+  readonly registries: Registries
   /** Where functions sign in to Postgres, and how. */
   readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
   readonly newId: () => string
@@ -87,8 +88,10 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
           ...place,
           heapMegabytes: limits.heapMegabytes,
           allowsPrivate: deps.allowsPrivate,
+          registries: deps.registries,
           ownAddresses: ownAddresses(),
         }),
+        registries: deps.registries,
         limits,
         logs: deps.logs,
       })

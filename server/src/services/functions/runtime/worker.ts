@@ -5,6 +5,7 @@ import type { Project } from '../../../project/project.ts'
 import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { createClient, type Client } from './client/client.ts'
+import type { Registries } from './deno.ts'
 import { bootError, workerError, workerLimit } from './errors.ts'
 import { openDatabaseGate } from './database-gate.ts'
 import { openGate } from './gate.ts'
@@ -47,6 +48,7 @@ export type WorkerOptions = {
   readonly version: FunctionVersion
   readonly place: Place
   readonly denoArguments: readonly string[]
+  readonly registries: Registries
   readonly env: Readonly<Record<string, string>>
   /** Where the process can sign in to Postgres; undefined if nowhere. */
   readonly door: DatabaseDoor | undefined
@@ -75,7 +77,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const gates = [await openGate(gatePath, project.apiUrl)]
   const databasePath = path.join(place.scratch, 'd')
   if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
-  const child = spawnDeno(place, options.denoArguments, { maxFileBytes: limits.scratchBytes })
+  const child = spawnDeno(place, options.denoArguments, {
+    maxFileBytes: limits.scratchBytes,
+    registries: options.registries,
+  })
 
   const flights = new Set<(error: AppError) => void>()
   let state: 'open' | 'retired' | 'ended' = 'open'
@@ -182,6 +187,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       gate: gatePath,
       apiUrl: project.apiUrl,
       usesNode: await mayUseNode(place.code),
+      temporary: { folder: place.temporary, kept: path.dirname(path.dirname(place.bootstrap)) },
       ...(options.door && {
         database: {
           host: options.door.host,
@@ -257,7 +263,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
  * in and without the lines of Deno and of the bootstrap.
  */
 function withOwnPaths(message: string, { code, bootstrap }: Place): string {
-  const own = pathToFileURL(bootstrap).href
+  const own = pathToFileURL(path.dirname(bootstrap)).href
   const isOfRuntime = (line: string) =>
     /^\s+at /.test(line) && (line.includes(own) || /\bext:\w+\//.test(line))
   return message

@@ -39,6 +39,8 @@ type SecretsDeps = {
 const MAX_SECRETS = 500
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 24_576
+/** Besides those that begin with `SUPABASE_`. */
+const SET_BY_PLATFORM = new Set(['SB_REGION', 'SB_EXECUTION_ID', 'DENO_DEPLOYMENT_ID'])
 
 export function createSecrets({ box, now, read, change, changed }: SecretsDeps): Secrets {
   const contextOf = (ref: string, name: string) => `${ref}/${name}`
@@ -93,6 +95,11 @@ function check({ name, value }: { name: string; value: string }): void {
     throw invalid(
       'Names of secrets cannot begin with "SUPABASE_".',
       'Functions get variables with this prefix from the platform. Use another name.',
+    )
+  if (SET_BY_PLATFORM.has(name))
+    throw invalid(
+      `Functions get the variable ${name} from the platform.`,
+      'Use another name for the secret.',
     )
   if (value.length > MAX_VALUE_LENGTH || value.includes('\u0000'))
     throw invalid(

@@ -37,6 +37,7 @@ export type ActiveFunction = { readonly record: FunctionRecord; readonly version
 
 export type Change = {
   readonly name?: string | undefined
+  readonly description?: string | undefined
   readonly verifyJwt?: boolean | undefined
 }
 
@@ -196,6 +197,7 @@ export function createVersions({
           id,
           slug,
           name: before?.name ?? slug,
+          description: before?.description ?? '',
           verifyJwt: before?.verifyJwt ?? true,
           createdAt: before?.createdAt ?? at,
           updatedAt: before?.updatedAt ?? at,
@@ -340,8 +342,9 @@ function find({ functions }: Records, slug: string): ActiveFunction {
   throw functionNotFound()
 }
 
-const changesOf = ({ name, verifyJwt }: Change) => ({
+const changesOf = ({ name, description, verifyJwt }: Change) => ({
   ...(name !== undefined && { name }),
+  ...(description !== undefined && { description }),
   ...(verifyJwt !== undefined && { verifyJwt }),
 })
 

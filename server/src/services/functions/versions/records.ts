@@ -17,6 +17,7 @@ const Function = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
+  description: z.string().default(''),
   verifyJwt: z.boolean(),
   createdAt: z.int(),
   updatedAt: z.int(),

@@ -46,7 +46,8 @@ import { z } from 'npm:zod'
 import { createClient } from 'jsr:@supabase/supabase-js@2'
 import * as other from 'https://example.invalid/mod.ts'
 type Row = z.infer<typeof z>
-const rows: Row[] = z.array((value) => value + other.thing)
+const session = new Supabase.ai.Session('mistral')
+const rows: Row[] = z.array((value) => value + other.thing + session)
 EdgeRuntime.waitUntil(createClient(rows).from('a').select().then(({ data }) => data))
 const text: string = id
 Deno.serve(() => new Response(text))`,
@@ -55,7 +56,7 @@ Deno.serve(() => new Response(text))`,
     })
     expect(is_checked).toBe(true)
     expect(errors).toEqual([
-      { path: 'index.ts', line: 8, column: 7, message: expect.stringContaining('not assignable') },
+      { path: 'index.ts', line: 9, column: 7, message: expect.stringContaining('not assignable') },
       {
         path: 'lib/a b.ts',
         line: 3,

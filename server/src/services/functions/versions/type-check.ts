@@ -20,7 +20,7 @@ const OF_UNKNOWN_MODULES = new Set([
   18046,
 ])
 /** Globals of the runtime that the types of Deno do not have. */
-const RUNTIME_GLOBAL = /^Cannot find name 'EdgeRuntime'/
+const RUNTIME_GLOBAL = /^Cannot find n(?:ame|amespace) '(?:EdgeRuntime|Supabase)'/
 
 /**
  * Checks the types of a deployed version, without network access and without running it. Imports

@@ -225,6 +225,17 @@ describe('a deployment', () => {
     expect(await start().find(project(), 'hello')).toMatchObject({ version: 1 })
   })
 
+  it('keeps the description of its function', async () => {
+    const versions = start()
+    await deploy(versions, '1')
+    await versions.update(place, 'hello', { description: 'Greets people' })
+    await deploy(versions, '2')
+    expect((await start().get(place, 'hello')).record).toMatchObject({
+      active: 2,
+      description: 'Greets people',
+    })
+  })
+
   it('that is deleted is gone with its files', async () => {
     const versions = start()
     const { record } = await deploy(versions, '1')
@@ -308,12 +319,15 @@ describe('secrets', () => {
     expect(await start().secrets(project())).toEqual({})
   })
 
-  it.each(['SUPABASE_URL', '1A', 'A=B', '', 'A B'])('cannot have the name %j', async (name) => {
-    const set = start().stored.set(place, [
-      { name: 'GOOD', value: '1' },
-      { name, value: '1' },
-    ])
-    await expect(set).rejects.toMatchObject({ code: 'invalid_secret' })
-    expect(await start().secrets(project())).toEqual({})
-  })
+  it.each(['SUPABASE_URL', 'SB_REGION', '1A', 'A=B', '', 'A B'])(
+    'cannot have the name %j',
+    async (name) => {
+      const set = start().stored.set(place, [
+        { name: 'GOOD', value: '1' },
+        { name, value: '1' },
+      ])
+      await expect(set).rejects.toMatchObject({ code: 'invalid_secret' })
+      expect(await start().secrets(project())).toEqual({})
+    },
+  )
 })

@@ -245,7 +245,8 @@ describe('a request', () => {
     body.write('a')
     setTimeout(() => body.destroy(), 10)
     await expect(cut.response).rejects.toThrow('cut off')
-    await expect.poll(() => closed).toBe(connections)
+    // A connection can arrive after the request that it was made for has ended.
+    await expect.poll(() => closed > 0 && closed === connections).toBe(true)
   })
 
   it('does not keep a connection whose response came before the whole body', async () => {

@@ -1,6 +1,8 @@
 // Runs inside Deno, before the function. The server writes one line of JSON with everything that the
 // function needs, and later `retire`; lines with the token on standard output are messages back.
 import { format } from 'node:util'
+import { createAi } from './ai.js'
+import { createRedirection } from './temporary-files.js'
 
 const { stdin, stdout, exit } = Deno
 const write = stdout.writeSync.bind(stdout)
@@ -39,6 +41,15 @@ async function listenToServer() {
       dispatchEvent(new CustomEvent('beforeunload', { detail: { reason: 'early_drop' } }))
   exit(0)
 }
+
+const redirection = createRedirection(boot.temporary)
+redirection.ofDeno()
+if (boot.usesNode) redirection.ofNode((await import('node:fs')).default)
+
+// Packages ask for it when they load, and it says nothing of the machine.
+const hostname = () => 'localhost'
+Deno.hostname = hostname
+if (boot.usesNode) (await import('node:os')).default.hostname = hostname
 
 const LONGEST_MESSAGE = 8000
 const levels = {
@@ -138,6 +149,8 @@ if (database && boot.usesNode) {
     return connectSocket.call(this, { path: database.path }, listener)
   }
 }
+
+globalThis.Supabase = { ai: createAi(globalThis.fetch) }
 
 globalThis.EdgeRuntime = {
   waitUntil(promise) {

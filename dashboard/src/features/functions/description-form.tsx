@@ -1,0 +1,48 @@
+import { MAX_FUNCTION_DESCRIPTION, updateFunction } from '@stoa/contract/services/functions/members'
+import { sentTo } from '../../components/form/checked-by.ts'
+import { useFormValues } from '../../components/form/use-form-values.ts'
+import type { useUpdateFunction } from '../../data/resources/functions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+type Values = { description: string }
+
+const DESCRIPTION = sentTo(updateFunction, (values: Values) => values)
+
+type DescriptionFormProps = Values & {
+  disabled: boolean
+  update: ReturnType<typeof useUpdateFunction>
+}
+
+/** What the function is for, in the words of the people who maintain it. */
+export function DescriptionForm({ description, disabled, update }: DescriptionFormProps) {
+  const { values, body, isDirty, change } = useFormValues({ description }, DESCRIPTION)
+  return (
+    <Form
+      isDirty={isDirty}
+      canSubmit={isDirty}
+      pending={update.isPending}
+      className="grid justify-items-start gap-2"
+      onSubmit={() => body && update.mutate(body)}
+    >
+      {() => (
+        <>
+          <Textarea
+            aria-label="Description"
+            rows={2}
+            maxLength={MAX_FUNCTION_DESCRIPTION}
+            disabled={disabled}
+            value={values.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+          {!disabled && (
+            <Button type="submit" disabled={!isDirty} pending={update.isPending}>
+              Save description
+            </Button>
+          )}
+        </>
+      )}
+    </Form>
+  )
+}
