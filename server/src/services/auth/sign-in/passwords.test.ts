@@ -21,7 +21,8 @@ const askerOf = (ref: string, network = '192.0.2.1') => ({
 
 it('keeps a flood at one project from holding up the others and the dashboard', async () => {
   const passwords = createPasswords()
-  const hash = await bcryptHash('right', { cost: 4 })
+  // Slow enough that each hash is counted before many others are ready.
+  const hash = await bcryptHash('right', { cost: 7 })
   const done: string[] = []
   const verify = async (ref: string, password: string, network?: string) => {
     const isRight = await passwords.verify(askerOf(ref, network), password, hash)
@@ -33,8 +34,8 @@ it('keeps a flood at one project from holding up the others and the dashboard', 
   )
   const others = [verify('calm', 'right'), verify(PLATFORM_REF, 'right')]
   expect(await Promise.all(others)).toEqual([true, true])
-  // Of the 101 that are hashed: hashes of this cost are ready faster than they are counted.
-  expect(done.filter((ref) => ref === 'flooded').length).toBeLessThan(60)
+  // Of the 101 that are hashed.
+  expect(done.filter((ref) => ref === 'flooded').length).toBeLessThan(20)
   const refused = (await flood).filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(49)
   expect(refused[0]?.reason).toMatchObject({
