@@ -146,12 +146,11 @@ function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
           <TableHeader className="sm:w-1/4">Name</TableHeader>
           <TableHeader className="hidden sm:table-cell">URL</TableHeader>
           <TableHeader className="hidden w-20 sm:table-cell">Version</TableHeader>
-          <TableHeader className="hidden w-36 xl:table-cell">Created</TableHeader>
           <TableHeader className="w-32 sm:w-36">Updated</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>
-        {functions.map(({ slug, description, version, created_at, updated_at }) => (
+        {functions.map(({ slug, description, version, updated_at }) => (
           <TableRow key={slug}>
             <TableCell className="truncate">
               <Link
@@ -179,9 +178,6 @@ function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
               </div>
             </TableCell>
             <TableCell className="hidden tabular-nums sm:table-cell">{version}</TableCell>
-            <TableCell className="hidden whitespace-nowrap text-muted xl:table-cell">
-              <Time date={created_at} />
-            </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
               <Time date={updated_at} />
             </TableCell>

@@ -67,7 +67,7 @@ export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
                 <Time date={version.created_at} />
               </TableCell>
               <TableCell align="right">
-                <div className="flex flex-wrap justify-end gap-1">
+                <div className="flex flex-wrap justify-end gap-1 py-1.5 sm:py-0">
                   {!version.is_active && can('functions:write') && (
                     <Button
                       size="sm"
