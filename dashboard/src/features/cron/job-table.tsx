@@ -23,7 +23,7 @@ export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
           <TableHeader>Name</TableHeader>
           <TableHeader className="hidden md:table-cell">Schedule</TableHeader>
           <TableHeader className="hidden w-32 lg:table-cell">Next run</TableHeader>
-          <TableHeader className="w-28 sm:w-40 lg:w-52">Last run</TableHeader>
+          <TableHeader className="w-28 sm:w-40 lg:w-60">Last run</TableHeader>
           <TableHeader className="w-16">Active</TableHeader>
           <TableHeader className="w-12">
             <span className="sr-only">Actions</span>
