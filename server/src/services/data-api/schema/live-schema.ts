@@ -103,18 +103,21 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     const heard = changes.settle()
     heard.catch(ignore)
     // As authenticator, which may read the catalogue and do nothing else by itself.
-    return project.database.as('authenticator').transaction(async (tx) => {
-      // Whatever changes after this is heard of; what changed before is read.
-      await heard
-      await tx.run(PREPARE)
-      const own = await readDatabaseSettings(tx)
-      const { exposed_schemas: exposed } = withDatabaseSettings(
-        project.settings.of(dataApiSettings),
-        own,
-      )
-      const { catalogue } = await tx.one(CATALOGUE(exposed), Answer)
-      return { own, catalogue }
-    })
+    return project.database.as('authenticator').transaction(
+      async (tx) => {
+        // Whatever changes after this is heard of; what changed before is read.
+        await heard
+        await tx.run(PREPARE)
+        const own = await readDatabaseSettings(tx)
+        const { exposed_schemas: exposed } = withDatabaseSettings(
+          project.settings.of(dataApiSettings),
+          own,
+        )
+        const { catalogue } = await tx.one(CATALOGUE(exposed), Answer)
+        return { own, catalogue }
+      },
+      { endsConnection: true },
+    )
   }
 
   /** Parsing thousands of tables takes a while, so other requests get turns in between. */
