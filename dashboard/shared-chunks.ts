@@ -8,12 +8,14 @@ type Context = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>
 const SIGNED_OUT_PAGE = /[\\/]routes[\\/](?:sign-in|forgot-password)\.tsx\?/
 /** A package that exports those of others, most of which the page that imports it does not use. */
 const BARREL = /node_modules[\\/]radix-ui[\\/]/
+/** The library of forms, which a table, the SQL editor and most lists open without. */
+const FORM_LIBRARY = /node_modules[\\/](?:react-hook-form|@hookform)[\\/]/
 const SMALL_PARTS = /lucide-react[\\/]dist|dashboard[\\/]src[\\/](?:ui|lib|components)[\\/]/
 
 /**
  * Puts the small modules that many pages share into few files. If each were a file of its own, the
- * first page would be a hundred requests. What the signed-out pages need is a file of its own, so
- * that they stay quick.
+ * first page would be a hundred requests. What the signed-out pages need and what forms need are
+ * files of their own, so that pages without the rest stay quick.
  */
 export function sharedChunks(): Splitting {
   return {
@@ -27,9 +29,28 @@ export function sharedChunks(): Splitting {
         includeDependenciesRecursively: false,
         priority: 1,
       },
+      {
+        name: (id, context) => (isOfForms(id, context) ? 'forms' : null),
+        minShareCount: 3,
+        includeDependenciesRecursively: false,
+        priority: 1,
+      },
       { name: 'parts', test: SMALL_PARTS, minShareCount: 3, maxModuleSize: 20_000 },
     ],
   }
+}
+
+/** The library of forms, and the small parts that import it, possibly through others. */
+function isOfForms(id: string, context: Context): boolean {
+  if (FORM_LIBRARY.test(id)) return true
+  if (!SMALL_PARTS.test(id)) return false
+  const seen = new Set([id])
+  for (const at of seen) {
+    if (FORM_LIBRARY.test(at)) return true
+    if (/node_modules/.test(at)) continue
+    for (const imported of context.getModuleInfo(at)?.importedIds ?? []) seen.add(imported)
+  }
+  return false
 }
 
 /** Whether a module is imported, possibly through others, by one whose name matches. */

@@ -3,9 +3,11 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkRules } from './chunk-rules.ts'
 import { denoTypes } from './deno-types.ts'
 import { grammarsWithoutEditor } from './grammars-without-editor.ts'
 import { sharedChunks } from './shared-chunks.ts'
+import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const origin = process.env['STOA_ORIGIN'] ?? 'http://localhost:8000'
@@ -46,7 +48,9 @@ export default defineConfig({
     tailwindcss(),
     preloadTextFont(),
     grammarsWithoutEditor(),
+    zodWithoutJsonSchema(),
     denoTypes(),
+    chunkRules(),
   ],
   server: {
     port: 5173,

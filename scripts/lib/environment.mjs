@@ -112,6 +112,8 @@ export function ensureDashboard(runtime) {
     inRoot('dashboard', 'shared-chunks.ts'),
     inRoot('dashboard', 'deno-types.ts'),
     inRoot('dashboard', 'grammars-without-editor.ts'),
+    inRoot('dashboard', 'zod-without-json-schema.ts'),
+    inRoot('dashboard', 'chunk-rules.ts'),
     inRoot('scripts', 'build-dashboard.mjs'),
     ...filesBelow(inRoot('dashboard', 'src')),
     ...filesBelow(inRoot('contract', 'src')),

@@ -49,6 +49,16 @@ describe('a service pool', () => {
     await pool.close(1000)
   })
 
+  it('gives nobody the connection of a transaction that ends it', async () => {
+    const { pool, clients, session } = createPool({ max: 1, idleMs: 60_000 })
+    const read = await session.transaction((tx) => tx.one(one, One), { endsConnection: true })
+    expect(read).toEqual({ one: 1 })
+    await session.one(one, One)
+    expect(clients).toHaveLength(2)
+    expect(pool.load()).toEqual({ active: 0, connections: 1 })
+    await pool.close(1000)
+  })
+
   it('ends a connection whose rollback failed', async () => {
     const { pool, clients, session } = createPool({ max: 1, idleMs: 60_000 })
     await session.one(one, One)

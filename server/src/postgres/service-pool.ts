@@ -30,7 +30,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   const inTurns = createTurns()
   const idle: Idle[] = []
   const waiting: Waiter[] = []
-  /** Connections that have failed or have been told to end, and must not be handed out again. */
+  /** Connections that have failed or are to end, and must not be handed out again. */
   const broken = new WeakSet<Client>()
   const clients = new Set<Client>()
   /** Connections open and being opened. */
@@ -124,8 +124,9 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
 
   const session: ServiceSession = {
     ...sessionOver(inTurns, (run) => withClient(run)),
-    transaction: (work) =>
+    transaction: (work, { endsConnection } = { endsConnection: false }) =>
       withClient(async (client) => {
+        if (endsConnection) broken.add(client)
         // The first statement follows on the wire at once; it fails too if this does.
         sendTogether(client)
         const begun = client.query('begin')

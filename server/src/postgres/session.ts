@@ -45,6 +45,12 @@ export type Session = {
 }
 
 export type ServiceSession = Session & {
-  /** Commits when `work` resolves, rolls back when it rejects. */
-  transaction<T>(work: (tx: Session) => Promise<T>): Promise<T>
+  /**
+   * Commits when `work` resolves, rolls back when it rejects. With `endsConnection`, its connection
+   * serves nobody afterwards: one that has read a whole catalog keeps megabytes of it.
+   */
+  transaction<T>(
+    work: (tx: Session) => Promise<T>,
+    options?: { readonly endsConnection: boolean },
+  ): Promise<T>
 }

@@ -41,6 +41,12 @@ export type TemplateOptions = {
    * every copy tries again. When absent, a failure ends the making.
    */
   readonly onMigrationFailed?: (migration: MigrationOptions, error: unknown) => void
+  /** What every copy would otherwise do first, after the migrations. */
+  readonly completion?: {
+    readonly run: (client: Client) => Promise<void>
+    /** The files that decide what it does. */
+    readonly files: readonly URL[]
+  }
   /** Password of the superuser in every copy, until the copy is given its own. */
   readonly password: string
 }
@@ -76,12 +82,13 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   return target
 }
 
-/** The digest of a template's inputs: engine, settings, password and migrations. */
+/** The digest of a template's inputs: engine, settings, password, migrations and completion. */
 export async function templateName({
   engine,
   migrations,
+  completion,
   password,
-}: Pick<TemplateOptions, 'engine' | 'migrations' | 'password'>): Promise<string> {
+}: Pick<TemplateOptions, 'engine' | 'migrations' | 'completion' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
     `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
@@ -89,6 +96,7 @@ export async function templateName({
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
       digest.update(`${owner}/${file}\n`).update(await readFile(new URL(file, folder)))
+  for (const file of completion?.files ?? []) digest.update(await readFile(file))
   return `${engine.version}-${digest.digest('hex').slice(0, 16)}`
 }
 
@@ -175,6 +183,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
           if (at === 0 || !options.onMigrationFailed) throw error
           options.onMigrationFailed(migration, error)
         })
+      await options.completion?.run(client)
       await vacuumCatalogs(client)
     } finally {
       await client.end()

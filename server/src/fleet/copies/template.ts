@@ -1,9 +1,11 @@
+import type { Client } from 'pg'
 import type { Log } from '../../lib/log.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { ensureTemplate, templateName } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
 import type { MigrationSource, Service } from '../../project/service.ts'
+import { adoptExtension, engineHas, scriptFileOf } from '../machine/native-extensions.ts'
 import { createPasswords } from '../machine/passwords.ts'
 
 export type FleetFolders = {
@@ -61,6 +63,9 @@ export const fleetMigrations: MigrationSource = {
 
 export function createProjectTemplates(deps: TemplateDeps): ProjectTemplates {
   const { engine, account, folders, installationKey, watchdog, services } = deps
+  const extensions = services
+    .flatMap(({ database }) => database?.nativeExtension ?? [])
+    .filter((extension) => engineHas(engine, extension))
   const options = {
     engine,
     account,
@@ -71,6 +76,19 @@ export function createProjectTemplates(deps: TemplateDeps): ProjectTemplates {
     password: createPasswords(installationKey).template,
     onMigrationFailed: ({ owner }: MigrationSource, err: unknown) =>
       deps.log.error({ err, owner }, 'A migration is missing from the template of new projects.'),
+    // A project that finds an extension missing installs it when it starts.
+    completion: {
+      files: extensions.map((extension) => scriptFileOf(extension, 'adopt')),
+      async run(client: Client) {
+        for (const extension of extensions)
+          await adoptExtension(client, extension).catch((err: unknown) =>
+            deps.log.warn(
+              { err, extension: extension.name },
+              'An extension is missing from the template of new projects.',
+            ),
+          )
+      },
+    },
   }
   let name: Promise<string> | undefined
   let building: Promise<string> | undefined

@@ -56,8 +56,11 @@ export const releaseExtension = (client: Client, extension: NativeExtension): Pr
     await client.query(await scriptOf(extension, 'release'))
   })
 
-const scriptOf = ({ folder }: NativeExtension, script: 'adopt' | 'release') =>
-  readFile(new URL(`${script}.sql`, folder), 'utf8')
+const scriptOf = (extension: NativeExtension, script: 'adopt' | 'release') =>
+  readFile(scriptFileOf(extension, script), 'utf8')
+
+export const scriptFileOf = ({ folder }: NativeExtension, script: 'adopt' | 'release'): URL =>
+  new URL(`${script}.sql`, folder)
 
 async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')

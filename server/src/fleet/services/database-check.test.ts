@@ -45,6 +45,17 @@ it('finds nothing wrong with an untouched database', async () => {
   expect(await unhealthy()).toEqual({})
 })
 
+it('keeps no connection open', async () => {
+  await unhealthy()
+  const { project, release } = await test.fleet.acquire(ref)
+  const open = () =>
+    project.database
+      .as('supabase_admin')
+      .run(rawSql(`select from pg_stat_activity where application_name = 'stoa-check'`))
+  await expect.poll(open).toBe(0)
+  release()
+})
+
 it('names a missing table of a service, and what to do', async () => {
   await run('alter table auth.people rename to others', 'supabase_auth_admin')
   expect(await unhealthy()).toEqual({

@@ -1,65 +1,110 @@
-import { z } from 'zod'
+import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
+import { endClient } from '../../postgres/connect.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
-import { sql } from '../../postgres/sql.ts'
+import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 
 /** What the roles of API requests are called; `authenticator` signs in and becomes one of them. */
 export const CALLER_ROLES = ['anon', 'authenticated', 'service_role'] as const
 
+/** What a role that can sign in does not find. */
+type Missing = { readonly tables: readonly string[]; readonly callers: readonly string[] }
+
 /**
- * Checks what a service needs of its database and the owner of the project can take from it: the
- * logins of its roles, its tables, and the roles of API requests. Rejects with an `AppError` that
- * says what is missing.
+ * Returns one round of checks of what services need of their database and the owner of the project
+ * can take from it: the logins of their roles, their tables, and the roles of API requests. The check
+ * of a service rejects with an `AppError` that says what is missing. In a round, each role signs in
+ * once, however many services use it.
  */
-export async function checkDatabase(service: Service, project: Project): Promise<void> {
-  const { roles = [], tables = [], servesCallers = false } = service.database ?? {}
-  for (const role of roles) await signIn(project, role)
-  if (servesCallers) await requireCallers(project)
-  const [owner] = roles
-  if (owner !== undefined && tables.length > 0) await requireTables(project, owner, tables)
+export function createDatabaseCheck(
+  services: readonly Service[],
+  project: Project,
+): (service: Service) => Promise<void> {
+  const logins = new Map<ServiceRole, Promise<Missing>>()
+
+  function missingFor(role: ServiceRole): Promise<Missing> {
+    const login = logins.get(role) ?? look(project, role, tablesOf(services, role))
+    logins.set(role, login)
+    return login
+  }
+
+  return async ({ database: { roles = [], tables = [], servesCallers = false } = {} }) => {
+    for (const role of roles) await missingFor(role)
+    if (servesCallers) requireCallers(await missingFor('authenticator'))
+    const [owner] = roles
+    if (owner !== undefined) requireTables(tables, await missingFor(owner))
+  }
 }
 
-async function signIn({ database }: Project, role: ServiceRole): Promise<void> {
-  // Each service signs in as its own role.
-  await database
-    .as(role)
-    .run(sql`select`)
-    .catch((cause: unknown) => {
-      if (cause instanceof AppError) throw cause
-      throw new AppError(
-        'login_broken',
-        `the role ${role} cannot sign in to the database (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
-        {
-          status: 503,
-          hint: 'Undo what was changed with SQL for this role or the database, then restart the project.',
-          cause,
-        },
-      )
-    })
+/** The tables of the services whose first role this is. */
+const tablesOf = (services: readonly Service[], role: ServiceRole): readonly string[] =>
+  services.flatMap(({ database }) => (database?.roles?.[0] === role ? (database.tables ?? []) : []))
+
+/**
+ * On a connection of its own: one that is open already doesn't show that the role can still sign in,
+ * and the pools would keep those of a dozen roles, with megabytes of memory, after each check.
+ */
+async function look(
+  project: Project,
+  role: ServiceRole,
+  tables: readonly string[],
+): Promise<Missing> {
+  const client = await signIn(project, role)
+  try {
+    return {
+      tables: tables.length === 0 ? [] : await namesOf(client, missingTables(tables)),
+      callers: role === 'authenticator' ? await namesOf(client, missingCallers) : [],
+    }
+  } finally {
+    await endClient(client)
+  }
 }
 
-const Name = z.object({ name: z.string() })
+async function signIn({ database }: Project, role: ServiceRole): Promise<Client> {
+  try {
+    return await database.connect(role, 'stoa-check')
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError(
+      'login_broken',
+      `the role ${role} cannot sign in to the database (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
+      {
+        status: 503,
+        hint: 'Undo what was changed with SQL for this role or the database, then restart the project.',
+        cause,
+      },
+    )
+  }
+}
 
-async function requireCallers(project: Project): Promise<void> {
-  await signIn(project, 'authenticator')
-  // As the role that becomes the others.
-  const missing = await project.database.as('authenticator').many(
-    sql`
-      select name
-      from pg_catalog.unnest(${[...CALLER_ROLES]}::pg_catalog.text[]) as name
-      where not exists (
-        select from pg_catalog.pg_roles
-        where rolname = name and pg_catalog.pg_has_role(oid, 'member')
-      )`,
-    Name,
-  )
-  if (missing.length === 0) return
-  const names = missing.map(({ name }) => name).join(', ')
+async function namesOf(client: Client, statement: Sql): Promise<readonly string[]> {
+  const { text, values } = compile(statement)
+  const { rows } = await client.query<{ name: string }>(text, [...values])
+  return rows.map(({ name }) => name)
+}
+
+/** For the role that owns them. */
+const missingTables = (tables: readonly string[]): Sql => sql`
+  select name
+  from pg_catalog.unnest(${[...tables]}::pg_catalog.text[]) as name
+  where pg_catalog.to_regclass(name) is null`
+
+/** For the role that becomes the others. */
+const missingCallers = sql`
+  select name
+  from pg_catalog.unnest(${[...CALLER_ROLES]}::pg_catalog.text[]) as name
+  where not exists (
+    select from pg_catalog.pg_roles
+    where rolname = name and pg_catalog.pg_has_role(oid, 'member')
+  )`
+
+function requireCallers({ callers }: Missing): void {
+  if (callers.length === 0) return
   throw new AppError(
     'caller_roles_missing',
-    `the role authenticator can’t switch to ${names}, which API requests use.`,
+    `the role authenticator can’t switch to ${callers.join(', ')}, which API requests use.`,
     {
       status: 503,
       hint: 'Restore the role’s original name, or grant it to authenticator again.',
@@ -67,23 +112,12 @@ async function requireCallers(project: Project): Promise<void> {
   )
 }
 
-async function requireTables(
-  { database }: Project,
-  owner: ServiceRole,
-  tables: readonly string[],
-): Promise<void> {
-  // As the role that owns the tables.
-  const missing = await database.as(owner).many(
-    sql`
-      select name
-      from pg_catalog.unnest(${[...tables]}::pg_catalog.text[]) as name
-      where pg_catalog.to_regclass(name) is null`,
-    Name,
-  )
+function requireTables(wanted: readonly string[], { tables }: Missing): void {
+  const missing = wanted.filter((name) => tables.includes(name))
   if (missing.length === 0) return
   throw new AppError(
     'tables_missing',
-    `${missing.map(({ name }) => name).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing from the database.`,
+    `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing from the database.`,
     {
       status: 503,
       hint: 'Restore them from a backup. The server doesn’t recreate missing tables, because their data is lost.',

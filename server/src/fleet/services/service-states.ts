@@ -5,7 +5,7 @@ import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
-import { checkDatabase } from './database-check.ts'
+import { createDatabaseCheck } from './database-check.ts'
 
 /** Why a service is unavailable on a running project; undefined when it is healthy. */
 export type ServiceFault = AppError | undefined
@@ -130,13 +130,14 @@ export function createServiceStates({
     },
     faultOf: faultNow,
     lastFaultOf: (name) => faultNow(name) ?? checked.get(name),
-    check: () =>
-      Promise.all(
+    check() {
+      const checkDatabase = createDatabaseCheck(services, project)
+      return Promise.all(
         services.map(async (service) => {
           const known = faultOf(service)
           if (known) return { service, fault: known }
           const fault = await withDeadline(CHECK_DEADLINE_MS, async () => {
-            await checkDatabase(service, project)
+            await checkDatabase(service)
             await service.check?.(project)
           }).then(
             () => undefined,
@@ -145,7 +146,8 @@ export function createServiceStates({
           checked.set(service.name, fault)
           return { service, fault }
         }),
-      ),
+      )
+    },
     settingsChanged(section) {
       for (const service of services)
         if (service.settings?.name === section.name)

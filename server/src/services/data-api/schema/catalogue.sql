@@ -24,7 +24,7 @@ relation as (
     exposed.name as schema,
     class.relname as name,
     class.relkind as kind,
-    pg_catalog.left(pg_catalog.obj_description(class.oid, 'pg_class'), 10000) as description,
+    pg_catalog.left(note.description, 10000) as description,
     case
       when class.relkind in ('r', 'p') then 28
       when class.relkind = 'm' then 0
@@ -32,6 +32,10 @@ relation as (
     end as events
   from pg_catalog.pg_class as class
   join exposed on exposed.oid = class.relnamespace
+  -- Joined, because a call of obj_description takes ten times as long for each relation.
+  left join pg_catalog.pg_description as note
+    on note.objoid = class.oid and note.classoid = 'pg_catalog.pg_class'::regclass
+    and note.objsubid = 0
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
 -- What is not exposed may lie behind what is: tables under views, whose keys the views show.
@@ -59,14 +63,18 @@ attribute as (
           then pg_catalog.format_type(base.oid, null)
           else pg_catalog.format_type(attribute.atttypid, attribute.atttypmod) end,
         'category', type.typcategory,
-        'maxLength', information_schema._pg_char_max_length(
-          information_schema._pg_truetypid(attribute, type),
-          information_schema._pg_truetypmod(attribute, type)),
-        'enum', (
+        'maxLength', case
+          when sized.modifier = -1 then null
+          when sized.type in ('pg_catalog.bpchar'::regtype, 'pg_catalog.varchar'::regtype)
+            then sized.modifier - 4
+          when sized.type in ('pg_catalog.bit'::regtype, 'pg_catalog.varbit'::regtype)
+            then sized.modifier
+        end,
+        'enum', case when base.typtype = 'e' then (
           select json_agg(enum.enumlabel order by enum.enumsortorder)
           from pg_catalog.pg_enum as enum
           where enum.enumtypid = base.oid
-        ),
+        ) end,
         'nullable', not (attribute.attnotnull or type.typnotnull),
         'default', case
           -- By the catalogue, not by name: the reader may lack the right to enter the schema.
@@ -88,8 +96,7 @@ attribute as (
             pg_catalog.pg_get_expr(preset.adbin, preset.adrelid),
             pg_catalog.pg_get_expr(type.typdefaultbin, 0)), 10000)
         end,
-        'description',
-          pg_catalog.left(pg_catalog.col_description(relation.oid, attribute.attnum), 10000)
+        'description', pg_catalog.left(note.description, 10000)
       )
       order by attribute.attnum
     ) as columns
@@ -100,6 +107,14 @@ attribute as (
   join pg_catalog.pg_type as base on base.oid = coalesce(bottom.beneath, type.oid)
   left join pg_catalog.pg_attrdef as preset
     on preset.adrelid = attribute.attrelid and preset.adnum = attribute.attnum
+  left join pg_catalog.pg_description as note
+    on note.objoid = attribute.attrelid and note.classoid = 'pg_catalog.pg_class'::regclass
+    and note.objsubid = attribute.attnum
+  cross join lateral (
+    select
+      case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end as type,
+      case when type.typtype = 'd' then type.typtypmod else attribute.atttypmod end as modifier
+  ) as sized
   where attribute.attnum > 0 and not attribute.attisdropped
   group by relation.oid
 ),
@@ -108,10 +123,11 @@ unique_key as (
     index.indrelid as oid,
     index.indisprimary as is_primary,
     (
-      select json_agg(attribute.attname order by place.ordinality)
+      select json_agg((
+        select attribute.attname from pg_catalog.pg_attribute as attribute
+        where attribute.attrelid = index.indrelid and attribute.attnum = place.attnum
+      ) order by place.ordinality)
       from unnest(index.indkey::int2[]) with ordinality as place (attnum, ordinality)
-      join pg_catalog.pg_attribute as attribute
-        on attribute.attrelid = index.indrelid and attribute.attnum = place.attnum
       where place.ordinality <= index.indnkeyatts
     ) as columns
   from pg_catalog.pg_index as index
@@ -132,13 +148,18 @@ foreign_key as (
     reference.conrelid as oid,
     reference.confrelid as target,
     (
-      select json_agg(json_build_array(own.attname, other.attname) order by place.ordinality)
+      select json_agg(json_build_array(
+        (
+          select own.attname from pg_catalog.pg_attribute as own
+          where own.attrelid = reference.conrelid and own.attnum = place.own
+        ),
+        (
+          select other.attname from pg_catalog.pg_attribute as other
+          where other.attrelid = reference.confrelid and other.attnum = place.other
+        )
+      ) order by place.ordinality)
       from unnest(reference.conkey, reference.confkey) with ordinality
         as place (own, other, ordinality)
-      join pg_catalog.pg_attribute as own
-        on own.attrelid = reference.conrelid and own.attnum = place.own
-      join pg_catalog.pg_attribute as other
-        on other.attrelid = reference.confrelid and other.attnum = place.other
     ) as columns
   from pg_catalog.pg_constraint as reference
   where reference.contype = 'f' and reference.conparentid = 0
@@ -154,7 +175,7 @@ routine as (
     proc.oid::text as oid,
     exposed.name as schema,
     proc.proname as name,
-    pg_catalog.left(pg_catalog.obj_description(proc.oid, 'pg_proc'), 10000) as description,
+    pg_catalog.left(note.description, 10000) as description,
     proc.provolatile as volatility,
     proc.proretset as is_set,
     proc.provariadic <> 0 as is_variadic,
@@ -188,6 +209,9 @@ routine as (
   left join bottom on bottom.domain = proc.prorettype
   join pg_catalog.pg_type as result on result.oid = coalesce(bottom.beneath, proc.prorettype)
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
+  left join pg_catalog.pg_description as note
+    on note.objoid = proc.oid and note.classoid = 'pg_catalog.pg_proc'::regclass
+    and note.objsubid = 0
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
     -- Without names, arguments cannot be given; one alone can be the whole of a body.

@@ -38,19 +38,21 @@ beforeAll(async () => {
         const session = database.as(role)
         return {
           ...session,
-          transaction: (work) =>
-            session.transaction((tx) =>
-              work({
-                ...tx,
-                async one(statement, row) {
-                  const result = await tx.one(statement, row)
-                  if (!compile(statement).text.includes('exposed as (')) return result
-                  readings += 1
-                  onReading()
-                  await gate
-                  return result
-                },
-              }),
+          transaction: (work, options) =>
+            session.transaction(
+              (tx) =>
+                work({
+                  ...tx,
+                  async one(statement, row) {
+                    const result = await tx.one(statement, row)
+                    if (!compile(statement).text.includes('exposed as (')) return result
+                    readings += 1
+                    onReading()
+                    await gate
+                    return result
+                  },
+                }),
+              options,
             ),
         }
       },

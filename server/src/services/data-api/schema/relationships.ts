@@ -177,6 +177,8 @@ function pairsOf(own: readonly Reference[], key: readonly string[]) {
 function throughViews(reference: Reference, views: ViewColumns): readonly Reference[] {
   const nears = [identity(reference.oid), ...views.showing(reference.oid)]
   const fars = [identity(reference.target), ...views.showing(reference.target)]
+  // Most tables are shown by no view, and a large schema has thousands of keys.
+  if (nears.length === 1 && fars.length === 1) return [reference]
   return nears.flatMap((near) =>
     fars.flatMap((far): Reference[] => {
       const choices = reference.columns.map(([own, other]) =>
