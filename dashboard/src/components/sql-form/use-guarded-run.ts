@@ -24,8 +24,9 @@ type GuardedRun = Guard & { readonly onSaved: () => void }
 export function useGuardedRun(projectRef: string, { replaces, readCurrent, onSaved }: GuardedRun) {
   const run = useSaveDefinition(projectRef)
   const [accepted, setAccepted] = useState<{ from: string; now: Replaced | undefined }>()
-  const from = JSON.stringify(replaces)
-  const expected = accepted?.from === from ? accepted.now : replaces
+  // Undefined is no JSON.
+  const from = JSON.stringify(replaces ?? null)
+  const expected = accepted && accepted.from === from ? accepted.now : replaces
   const newer = useMutation({
     mutationFn: async (_sql: string) => ({ now: await readCurrent?.() }),
   })
