@@ -48,6 +48,7 @@ create function cron.alter_job(
   update cron.job as j set
     schedule = coalesce(alter_job.schedule, j.schedule),
     command = coalesce(alter_job.command, j.command),
+    database = coalesce(alter_job.database, j.database),
     active = coalesce(alter_job.active, j.active)
   where j.jobid = job_id
 $$;

@@ -43,7 +43,7 @@ const CommandCount = z.object({
   rows: z.number().nullable(),
 })
 
-/** What a function or view was when somebody began to edit it, as the lists of objects return it. */
+/** What an object was when somebody began to edit it, as the lists of objects return it. */
 const Replaced = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
   z.object({
@@ -51,6 +51,23 @@ const Replaced = z.discriminatedUnion('kind', [
     id: z.int(),
     query: z.string().nullable(),
     options: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('policy'),
+    schema: z.string(),
+    table: z.string(),
+    name: z.string(),
+    roles: z.array(z.string()).max(1000),
+    using: z.string().nullable(),
+    check: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('parameter'),
+    name: z.string(),
+    /** Null for all sessions of the database. */
+    role: z.string().nullable(),
+    /** Null if nothing is set. */
+    value: z.string().nullable(),
   }),
 ])
 export type Replaced = z.infer<typeof Replaced>

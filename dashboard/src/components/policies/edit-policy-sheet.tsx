@@ -1,11 +1,13 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Replaced } from '@stoa/contract/services/meta/query'
+import { useReadPolicy } from '../../data/resources/policies.ts'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { parseNameList } from '../settings/name-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
-import { alterPolicySql, draftOf } from './policy-sql.ts'
+import { alterPolicySql, createPolicySql, draftOf, type PolicyTable } from './policy-sql.ts'
 
 type EditPolicySheetProps = {
   projectRef: string
@@ -16,6 +18,7 @@ type EditPolicySheetProps = {
 
 /** Changes the name, roles and expressions of a policy. Postgres can't change its command. */
 export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPolicySheetProps) {
+  const readPolicy = useReadPolicy(projectRef)
   const before = draftOf(policy)
   const others = { policies: table.policies.filter((other) => other.name !== policy.name) }
   const typed = { ...before, roles: before.roles.join(', ') }
@@ -55,6 +58,15 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
               })
             : ''
         }
+        guard={{
+          replaces: replacing(table, policy),
+          readCurrent: async () => {
+            const now = await readPolicy(table, policy.name)
+            return (
+              now && { text: createPolicySql(table, draftOf(now)), replaces: replacing(table, now) }
+            )
+          },
+        }}
         submitLabel="Save policy"
         success="Policy saved"
         onClose={onClose}
@@ -70,6 +82,11 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     </Sheet>
   )
 }
+
+const replacing = (
+  { schema, name: table }: PolicyTable,
+  { name, roles, using, check }: Policy,
+): Replaced => ({ kind: 'policy', schema, table, name, roles, using, check })
 
 /** Postgres can replace an expression of a policy but not remove it. */
 const emptied = (before: string, now: string): string | undefined =>

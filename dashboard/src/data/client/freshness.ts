@@ -8,5 +8,11 @@ export const freshFor = {
   permissions: 300_000,
 }
 
+/**
+ * For lists of what other clients of a database change too. They are read again when their page opens
+ * and when its window gets focus, for example after a change in psql, however fresh they are.
+ */
+export const readAgain = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const
+
 /** Milliseconds between polls of a project that is changing state (SPEC 4). */
 export const PROJECT_POLL = 5000

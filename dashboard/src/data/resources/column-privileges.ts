@@ -8,6 +8,7 @@ import {
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
+import { readAgain } from '../client/freshness.ts'
 import { databaseKeys } from './tables.ts'
 
 const privilegeKeys = {
@@ -22,6 +23,7 @@ export function useRoles(ref: string) {
   return useEndpointQuery(listRoles, {
     input: { params: { ref } },
     queryKey: [...databaseKeys.all(ref), 'roles'],
+    ...readAgain,
   })
 }
 

@@ -29,6 +29,7 @@ import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tansta
 import { hasErrorCode } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { readAgain } from '../client/freshness.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
 
 const objectKeys = {
@@ -76,6 +77,7 @@ function usePages<Item>(
       return loaded < total && pages.at(-1)?.items.length !== 0 ? loaded : undefined
     },
     placeholderData: keepPreviousData,
+    ...readAgain,
   })
 }
 
@@ -110,6 +112,7 @@ export function useEventTriggers(ref: string) {
   return useEndpointQuery(listEventTriggers, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'event-triggers', {}),
+    ...readAgain,
   })
 }
 
@@ -223,10 +226,10 @@ export function useExtensions(ref: string) {
   return useEndpointQuery(listExtensions, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'extensions', {}),
+    ...readAgain,
   })
 }
 
-/** The schemas with the numbers of what is in them. */
 /** What the index advisor can start from, read again each time it opens. */
 export function useSlowStatements(ref: string) {
   return useEndpointQuery(listSlowStatements, {
@@ -241,13 +244,25 @@ export function useParameters(ref: string) {
   return useEndpointQuery(listParameters, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'parameters', {}),
+    ...readAgain,
   })
 }
 
+/** Reads a parameter as it is set now, whatever is cached. */
+export function useReadParameter(ref: string) {
+  const call = useCall()
+  return async (name: string) => {
+    const { parameters } = await call(listParameters, { params: { ref } })
+    return parameters.find((parameter) => parameter.name === name)
+  }
+}
+
+/** The schemas with the numbers of what is in them. */
 export function useSchemaObjects(ref: string) {
   return useEndpointQuery(listSchemaObjects, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'schemas', {}),
+    ...readAgain,
   })
 }
 
@@ -255,6 +270,7 @@ export function usePublications(ref: string) {
   return useEndpointQuery(listPublications, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'publications', {}),
+    ...readAgain,
   })
 }
 

@@ -1,4 +1,5 @@
-import { getTable, listTables } from '@stoa/contract/services/meta/catalogue'
+import { getTable, listTables, type Policy } from '@stoa/contract/services/meta/catalogue'
+import { listTablePolicies } from '@stoa/contract/services/meta/objects'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../client/api-error.ts'
 import { useCall } from '../client/client-context.ts'
@@ -45,4 +46,19 @@ export function useMessagesTable(ref: string) {
       return call(getTable, { params: { ref, id }, signal })
     },
   })
+}
+
+/** Reads a policy as it is now, whatever is cached. Undefined if it was dropped or renamed. */
+export function useReadPolicy(ref: string) {
+  const call = useCall()
+  return async (
+    table: { schema: string; name: string },
+    name: string,
+  ): Promise<Policy | undefined> => {
+    const query = { schema: table.schema, search: table.name, limit: 100, offset: 0 }
+    const { items } = await call(listTablePolicies, { params: { ref }, query })
+    return items
+      .find((listed) => listed.name === table.name)
+      ?.policies.find((policy) => policy.name === name)
+  }
 }

@@ -55,6 +55,7 @@ const tablesQuery = (call: Call, ref: string, schema: string) =>
   endpointQuery(call, listTables, {
     input: { params: { ref }, query: { schema } },
     queryKey: databaseKeys.tablesOf(ref, schema),
+    refetchOnWindowFocus: 'always',
   })
 
 const tableQuery = (call: Call, ref: string, id: number | undefined) =>

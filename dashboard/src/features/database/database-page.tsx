@@ -1,29 +1,11 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
+import { PageNavigation } from '../../components/page-navigation/page-navigation.tsx'
+import { pathIn } from '../../components/rooms/page-path.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-
-const OBJECTS = [
-  { to: '/project/$ref/database/functions', label: 'Functions' },
-  { to: '/project/$ref/database/views', label: 'Views' },
-  { to: '/project/$ref/database/triggers', label: 'Triggers' },
-  { to: '/project/$ref/database/event-triggers', label: 'Event triggers' },
-  { to: '/project/$ref/database/policies', label: 'Policies' },
-  { to: '/project/$ref/database/types', label: 'Enumerated types' },
-  { to: '/project/$ref/database/custom-types', label: 'Custom types' },
-  { to: '/project/$ref/database/sequences', label: 'Sequences' },
-  { to: '/project/$ref/database/indexes', label: 'Indexes' },
-  { to: '/project/$ref/database/schemas', label: 'Schemas' },
-  { to: '/project/$ref/database/extensions', label: 'Extensions' },
-  { to: '/project/$ref/database/publications', label: 'Publications' },
-  { to: '/project/$ref/database/replication-slots', label: 'Replication slots' },
-  { to: '/project/$ref/database/roles', label: 'Roles' },
-  { to: '/project/$ref/database/parameters', label: 'Parameters' },
-  { to: '/project/$ref/database/migrations', label: 'Migrations' },
-  { to: '/project/$ref/database/activity', label: 'Activity' },
-] as const
+import { GROUPS, pathOf } from './pages.ts'
 
 type DatabasePageProps = {
   projectRef: string
@@ -47,44 +29,21 @@ export function DatabasePage({
   useTitle(title, project?.name)
   if (!project) return null
   const canWrite = can('database:write')
+  const place = { kind: 'project', ref: projectRef } as const
+  const groups = GROUPS.map(({ heading, pages }) => ({
+    heading,
+    pages: pages.map(({ id, title: label }) => ({ label, to: pathIn(place, pathOf(id)) })),
+  }))
   return (
-    <Page>
-      <PageHeader title={title} description={description} action={canWrite && action} />
-      <Tabs projectRef={projectRef} />
-      {can('database:read') ? (
-        children({ canWrite })
-      ) : (
-        <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
-      )}
-    </Page>
-  )
-}
-
-function Tabs({ projectRef }: { projectRef: string }) {
-  const nav = useRef<HTMLElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  useEffect(() => {
-    // On a narrow window, the links scroll: the current one must be in sight.
-    const links = nav.current?.querySelectorAll('a') ?? []
-    const current = [...links].find(({ pathname }) => pathname === path)
-    current?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [path])
-  return (
-    <nav ref={nav} aria-label="Database objects" className="mb-4 overflow-x-auto border-b">
-      <ul className="flex gap-4">
-        {OBJECTS.map(({ to, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              params={{ ref: projectRef }}
-              activeOptions={{ exact: true, includeSearch: false }}
-              className="flex h-8 items-center border-b border-transparent whitespace-nowrap text-muted transition-colors hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <PageNavigation label="Database objects" title="Database" groups={groups}>
+      <Page>
+        <PageHeader title={title} description={description} action={canWrite && action} />
+        {can('database:read') ? (
+          children({ canWrite })
+        ) : (
+          <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
+        )}
+      </Page>
+    </PageNavigation>
   )
 }

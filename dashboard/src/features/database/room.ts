@@ -1,35 +1,6 @@
 import { Database } from 'lucide-react'
 import type { Room, RoomAction, RoomPage } from '../../components/rooms/room.ts'
-
-const PAGES = [
-  { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },
-  { id: 'views', title: 'Views', keywords: ['materialized', 'refresh'] },
-  { id: 'triggers', title: 'Triggers', keywords: ['row'] },
-  { id: 'event-triggers', title: 'Event triggers', keywords: ['ddl', 'definition'] },
-  { id: 'policies', title: 'Policies', keywords: ['rls', 'row level security'] },
-  { id: 'types', title: 'Enumerated types', keywords: ['enum'] },
-  { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite'] },
-  { id: 'sequences', title: 'Sequences', keywords: ['serial', 'identity', 'nextval'] },
-  { id: 'indexes', title: 'Indexes', keywords: ['btree', 'gin', 'unused'] },
-  { id: 'schemas', title: 'Schemas', keywords: ['namespace'] },
-  { id: 'extensions', title: 'Extensions', keywords: ['install', 'pg_trgm', 'hstore'] },
-  { id: 'publications', title: 'Publications', keywords: ['replication'] },
-  { id: 'replication-slots', title: 'Replication slots', keywords: ['wal', 'logical'] },
-  { id: 'roles', title: 'Roles', keywords: ['user', 'login'] },
-  {
-    id: 'parameters',
-    title: 'Parameters',
-    keywords: ['settings', 'configuration', 'guc', 'statement_timeout', 'work_mem'],
-  },
-  { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },
-  {
-    id: 'activity',
-    title: 'Activity',
-    keywords: ['sessions', 'locks', 'terminate', 'size', 'vacuum', 'wal'],
-  },
-] as const
-
-const pathOf = (id: string) => `/project/$ref/database/${id}`
+import { PAGES, pathOf } from './pages.ts'
 
 export const database: Room = {
   name: 'database',

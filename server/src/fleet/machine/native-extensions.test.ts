@@ -173,6 +173,18 @@ describe('jobs, secrets and queues', () => {
     expect(popped.rows).toEqual([{ message: { for: 'a client' } }])
   })
 
+  it('tell the server about each job, because pg_cron ends before the triggers of its statement', async () => {
+    const { rows } = await admin.query(`select tgtype & 1 as is_for_each_row from pg_trigger
+      where tgrelid = 'cron.job'::regclass and tgname = 'stoa_job_invalidate'`)
+    expect(rows).toEqual([{ is_for_each_row: 1 }])
+  })
+
+  it('refuse a job in a database that the server runs no jobs in', async () => {
+    await expect(owner.query(`select cron.alter_job(1, database := 'template1')`)).rejects.toThrow(
+      'Jobs cannot run in the database template1',
+    )
+  })
+
   it('move dead letters before a read', async () => {
     const read = () => owner.query(`select message from pgmq.read('Orders', 0, 5)`)
     expect((await read()).rows).toEqual([{ message: { n: 1 } }])

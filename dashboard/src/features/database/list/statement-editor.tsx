@@ -1,34 +1,22 @@
-import type { Replaced } from '@stoa/contract/services/meta/query'
-import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
-import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
+import { ConflictDialog } from '../../../components/sql-form/conflict-dialog.tsx'
 import { SqlLocks } from '../../../components/sql-form/sql-locks.tsx'
-import { errorDetails, errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
-import { useSaveDefinition } from '../../../data/resources/run-sql.ts'
+import { useGuardedRun, type Guard } from '../../../components/sql-form/use-guarded-run.ts'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useCatalogue } from '../../../data/resources/tables.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useUnsavedInput } from '../../../ui/unsaved-forms.ts'
 
-/** An object as it is now: its text in the editor, and what the server compares with it. */
-export type CurrentDefinition = { readonly text: string; readonly replaces: Replaced }
-
-type StatementEditorProps = {
+type StatementEditorProps = Guard & {
   projectRef: string
   title: string
   initialText: string
   submitLabel: string
   success: string
-  /** For an object that exists: the save fails if it is not like this any more. */
-  replaces?: Replaced | undefined
-  /** Reads what it is now, after such a failure. Undefined if the object is gone. */
-  readCurrent?: () => Promise<CurrentDefinition | undefined>
   onClose: () => void
 }
 
@@ -56,34 +44,20 @@ function StatementForm({
   readCurrent,
   onClose,
 }: StatementEditorProps) {
-  const run = useSaveDefinition(projectRef)
-  const [expected, setExpected] = useState(replaces)
-  const newer = useMutation({ mutationFn: async () => ({ now: await readCurrent?.() }) })
   const completion = useCatalogue(projectRef)
   const read = useRef(() => initialText)
   const [typed, setTyped] = useState(initialText)
   const onReady = useCallback(() => undefined, [])
-  const write = (over: Replaced | undefined) =>
-    run.mutate(
-      { sql: read.current(), replaces: over },
-      {
-        onSuccess: () => {
-          toast.success(success)
-          onClose()
-        },
-        onError: (failure) => {
-          if (hasErrorCode(failure, 'definition_changed')) newer.mutate()
-        },
-      },
-    )
-  const isPending = run.isPending || newer.isPending
-  const submit = () => {
-    if (isPending) return
-    newer.reset()
-    write(expected)
-  }
-  const error = newer.error ?? (newer.isSuccess || newer.isPending ? undefined : run.error)
-  const leave = useUnsavedInput(() => !run.isPending && read.current() !== initialText)
+  const { isPending, error, save, conflict } = useGuardedRun(projectRef, {
+    replaces,
+    readCurrent,
+    onSaved: () => {
+      toast.success(success)
+      onClose()
+    },
+  })
+  const submit = () => save(read.current())
+  const leave = useUnsavedInput(() => !isPending && read.current() !== initialText)
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col">
@@ -114,59 +88,7 @@ function StatementForm({
         </Button>
         <Button onClick={() => leave(onClose)}>Cancel</Button>
       </SheetFooter>
-      {newer.isSuccess && (
-        <ConflictDialog
-          current={newer.data.now?.text}
-          onCancel={() => {
-            newer.reset()
-            run.reset()
-          }}
-          onOverwrite={() => {
-            const over = newer.data.now?.replaces
-            setExpected(over)
-            newer.reset()
-            write(over)
-          }}
-        />
-      )}
+      {conflict && <ConflictDialog {...conflict} />}
     </>
-  )
-}
-
-type ConflictDialogProps = {
-  current: string | undefined
-  onCancel: () => void
-  onOverwrite: () => void
-}
-
-/** Shows what somebody else has made of the object since the editor was opened. */
-function ConflictDialog({ current, onCancel, onOverwrite }: ConflictDialogProps) {
-  const highlight = useHighlight()
-  const isGone = current === undefined
-  return (
-    <ConfirmDialog
-      visible
-      variant="danger"
-      size="xl"
-      title={isGone ? 'Create it again?' : 'Overwrite the newer definition?'}
-      description={
-        isGone
-          ? 'It was dropped or renamed after you opened this editor.'
-          : 'The definition was changed after you opened this editor. It is now:'
-      }
-      confirmLabel={isGone ? 'Create again' : 'Overwrite'}
-      cancelLabel="Keep editing"
-      onCancel={onCancel}
-      onConfirm={onOverwrite}
-    >
-      {!isGone && (
-        <CodeBlock
-          label="current definition"
-          code={current}
-          shown={<HighlightedCode code={current} language="sql" highlight={highlight} />}
-          wrap
-        />
-      )}
-    </ConfirmDialog>
   )
 }

@@ -1,7 +1,10 @@
 import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
+import type { Replaced } from '@stoa/contract/services/meta/query'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { useRoles } from '../../../data/resources/column-privileges.ts'
+import { useReadParameter } from '../../../data/resources/database-objects.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -15,7 +18,7 @@ type ParameterSheetProps = {
   onClose: () => void
 }
 
-/** The roles of API requests, and the owner's. */
+/** The roles of API requests, and the owner's. Those that members created follow. */
 const ROLES = ['postgres', 'anon', 'authenticated', 'service_role']
 const EVERYBODY = 'all'
 const RESET = 'reset'
@@ -25,8 +28,10 @@ const Draft = z.object({ role: z.string(), value: z.string() })
 /** Sets a parameter for new sessions of the database or of a role, or removes what is set. */
 export function ParameterSheet({ projectRef, database, parameter, onClose }: ParameterSheetProps) {
   const { name, description, kind, overrides, default_value } = parameter
-  const setFor = (role: string) =>
-    overrides.find((override) => (override.role ?? '') === role)?.value ?? ''
+  const readParameter = useReadParameter(projectRef)
+  const { data: allRoles = [] } = useRoles(projectRef)
+  const roles = [...ROLES, ...allRoles.flatMap((role) => (role.is_managed ? [] : role.name))]
+  const setFor = (role: string) => valueFor(overrides, role)
   const first = { role: '', value: setFor('') }
   const { values, isDirty, change } = useFormValues(first, Draft)
   const isChanged = values.value.trim() !== setFor(values.role)
@@ -37,6 +42,22 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
         projectRef={projectRef}
         isDirty={isDirty && isChanged}
         sql={isChanged ? parameterSql(parameter, values, database) : ''}
+        guard={{
+          replaces: replacing(parameter, values.role),
+          readCurrent: async () => {
+            const now = await readParameter(name)
+            return (
+              now && {
+                text: parameterSql(
+                  now,
+                  { role: values.role, value: valueFor(now.overrides, values.role) },
+                  database,
+                ),
+                replaces: replacing(now, values.role),
+              }
+            )
+          },
+        }}
         submitLabel={values.value.trim() === '' ? 'Reset' : 'Set'}
         success={values.value.trim() === '' ? 'Parameter reset' : 'Parameter set'}
         onClose={onClose}
@@ -51,7 +72,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
               value={values.role || EVERYBODY}
               options={[
                 { value: EVERYBODY, label: `All sessions of the database ${database}` },
-                ...ROLES.map((role) => ({ value: role, label: `Sessions of the role ${role}` })),
+                ...roles.map((role) => ({ value: role, label: `Sessions of the role ${role}` })),
               ]}
               onValueChange={(next) => {
                 const role = next === EVERYBODY ? '' : next
@@ -92,6 +113,16 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
     </Sheet>
   )
 }
+
+const valueFor = (overrides: DatabaseParameter['overrides'], role: string): string =>
+  overrides.find((override) => (override.role ?? '') === role)?.value ?? ''
+
+const replacing = ({ name, overrides }: DatabaseParameter, role: string): Replaced => ({
+  kind: 'parameter',
+  name,
+  role: role === '' ? null : role,
+  value: overrides.find((override) => (override.role ?? '') === role)?.value ?? null,
+})
 
 function limitsOf({ kind, min, max, unit }: DatabaseParameter): string {
   if (kind !== 'integer' && kind !== 'real') return ''

@@ -27,8 +27,24 @@ alter function stoa_parked_cron.stoa_set_overlap(bigint, text) set schema cron;
 alter function stoa_parked_cron.stoa_set_overlap(text, text) set schema cron;
 delete from stoa_parked_cron.job;
 delete from stoa_parked_cron.job_run_details;
-create trigger stoa_job_invalidate after insert or update or delete or truncate on cron.job
+-- Of each row, because pg_cron ends its insert with the first returned row, before the triggers of
+-- the statement.
+create trigger stoa_job_invalidate after insert or update or delete on cron.job
+  for each row execute function stoa_parked_cron.job_cache_invalidate();
+create trigger stoa_jobs_invalidate after truncate on cron.job
   for each statement execute function stoa_parked_cron.job_cache_invalidate();
+-- pg_cron takes jobs for other databases, which the server would never run.
+create function stoa_parked_cron.stoa_own_database() returns trigger
+  language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'invalid_parameter_value',
+    message = format('Jobs cannot run in the database %s', new.database),
+    hint = format('Schedule the job in the database %s.', current_database());
+end
+$$;
+create trigger stoa_own_database before insert or update of database on cron.job
+  for each row when (new.database <> current_database())
+  execute function stoa_parked_cron.stoa_own_database();
 
 grant usage on schema cron to supabase_cron_admin, postgres;
 grant select, insert, update, delete on cron.job, cron.job_run_details to supabase_cron_admin;

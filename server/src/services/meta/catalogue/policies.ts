@@ -1,10 +1,16 @@
 import { Policy } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import { sql, type Sql } from '../../../postgres/sql.ts'
 import { commentOn } from './sql-parts.ts'
 
 const TablePolicy = Policy.extend({ table_id: z.int() })
+
+/** The names of a policy's roles in order; `policy` is the alias of a row of `pg_policy`. */
+export const policyRoles = (policy: Sql): Sql => sql`
+  case when ${policy}.polroles = '{0}' then array['public'] else array(
+    select r.rolname::text from pg_roles r where r.oid = any (${policy}.polroles) order by r.rolname
+  ) end`
 
 /** A table's row level security policies by name; `public` means all roles. */
 export async function readPolicies(tx: Session, id: number): Promise<Policy[]> {
@@ -29,9 +35,7 @@ export async function readPoliciesOf(
           when 'd' then 'DELETE'
         end as command,
         p.polpermissive as is_permissive,
-        case when p.polroles = '{0}' then array['public'] else array(
-          select r.rolname::text from pg_roles r where r.oid = any (p.polroles) order by r.rolname
-        ) end as roles,
+        ${policyRoles(sql`p`)} as roles,
         pg_get_expr(p.polqual, p.polrelid) as using,
         pg_get_expr(p.polwithcheck, p.polrelid) as check,
         ${commentOn(sql`'pg_policy'`, sql`p.oid`)}

@@ -101,12 +101,15 @@ describe('functions', () => {
     expect([missing.status, missing.body.code]).toEqual([404, 'function_not_found'])
   })
 
-  it('are searched for the text itself, not for a pattern', async () => {
+  it('are searched for the text itself in any case, not for a pattern', async () => {
     expect((await get('/functions?schema=app&search=%25')).total).toBe(0)
     expect((await get(`/functions?schema=app&search=${encodeURIComponent("n c'\\")}`)).total).toBe(
       0,
     )
     expect((await get('/functions?schema=app&search=n%20c')).total).toBe(1)
+    await meta.test.run(`create function app."Äpfel"() returns int language sql as 'select 1'`)
+    expect((await get(`/functions?schema=app&search=${encodeURIComponent('äPFEL')}`)).total).toBe(1)
+    await meta.test.run('drop function app."Äpfel"()')
   })
 
   it('of hidden schemas are not shown', async () => {

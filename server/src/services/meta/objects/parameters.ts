@@ -24,6 +24,15 @@ const shown = (column: 'reset_val' | 'boot_val') => {
   end`
 }
 
+/** What is set for sessions of the database (without a role) and of roles. */
+export const OVERRIDDEN = sql`
+  select r.rolname::text as role,
+    split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
+  from pg_db_role_setting d
+  left join pg_roles r on r.oid = d.setrole
+  cross join unnest(d.setconfig) as entry
+  where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))`
+
 /** The parameters of the server, those that differ from their default first. */
 export async function readParameters(tx: Session) {
   const { database } = await tx.one(
@@ -33,12 +42,7 @@ export async function readParameters(tx: Session) {
   const parameters = await tx.many(
     sql`
       with overridden as (
-        select r.rolname::text as role,
-          split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
-        from pg_db_role_setting d
-        left join pg_roles r on r.oid = d.setrole
-        cross join unnest(d.setconfig) as entry
-        where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        ${OVERRIDDEN}
       ), found as (
         select s.*,
           s.reset_val is distinct from s.boot_val

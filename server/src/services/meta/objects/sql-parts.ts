@@ -8,9 +8,14 @@ export type Wanted = {
   readonly offset: number
 }
 
-/** A condition for names that contain the wanted text in any case. */
+/**
+ * A condition for names that contain the wanted text in any case. The collation of names only knows
+ * the case of ASCII.
+ */
 export const isFound = (name: Sql, { search = '' }: Wanted): Sql =>
-  search === '' ? sql`true` : sql`strpos(lower(${name}), lower(${search}::text)) > 0`
+  search === ''
+    ? sql`true`
+    : sql`strpos(lower((${name}) collate "default"), lower(${search}::text)) > 0`
 
 export const pageSql = ({ limit, offset }: Wanted): Sql =>
   sql`limit ${limit}::int offset ${offset}::int`

@@ -11,7 +11,9 @@ beforeAll(async () => {
     create type public.mood as enum ('calm');
     create function public.feel(how public.mood) returns int language sql as 'select 1';
     create procedure public.go() language sql as 'select 1';
-    create view public.seen with (security_invoker = true) as select 1 as one`)
+    create view public.seen with (security_invoker = true) as select 1 as one;
+    create table public."Notes" (id int);
+    create policy "it's" on public."Notes" to anon, authenticated using (id > 1)`)
 })
 afterAll(() => meta.stop())
 
@@ -81,4 +83,37 @@ it('says so when the object was dropped', async () => {
   const before = await functionNow('go')
   await meta.test.run('drop procedure public.go()')
   expect((await replace(GO(1), before)).body).toMatchObject({ code: 'definition_changed' })
+})
+
+const policyNow = async () => {
+  const { body } = await meta.call(
+    'GET',
+    `/objects/policies?schema=public&search=Notes&limit=10&offset=0`,
+  )
+  const { name, roles, using, check } = body.items[0].policies[0]
+  return { kind: 'policy', schema: 'public', table: 'Notes', name, roles, using, check }
+}
+const parameterNow = async () => {
+  const { body } = await meta.call('GET', '/parameters')
+  const { overrides } = body.parameters.find(
+    ({ name }: { name: string }) => name === 'lock_timeout',
+  )
+  const value = overrides.find(({ role }: { role: string }) => role === 'anon')?.value ?? null
+  return { kind: 'parameter', name: 'lock_timeout', role: 'anon', value }
+}
+const RULE = (value: number) => `alter policy "it's" on public."Notes" using (id > ${value})`
+const TIMEOUT = (value: number) => `alter role anon set lock_timeout = '${value}s'`
+
+it.each([
+  ['policy', policyNow, RULE],
+  ['parameter', parameterNow, TIMEOUT],
+])('changes a %s that is as it was read, and not one that changed', async (_kind, read, text) => {
+  const first = await read()
+  expect((await replace(text(2), first)).status).toBe(200)
+  expect(await read()).not.toEqual(first)
+  expect(await replace(text(3), first)).toMatchObject({
+    status: 409,
+    body: { code: 'definition_changed' },
+  })
+  expect((await replace(text(3), await read())).status).toBe(200)
 })

@@ -1,0 +1,43 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { HighlightedCode } from '../highlight/highlighted-code.tsx'
+import { useHighlight } from '../highlight/use-highlight.ts'
+
+type ConflictDialogProps = {
+  /** The statement that makes the object what it is now. Undefined if it is gone. */
+  current: string | undefined
+  onCancel: () => void
+  onOverwrite: () => void
+}
+
+/** Shows what somebody else has made of an object since it was opened. */
+export function ConflictDialog({ current, onCancel, onOverwrite }: ConflictDialogProps) {
+  const highlight = useHighlight()
+  const isGone = current === undefined
+  return (
+    <ConfirmDialog
+      visible
+      variant="danger"
+      size="xl"
+      title={isGone ? 'Create it again?' : 'Overwrite the newer definition?'}
+      description={
+        isGone
+          ? 'It was dropped or renamed after you opened this editor.'
+          : 'The definition was changed after you opened this editor. It is now:'
+      }
+      confirmLabel={isGone ? 'Create again' : 'Overwrite'}
+      cancelLabel="Keep editing"
+      onCancel={onCancel}
+      onConfirm={onOverwrite}
+    >
+      {!isGone && (
+        <CodeBlock
+          label="current definition"
+          code={current}
+          shown={<HighlightedCode code={current} language="sql" highlight={highlight} />}
+          wrap
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { expect, test, type Page } from '@playwright/test'
+import { holdStill } from '../support/accessibility.ts'
+import { useSession } from '../support/account.ts'
+import { follow, pageErrors } from '../support/dashboard-page.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
+
+const FIRST = 'Äpfel & "Öl" 🦆'
+/** As long as a name can be: 63 bytes. */
+const SECOND = `B "x" 🦆 ${'Ä'.repeat(26)}`
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const [A, B] = [quoted(FIRST), quoted(SECOND)]
+
+const shared = sharedProject('Shed', {
+  sql: `
+    create table public.notes (id int, body text);
+    alter table public.notes enable row level security;
+    create function public.touch() returns trigger language plpgsql as 'begin return new; end'`,
+})
+
+/** Each kind of object: its page, and how psql creates, renames and drops it. */
+const KINDS: readonly [path: string, create: string, rename: string, drop: string][] = [
+  [
+    'functions',
+    `create function ${A}() returns int language sql as 'select 1'`,
+    `alter function ${A}() rename to ${B}`,
+    `drop function ${B}()`,
+  ],
+  [
+    'views',
+    `create view ${A} as select 1 as one`,
+    `alter view ${A} rename to ${B}`,
+    `drop view ${B}`,
+  ],
+  [
+    'views',
+    `create materialized view ${A} as select 1 as one`,
+    `alter materialized view ${A} rename to ${B}`,
+    `drop materialized view ${B}`,
+  ],
+  [
+    'triggers',
+    `create trigger ${A} before update on notes for each row execute function touch()`,
+    `alter trigger ${A} on notes rename to ${B}`,
+    `drop trigger ${B} on notes`,
+  ],
+  [
+    'policies',
+    `create policy ${A} on notes using (id > 1)`,
+    `alter policy ${A} on notes rename to ${B}`,
+    `drop policy ${B} on notes`,
+  ],
+  ['types', `create type ${A} as enum ('a')`, `alter type ${A} rename to ${B}`, `drop type ${B}`],
+  [
+    'custom-types',
+    `create domain ${A} as text`,
+    `alter domain ${A} rename to ${B}`,
+    `drop domain ${B}`,
+  ],
+  [
+    'custom-types',
+    `create type ${A} as (one int)`,
+    `alter type ${A} rename to ${B}`,
+    `drop type ${B}`,
+  ],
+  ['sequences', `create sequence ${A}`, `alter sequence ${A} rename to ${B}`, `drop sequence ${B}`],
+  [
+    'indexes',
+    `create index ${A} on notes (id)`,
+    `alter index ${A} rename to ${B}`,
+    `drop index ${B}`,
+  ],
+  ['schemas', `create schema ${A}`, `alter schema ${A} rename to ${B}`, `drop schema ${B}`],
+  [
+    'publications',
+    `create publication ${A}`,
+    `alter publication ${A} rename to ${B}`,
+    `drop publication ${B}`,
+  ],
+  ['roles', `create role ${A}`, `alter role ${A} rename to ${B}`, `drop role ${B}`],
+]
+
+const run = (sql: string) => inDatabase(shared.project, (database) => database.query(sql))
+const sheet = (page: Page) => page.getByRole('dialog')
+
+/** What the browser reports when its window is in front again. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test.beforeEach(async ({ page }) => {
+  await holdStill(page)
+  await useSession(page, shared.session)
+})
+
+test('what psql creates, renames and drops is shown without loading the page again', async ({
+  page,
+}) => {
+  const errors = pageErrors(page)
+  await page.goto(`${shared.home}/database/functions`)
+  for (const [path, create, rename, drop] of KINDS)
+    await test.step(create, async () => {
+      const shown = (name: string) => page.getByRole('main').getByText(name, { exact: true })
+      await run(create)
+      await follow(page, `/project/${shared.project.ref}/database/${path}`)
+      await comeBack(page)
+      await expect(shown(FIRST)).toBeVisible()
+      await run(rename)
+      await comeBack(page)
+      await expect(shown(SECOND)).toBeVisible()
+      await expect(shown(FIRST)).toBeHidden()
+      await run(drop)
+      await comeBack(page)
+      await expect(shown(SECOND)).toBeHidden()
+    })
+  expect(errors).toEqual([])
+})
+
+test('a form that psql has overtaken does not overwrite the newer definition', async ({ page }) => {
+  const using = () =>
+    inDatabase(shared.project, async (database) => {
+      const { rows } = await database.query(
+        "select pg_get_expr(polqual, polrelid) from pg_policy where polrelid = 'notes'::regclass",
+      )
+      return rows
+    })
+  await run(`create policy ${A} on notes using (id > 1)`)
+  await page.goto(`${shared.home}/database/policies`)
+  await act(page, FIRST, 'Edit')
+  await sheet(page).getByLabel('USING expression').fill('id > 2')
+  await run(`alter policy ${A} on notes using (id > 100)`)
+  await sheet(page).getByRole('button', { name: 'Save policy' }).click()
+  const question = page.getByRole('dialog', { name: 'Overwrite the newer definition?' })
+  await expect(question.getByText('id > 100')).toBeVisible()
+  expect(await using()).toEqual([{ pg_get_expr: '(id > 100)' }])
+  await question.getByRole('button', { name: 'Overwrite' }).click()
+  await expect(sheet(page)).toBeHidden()
+  expect(await using()).toEqual([{ pg_get_expr: '(id > 2)' }])
+
+  await act(page, FIRST, 'Edit')
+  await sheet(page).getByLabel('USING expression').fill('id > 3')
+  await run(`drop policy ${A} on notes`)
+  await sheet(page).getByRole('button', { name: 'Save policy' }).click()
+  await expect(
+    sheet(page).getByText('The definition was changed or dropped after you opened it.', {
+      exact: true,
+    }),
+  ).toBeVisible()
+})
