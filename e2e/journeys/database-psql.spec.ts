@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
-import { holdStill } from '../support/accessibility.ts'
+import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { follow, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
+import { test } from '../support/test.ts'
 
 const FIRST = 'Äpfel & "Öl" 🦆'
 /** As long as a name can be: 63 bytes. */
@@ -92,7 +92,6 @@ async function act(page: Page, name: string, item: string) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await holdStill(page)
   await useSession(page, shared.session)
 })
 
