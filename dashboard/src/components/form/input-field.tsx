@@ -26,7 +26,7 @@ export function InputField<Values extends FieldValues, Body, Name extends FieldP
         <Input
           {...input}
           {...attributes}
-          value={value as never}
+          value={value}
           onChange={({ target }) => change(target.value as never)}
         />
       )}
