@@ -15,16 +15,8 @@ export default defineConfig({
         test: {
           name: 'conformance',
           root,
-          include: [
-            'conformance/*.test.ts',
-            'conformance/auth/*.test.ts',
-            'conformance/storage/*.test.ts',
-            'conformance/queues/*.test.ts',
-            'conformance/realtime/*.test.ts',
-            'conformance/functions/*.test.ts',
-            'conformance/management/*.test.ts',
-          ],
-          exclude: ['**/*.long.test.ts'],
+          include: ['conformance/**/*.test.ts'],
+          exclude: ['conformance/data-api/**', '**/*.long.test.ts'],
           globalSetup: ['support/global-setup.ts'],
           // After the others, which run one file at a time.
           sequence: { groupOrder: 1 },

@@ -27,6 +27,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
       icon: PartyPopper,
       to: '/project/$ref/greetings',
       includesChildren: true,
+      alsoCurrentOn: ['/project/$ref/settings/greetings'],
       needs: { ability: 'database:read' },
     },
     {
@@ -60,6 +61,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     {
       label: 'Greetings',
       to: '/project/$ref/settings/greetings',
+      keywords: ['welcome'],
       needs: { preview: { key: 'greetings', isOn: true } },
     },
   ],
@@ -81,9 +83,32 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
       isListed: false,
       run: () => ran('wave'),
     },
+    {
+      id: 'whisper',
+      title: 'Whisper',
+      group: 'actions',
+      isSearchedOnly: true,
+      to: '/account/greetings',
+      needs: { ability: 'database:read' },
+    },
     { id: 'greetings', title: 'Show my greetings', group: 'account', to: '/account/greetings' },
   ],
+  notices: [
+    {
+      code: 'default_greeting',
+      label: 'Choose a greeting',
+      to: '/project/$ref/settings/greetings',
+    },
+  ],
   searches: [
+    {
+      id: 'languages',
+      heading: 'Languages',
+      isListed: true,
+      read: async () => [
+        { id: 'en', title: 'English', keywords: ['british'], to: '/account/greetings' },
+      ],
+    },
     {
       id: 'phrases',
       heading: 'Phrases',

@@ -121,6 +121,8 @@ describe('a declared feature', () => {
     open({ address })
     const settings = await screen.findByRole('navigation', { name: 'Settings' })
     await waitFor(() => expect(linksIn(settings)).toEqual([`Greetings ${address}`]))
+    const entry = within(await navigation()).getByRole('link', { name: 'Greetings' })
+    expect(entry).toHaveAttribute('aria-current', 'page')
   })
 
   it('does not appear in the settings while its preview is off', async () => {
@@ -135,6 +137,8 @@ describe('a declared feature', () => {
     await userEvent.keyboard('{Control>}k{/Control}')
     const palette = await screen.findByRole('dialog', { name: 'Search and actions' })
     expect(within(palette).queryByText('Wave')).toBeNull()
+    expect(within(palette).queryByText('Whisper')).toBeNull()
+    expect(await within(palette).findByText('English')).toBeVisible()
     expect(await within(palette).findByText('Show my greetings')).toBeVisible()
     await userEvent.click(within(palette).getByText('Greet the project'))
     expect(ran).toHaveBeenCalledExactlyOnceWith(`greet ${project.ref}`)
@@ -148,6 +152,9 @@ describe('a declared feature', () => {
     expect(screen.queryByText('Good night')).toBeNull()
     await userEvent.type(field, 'farewell')
     expect(screen.getByText('No results for “farewell”')).toBeVisible()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'whis')
+    expect(await screen.findByRole('option', { name: /^Whisper/ })).toBeVisible()
     await userEvent.clear(field)
     await userEvent.type(field, 'gr')
     expect(await screen.findByRole('option', { name: 'Greetings Observe' })).toBeVisible()

@@ -160,7 +160,7 @@ describe('the owner of a database', () => {
     expect(rows[0]?.text).not.toContain('root')
   })
 
-  it('can call no function that runs with the rights of somebody above', async () => {
+  it('cannot call functions that run with the rights of a higher role', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select p.oid::regprocedure::text as name, p.proconfig as settings,
          has_function_privilege(p.oid, 'execute') as can_call

@@ -86,7 +86,7 @@ describe('the files of a project', () => {
     expect((await storage(back).from('attacked').exists('signed.txt')).data).toBe(false)
   })
 
-  it('have resumable uploads that nobody else can see or continue', async () => {
+  it('have resumable uploads that other users can neither see nor continue', async () => {
     const tus = (method: string, url: string, key: string, headers = {}) =>
       fetch(url, { method, headers: { apikey: key, 'tus-resumable': '1.0.0', ...headers } })
     const endpoint = `${front.apiUrl}/storage/v1/upload/resumable`

@@ -97,7 +97,7 @@ describe('a request that names its host oddly', () => {
     expect(made.body).not.toContain('evil.example.com')
   })
 
-  it('is not believed about whom it comes from', async () => {
+  it('is not trusted about its origin', async () => {
     // Each address may send a hundred events a minute; a header makes no other address.
     const attempt = (address: string) =>
       fetch(`${world.url}/platform/telemetry/event`, {
@@ -196,7 +196,7 @@ describe('a target in another form', () => {
     expect(answer.status !== 200 || answer.head.includes('content-type: text/html')).toBe(true)
   })
 
-  it('lets nobody tunnel', async () => {
+  it('refuses tunnels', async () => {
     const { text } = await sendRaw(world.url, request('CONNECT localhost:22 HTTP/1.1', [HOST]))
     expect(text).not.toMatch(/^HTTP\/1\.1 2/)
   })

@@ -50,7 +50,7 @@ function randomTarget(isOwnPlace: boolean): AttackTarget {
   return { ...theirs, slug: place.slug, ref: place.ref, ids: Object.fromEntries(ids) }
 }
 
-it('lets nobody from outside read or change an organization, whatever they mix', async () => {
+it('lets no outsider read or change an organization by combining ids', async () => {
   const mentioning = [victim.slug, ...victim.projects.map(({ ref }) => ref)]
   const before = await takeSnapshot(control, { mentioning })
   const wrong: string[] = []

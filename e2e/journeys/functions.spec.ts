@@ -269,7 +269,7 @@ Deno.serve(() => new Response(greet(${argument}) + bytes.toBase64()))`
   expect(errors).toEqual([])
 })
 
-test('changes to a version that was replaced meanwhile are kept, and replace nothing unasked', async ({
+test('changes to a version that has been replaced are kept and overwrite nothing without asking', async ({
   page,
 }) => {
   const deploy = (content: string) =>

@@ -63,7 +63,7 @@ test('a sign-in error is a toast with its own message, and the fields keep their
 })
 
 // SPEC: "Unverified GitHub user ('Error sending confirmation mail'): toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'."
-test('a GitHub user with an unverified email is told what to do, and the error is removed from the URL', async ({
+test('a GitHub user with an unverified email gets a next step, and the error is removed from the URL', async ({
   page,
 }) => {
   const failed = '?error=server_error&error_description=Error+sending+confirmation+mail'

@@ -115,13 +115,17 @@ export const createProject = endpoint({
   status: 201,
 })
 
+/** A project after a change of its name. */
+export const RenamedProject = ProjectDetail.pick({ id: true, ref: true, name: true })
+export type RenamedProject = z.infer<typeof RenamedProject>
+
 export const updateProject = endpoint({
   method: 'PATCH',
   path: '/platform/projects/{ref}',
   access: 'project:update',
   params: byRef,
   body: z.object({ name: ProjectName }),
-  response: ProjectDetail,
+  response: RenamedProject,
 })
 
 /** Deletes the database and everything in it. Returns 202 once the deletion is durable. */

@@ -84,7 +84,7 @@ export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** A form that fills a sheet. */
-export function SheetForm(props: ModalFormProps) {
-  return <ModalForm body={SheetBody} footer={SheetFooter} {...props} />
+/** A form that fills a sheet, with its fields below each other. */
+export function SheetForm({ className = 'grid content-start gap-5', ...props }: ModalFormProps) {
+  return <ModalForm body={SheetBody} footer={SheetFooter} className={className} {...props} />
 }

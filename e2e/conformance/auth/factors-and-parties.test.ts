@@ -289,7 +289,7 @@ describe('a storm of refreshes', () => {
     }
   })
 
-  it('beside sign-ins of the same account refuses nobody', async () => {
+  it('does not refuse concurrent sign-ins of the same account', async () => {
     const { auth, email } = await clients.confirmed()
     const { data } = await auth.getSession()
     const token = data.session?.refresh_token ?? ''

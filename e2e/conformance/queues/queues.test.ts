@@ -77,7 +77,7 @@ describe('an unmodified supabase-js', () => {
     expect(await db.rpc('pop', { queue_name: 'letters' })).toMatchObject({ error: null, data: [] })
   })
 
-  it('is told when there is no such queue', async () => {
+  it('gets an error for an unknown queue', async () => {
     expect(await queues(project.secret_key).rpc('pop', { queue_name: 'none' })).toMatchObject({
       status: 404,
       error: { code: '42P01', message: 'The queue "none" does not exist' },

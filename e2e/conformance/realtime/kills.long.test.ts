@@ -129,7 +129,7 @@ async function expectTogether(members: readonly [Member, Member], id: number): P
   for (const { rows } of members) expect(rows.filter((row) => row === id)).toEqual([id])
 }
 
-it('goes on after the network was cut, the Postgres killed, and the server killed', async () => {
+it('recovers after the network was cut, Postgres was killed, and the server was killed', async () => {
   const members = [join('ann', network.port), join('bob', portOf(project.api_url))] as const
   const [ann, bob] = members
   await expectTogether(members, 1)

@@ -158,7 +158,7 @@ it('delivers each change of the database once in both processes', async () => {
   expect(heard).toEqual({ main: all, node: all })
 })
 
-it('shows everybody present in both processes, and goes on when either is killed', async () => {
+it('shows presence across both processes, and keeps working when either is killed', async () => {
   const ann = await present('main', 'ann')
   const bob = await present('node', 'bob')
   for (const channel of [ann, bob])

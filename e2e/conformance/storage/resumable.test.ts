@@ -88,7 +88,7 @@ it('needs no key with the token of a signed upload, at the address with the ref 
   expect((await contentOf('signed')).equals(content)).toBe(true)
 })
 
-it('refuses a chunk that is longer than what was announced, and goes on with the rest', async () => {
+it('refuses a chunk longer than announced, and continues with the rest', async () => {
   const endpoint = `${project.api_url}/storage/v1/upload/resumable`
   const apikey = { apikey: project.secret_key }
   const url = await create(endpoint, 'longer', apikey)

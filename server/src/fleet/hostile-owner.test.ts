@@ -224,7 +224,7 @@ describe('a migration that does not end', () => {
     lease.release()
   }
 
-  it('is ended, and its service is reported while the project goes on', async () => {
+  it('is terminated, and its service is reported while the project keeps running', async () => {
     await setTrap()
     await upgrade(STUBBORN, { role: 'supabase_auth_admin' }, 3000)
     const lease = await fleet.fleet.acquire(ref)

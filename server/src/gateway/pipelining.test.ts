@@ -88,7 +88,7 @@ it('reads on when the waiting requests have begun, bodies included', async () =>
   client.destroy()
 })
 
-it('begins none of the remaining requests once it notices that the client has disconnected', async () => {
+it('starts none of the remaining requests after the client has disconnected', async () => {
   const { client, accepted } = await pipeline(numbers(100).map((n) => get(`/held/${n}`)))
   await expect.poll(() => held.length).toBe(MAX_RUNNING)
   client.resetAndDestroy()

@@ -43,7 +43,7 @@ it('lets keys take turns, and runs the work of one key one after the other', asy
   expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
 })
 
-it('refuses work of a key of which too much waits, and goes on after a failure', async () => {
+it('refuses work for a key with too many waiting tasks, and continues after a failure', async () => {
   const { begin, end, settled, started } = createBoard({ places: 1, maxWaiting: 1 })
   const first = begin('a', 'a1')
   const second = begin('a', 'a2')

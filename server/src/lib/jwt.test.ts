@@ -169,7 +169,7 @@ describe('a token that chooses its algorithm', () => {
 })
 
 describe('a secret given as text', () => {
-  it('signs without a name and verifies whatever the token names', () => {
+  it('signs without a key name and verifies tokens that name any key', () => {
     expect(verifyJwt(signJwt(claims, 'secret'), 'secret', NOW).state).toBe('valid')
     const key = createSecretKey(Buffer.from('secret'))
     const named = signJwt(claims, { kid: 'a', algorithm: 'HS256', key })

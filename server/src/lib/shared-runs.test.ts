@@ -42,7 +42,7 @@ it('shares nothing between keys, nor with calls after the end', async () => {
   expect(await again).toBe(2)
 })
 
-it('goes on after a run that failed', async () => {
+it('continues after a failed run', async () => {
   const share = createSharedRuns<number>()
   const { runs, work } = createWork()
   const first = share('a', work)

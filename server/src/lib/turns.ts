@@ -34,7 +34,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Runs all slices at once, where nobody waits for a turn. */
+/** Runs all slices at once, if no other work waits. */
 export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const slice = work.next()

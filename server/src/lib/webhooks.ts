@@ -86,7 +86,7 @@ export const webhookSignature = (key: KeyObject, content: string): string =>
 /** Seconds between attempts: quick at first, and over a day in all. */
 const RETRY_DELAYS = [5, 30, 120, 600, 3600, 14_400, 43_200, 43_200] as const
 
-/** When to try again after so many failed attempts; undefined after the last one. */
+/** When to retry after a number of failed attempts; undefined after the last one. */
 export function nextWebhookAttempt(attempts: number, now: Date): Date | undefined {
   const delay = RETRY_DELAYS[attempts - 1]
   return delay === undefined ? undefined : new Date(now.getTime() + delay * 1000)

@@ -111,6 +111,7 @@ export async function startInstallation(
       log,
       mailer,
       inbox,
+      hasMailServer: config.smtpUrl !== undefined,
       outgoing,
       recentRequests,
       allowsPrivateAddresses: config.allowsPrivateAddresses,

@@ -71,7 +71,7 @@ export type Platform = {
   requireConnectionHandle(request: FastifyRequest): void
   /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
   requireServing(ref: string): void | Promise<void>
-  /** The fleet has changed a project; its people are told where that concerns them. */
+  /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** Asked by the auth service before an address makes an account. */
   mayCreateAccount(email: string): Promise<boolean>

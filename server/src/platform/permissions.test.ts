@@ -46,7 +46,7 @@ describe('what a service brings', () => {
     expect(table.abilitiesOf('owner')).not.toContain('notes:clear')
   })
 
-  it('cannot change who holds a permission of somebody else', () => {
+  it("cannot change who has another service's permission", () => {
     const grants = { 'project:delete': ['read_only'] as const }
     expect(() => createPermissionTable(offer, [grants])).toThrow('declared twice')
   })

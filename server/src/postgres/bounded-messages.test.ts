@@ -109,7 +109,7 @@ describe('a connection', () => {
   const pid = async () => (await ask('select pg_backend_pid()'))[0]?.rows[0]?.[0]
   const length = 2_000_000
 
-  it('goes on after an error and notices of any length', async () => {
+  it('keeps working after errors and notices of any length', async () => {
     const before = await pid()
     await expect(ask(`select fail_at_length(${length})`)).rejects.toMatchObject({
       code: 'P0001',

@@ -281,7 +281,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
         isAnswered = true
         reject(error)
       }
-      // A retry that fails is ignored, because the first attempt goes on.
+      // A retry that fails is ignored, because the first attempt is still running.
       const retryElsewhere = () => void runAnywhere(transaction).then(take, () => {})
       runOn(connection, transaction, retryElsewhere).then(take, fail)
     })

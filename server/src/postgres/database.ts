@@ -99,7 +99,7 @@ export type DatabaseOptions = {
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
-/** A library that the session is told to load, `local_preload_libraries`. */
+/** A library that the session loads, `local_preload_libraries`. */
 const MISSING_FILE = '58P01'
 /** Far longer than any statement of a service takes by itself. */
 const SERVICE_TIMEOUT_MS = 30_000

@@ -74,7 +74,7 @@ describe('the job queue', () => {
     await jobs.stop()
   })
 
-  it('goes on after a time without its database, with the job whose result it lost', async () => {
+  it('continues after a database outage with the job whose result was lost', async () => {
     const attempts: number[] = []
     const done = Promise.withResolvers<void>()
     const socket = path.join(control.connection.endpoint.host, '.s.PGSQL.5432')

@@ -34,7 +34,7 @@ export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindab
 }
 
 /**
- * A statement that runs often: each connection parses it once. The name stands for this text alone.
+ * A statement that runs often: each connection parses it once. The name belongs to this text alone.
  * Only for tables that no role of the owner can alter, because a prepared statement fails when the
  * types of its columns change.
  */

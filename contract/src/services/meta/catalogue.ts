@@ -32,7 +32,7 @@ export const TableSummary = z.object({
 export type TableSummary = z.infer<typeof TableSummary>
 
 export const Column = z.object({
-  /** Attribute number, stable while the column lives. */
+  /** Attribute number, stable until the column is dropped. */
   position: z.int(),
   name: z.string(),
   /** As `format_type` prints it: `character varying(160)`, `public.mood`, `integer[]`. */

@@ -30,7 +30,7 @@ const TablePrivilegeOrAll = z.enum(['ALL', ...TABLE_PRIVILEGES], {
 
 const Privilege = z.object({
   grantor: z.string(),
-  /** A role; `PUBLIC` stands for every role there is. */
+  /** A role; `PUBLIC` means every role. */
   grantee: z.string(),
   /** `SELECT`, `INSERT` … */
   privilege_type: z.string(),

@@ -75,7 +75,7 @@ export const FileFormat = z.discriminatedUnion('kind', [
     kind: z.literal('csv'),
     has_header: z.boolean(),
     delimiter: z.enum([',', ';', '\t', '|']),
-    /** What stands for null, if it is not quoted. */
+    /** The unquoted text that means null. */
     null_text: z.string().max(20).refine(noNul, NUL),
   }),
   /** One JSON object per line. */

@@ -26,7 +26,7 @@ export function fieldOf(
   return rangesOf([...values].toSorted((a, b) => a - b))
 }
 
-/** `*`, or every so many minutes or hours; undefined for a number after which a day or hour is uneven. */
+/** `*`, or an interval of minutes or hours; undefined if it does not divide the hour or day. */
 export function stepField(every: string | undefined, size: number): string | undefined {
   const step = Number(every ?? 1)
   if (step === 1) return '*'

@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form'
 import { Field, type FieldControlProps } from '../../ui/field.tsx'
 
-type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = {
+export type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = {
   control: Control<Values, unknown, Body>
   name: Name
   label: ReactNode
@@ -16,7 +16,7 @@ type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Val
   /** Shown to the right of the label, for a unit or an “optional”. */
   aside?: ReactNode
   /** What to enter instead of a value that the schema rejects; the schema's own message if absent. */
-  problem?: string
+  problem?: string | undefined
   children: (
     control: FieldControlProps & { onBlur: () => void },
     value: FieldPathValue<Values, Name>,

@@ -7,20 +7,25 @@ import { fieldProblems } from './field-problems.ts'
 import { formProblem } from './form-problem.ts'
 import { namesOf, useFormValues } from './use-form-values.ts'
 
+/** What sends the body of a form. */
+export type FormMutation<Body, Data = unknown> = {
+  isPending: boolean
+  error: Error | null
+  mutate: (
+    body: Body,
+    options: { onSuccess: (data: Data) => void; onError: (error: Error) => void },
+  ) => void
+}
+
 type FormOptions<Values extends FieldValues, Body, Data> = {
   /** The values of an untouched form; text as it is typed. */
   defaults: Values
-  /** The request body for the values. Its keys are the names of the fields. */
-  toBody: (values: Values) => unknown
-  /** What sends the body. */
-  mutation: {
-    isPending: boolean
-    error: Error | null
-    mutate: (
-      body: Body,
-      options: { onSuccess: (data: Data) => void; onError: (error: Error) => void },
-    ) => void
-  }
+  /**
+   * The request body for the values, if they are not the body themselves. Its keys are the names of
+   * the fields.
+   */
+  toBody?: (values: Values) => unknown
+  mutation: FormMutation<Body, Data>
   onSuccess?: (data: Data) => void
   /** The field that shows an error of the server that names no field. */
   errorField?: Path<Values> | ((error: Error) => Path<Values>)
@@ -42,7 +47,14 @@ export function useEndpointForm<Values extends FieldValues, Params, Query, Body,
  */
 export function useSchemaForm<Values extends FieldValues, Body, Data>(
   bodySchema: z.core.$ZodType<Body>,
-  { defaults, toBody, mutation, onSuccess, errorField, confirm }: FormOptions<Values, Body, Data>,
+  {
+    defaults,
+    toBody = (values) => values,
+    mutation,
+    onSuccess,
+    errorField,
+    confirm,
+  }: FormOptions<Values, Body, Data>,
 ) {
   const schema = z
     .custom<Values>()

@@ -21,6 +21,7 @@ export type Room = {
   readonly settings?: readonly SettingsEntry[]
   readonly actions?: readonly RoomAction[]
   readonly searches?: readonly PaletteSource[]
+  readonly notices?: readonly NoticePage[]
 }
 
 /** What a person needs. Every listed requirement must be met. */
@@ -103,6 +104,14 @@ export type SettingsEntry = {
   /** Other words that find the page in the palette, such as the names of its settings. */
   readonly keywords?: readonly string[]
   readonly needs?: Needs
+}
+
+/** The page on which a notice of a project's overview can be resolved. */
+export type NoticePage = {
+  /** The code of the notice, such as `site_url_default`. */
+  readonly code: string
+  readonly label: string
+  readonly to: PagePath
 }
 
 /** A group of actions in the palette. */

@@ -85,7 +85,7 @@ async function show() {
   return saves
 }
 
-it('saves again, once the save that runs has ended, what was entered meanwhile', async () => {
+it('saves what was entered during a save once that save has ended', async () => {
   const saves = await show()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await userEvent.type(name, '!{Enter}')
@@ -143,7 +143,7 @@ it('asks before the browser closes the page with unsaved changes', async () => {
   expect(close()).toBe(false)
 })
 
-it('leaves by itself once the running save and the queued one have ended', async () => {
+it('leaves on its own once the running and the queued save have ended', async () => {
   const saves = await show()
   await userEvent.type(nameField(), '!{Enter}')
   await userEvent.type(nameField(), '?{Enter}')

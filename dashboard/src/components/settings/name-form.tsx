@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
-import { FormField } from '../form/form-field.tsx'
+import { InputField } from '../form/input-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type Save } from './use-settings-form.ts'
 
@@ -35,21 +34,13 @@ export function NameForm({ title, schema, saved, canUpdate, save, ...props }: Na
       failure={props.failure}
     >
       <Section title={title}>
-        <FormField
+        <InputField
           control={settings.form.control}
           name="name"
           label="Name"
           problem="Enter a name of up to 100 characters."
-        >
-          {(control, value, change) => (
-            <Input
-              {...control}
-              disabled={!canUpdate}
-              value={value}
-              onChange={(event) => change(event.target.value)}
-            />
-          )}
-        </FormField>
+          disabled={!canUpdate}
+        />
         {props.children}
       </Section>
     </SettingsForm>

@@ -103,7 +103,11 @@ export function useCreateProject() {
 export function useUpdateProject(ref: string) {
   return useEndpointMutation(updateProject, {
     input: (body: { name: string }) => ({ params: { ref }, body }),
-    sets: projectKeys.detail(ref),
+    onSuccess: ({ name }, _body, _result, { client }) =>
+      client.setQueryData<ProjectDetail>(
+        projectKeys.detail(ref),
+        (shown) => shown && { ...shown, name },
+      ),
     invalidates: projectKeys.list,
     meta: { success: 'Project renamed' },
   })

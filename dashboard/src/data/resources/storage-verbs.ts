@@ -62,7 +62,7 @@ export function createObjectVerbs(
   return {
     reload,
 
-    /** URLs by name that download the objects that exist, without a key, for so many seconds. */
+    /** URLs by name that download the existing objects without a key, for a number of seconds. */
     async sign(names: readonly string[], seconds: number): Promise<ReadonlyMap<string, string>> {
       const signed = await Promise.all(
         batches(names).map((batch) =>

@@ -1,6 +1,6 @@
 import { ProfileChange, type Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
@@ -126,21 +126,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
       failure="Failed to save your profile"
     >
       <Section {...PROFILE}>
-        <FormField
+        <InputField
           control={settings.form.control}
           name="display_name"
           label="Name"
           problem="Enter a name of up to 120 characters."
-        >
-          {(control, value, change) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              value={value}
-              onChange={(event) => change(event.target.value)}
-            />
-          )}
-        </FormField>
+          autoComplete="name"
+        />
         <Field label="Email">
           {(control) => <Input {...control} readOnly value={profile.primary_email} />}
         </Field>

@@ -161,6 +161,9 @@ export const auth: Room = {
       keywords: ['sign-up', 'sign-in', 'password', 'email', 'site url', 'redirect', 'session'],
     },
   ],
+  notices: [
+    { code: 'site_url_default', label: 'Set the site URL', to: '/project/$ref/settings/auth' },
+  ],
   searches: [
     settingsSource(
       '/project/$ref/settings/auth',

@@ -17,7 +17,7 @@ type CommandFieldsProps = {
   projectRef: string
   value: CommandDraft
   onValueChange: (value: CommandDraft) => void
-  /** The SQL that the value stands for; empty while something is missing. */
+  /** The SQL for the value; empty while something is missing. */
   sql: string
   /** From the form. */
   problem: string | undefined

@@ -1,6 +1,6 @@
 import { declareIncident, IncidentStatus, type Incident } from '@stoa/contract/platform/incidents'
 import { useState } from 'react'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
@@ -12,7 +12,6 @@ import {
 } from '../../data/resources/incidents.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 
@@ -90,38 +89,22 @@ function DeclareForm() {
     <Form {...state} failure="Could not declare the incident" className="grid gap-4">
       {(_leave, problem) => (
         <>
-          <FormField
+          <InputField
             control={form.control}
             name="title"
             label="Summary"
             problem="Describe the incident in one sentence."
-          >
-            {(attributes, value, change) => (
-              <Input
-                {...attributes}
-                maxLength={200}
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
-          <FormField
+            maxLength={200}
+          />
+          <InputField
             control={form.control}
             name="link"
             label="Link"
             aside="optional"
             description="A page with more information. If empty, the status page is linked."
             problem="Enter a URL that starts with https:// or http://."
-          >
-            {(attributes, value, change) => (
-              <Input
-                {...attributes}
-                type="url"
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
+            type="url"
+          />
           {problem}
           <div>
             <SubmitButton state={state} variant="secondary" pending={false}>

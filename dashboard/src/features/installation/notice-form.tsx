@@ -1,12 +1,12 @@
 import { createNotice, type NoticeAudience } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateNotice, type NoticeDraft } from '../../data/resources/notices.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateInput } from '../../ui/date-picker.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
@@ -48,16 +48,13 @@ export function NoticeForm() {
     <Form {...state} failure="Could not publish the notice" className="grid gap-4">
       {(_leave, problem) => (
         <>
-          <FormField control={control} name="title" label="Title" problem="Enter a title.">
-            {(attributes, value, change) => (
-              <Input
-                {...attributes}
-                maxLength={200}
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
+          <InputField
+            control={control}
+            name="title"
+            label="Title"
+            problem="Enter a title."
+            maxLength={200}
+          />
           <FormField
             control={control}
             name="text"
@@ -75,23 +72,15 @@ export function NoticeForm() {
               />
             )}
           </FormField>
-          <FormField
+          <InputField
             control={control}
             name="link"
             label="Link"
             aside="optional"
             description="The target of “Learn more”."
             problem="Enter a URL that starts with https:// or http://."
-          >
-            {(attributes, value, change) => (
-              <Input
-                {...attributes}
-                type="url"
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
+            type="url"
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <FormField control={control} name="visible_from" label="Shown from" problem={NO_TIME}>
               {(attributes, value, change) => (

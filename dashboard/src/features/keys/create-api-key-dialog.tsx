@@ -1,11 +1,10 @@
 import { createApiKey } from '@stoa/contract/platform/keys'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateApiKey } from '../../data/resources/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 
 type CreateApiKeyDialogProps = {
@@ -62,36 +61,25 @@ export function CreateApiKeyDialog({ projectRef, onClose }: CreateApiKeyDialogPr
               description="For browsers and apps. Row level security applies."
             />
           </RadioGroup>
-          <FormField
+          <InputField
             control={form.control}
             name="name"
             label="Name"
             description="Lowercase letters, digits and underscores."
-          >
-            {(attributes, value, changeName) => (
-              <Input
-                {...attributes}
-                ref={nameField}
-                maxLength={64}
-                autoComplete="off"
-                placeholder="nightly_job"
-                className="font-mono text-xs"
-                value={value}
-                onChange={(event) => changeName(event.target.value)}
-              />
-            )}
-          </FormField>
-          <FormField control={form.control} name="description" label="Description" aside="optional">
-            {(attributes, value, changeDescription) => (
-              <Input
-                {...attributes}
-                maxLength={500}
-                autoComplete="off"
-                value={value}
-                onChange={(event) => changeDescription(event.target.value)}
-              />
-            )}
-          </FormField>
+            ref={nameField}
+            maxLength={64}
+            autoComplete="off"
+            placeholder="nightly_job"
+            className="font-mono text-xs"
+          />
+          <InputField
+            control={form.control}
+            name="description"
+            label="Description"
+            aside="optional"
+            maxLength={500}
+            autoComplete="off"
+          />
         </DialogForm>
       </DialogContent>
     </Dialog>

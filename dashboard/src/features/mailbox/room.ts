@@ -25,4 +25,5 @@ export const mailbox: Room = {
       needs: { capability: 'installation:operate' },
     },
   ],
+  notices: [{ code: 'no_mail_server', label: 'View emails', to: '/project/$ref/mailbox' }],
 }

@@ -1,13 +1,12 @@
 import type { MailOutcome } from '@stoa/contract/platform/mail'
 import { createInvitation } from '@stoa/contract/platform/members'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateInvitation } from '../../data/resources/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ROLES } from './roles.ts'
 
@@ -35,23 +34,15 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Invite member">
         <DialogForm {...state} className="grid gap-4" submitLabel="Invite" onCancel={onClose}>
-          <FormField
+          <InputField
             control={form.control}
             name="email"
             label="Email"
             description="Only an account with this email address can accept the invitation."
             problem="Enter an email address, such as jo@example.com."
-          >
-            {(attributes, value, changeEmail) => (
-              <Input
-                {...attributes}
-                type="email"
-                ref={emailField}
-                value={value}
-                onChange={(event) => changeEmail(event.target.value)}
-              />
-            )}
-          </FormField>
+            type="email"
+            ref={emailField}
+          />
           <Field label="Role">
             {(control) => (
               <Select

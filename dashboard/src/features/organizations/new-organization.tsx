@@ -3,14 +3,13 @@ import {
   type Organization,
   type PlanId,
 } from '@stoa/contract/platform/organizations'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { NotOffered } from '../../components/forbidden.tsx'
 import { useCreateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { planDescription, PLANS, planFromText } from './plans.ts'
@@ -58,23 +57,15 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
   const areLimited = useCapability()('plans:limited')
   return (
     <PageForm {...state} submitLabel="Create organization" onCancel={onCancel}>
-      <FormField
+      <InputField
         control={form.control}
         name="name"
         label="Name"
         description="A company, a team or yourself. It can be changed later."
         problem="Enter a name."
-      >
-        {(attributes, value, changeName) => (
-          <Input
-            {...attributes}
-            ref={nameField}
-            maxLength={100}
-            value={value}
-            onChange={(event) => changeName(event.target.value)}
-          />
-        )}
-      </FormField>
+        ref={nameField}
+        maxLength={100}
+      />
       <fieldset>
         <legend className="mb-2 font-medium">Plan</legend>
         {!areLimited && (

@@ -1,13 +1,9 @@
 import type { OverviewNotice, ProjectOverview } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
+import { fillPath } from '../../components/rooms/page-path.ts'
+import { useRooms } from '../../components/rooms/rooms-context.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-
-/** The page that resolves a notice without tables, by the notice's code. */
-const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
-  site_url_default: { label: 'Set the site URL', path: 'settings/auth' },
-  no_mail_server: { label: 'View emails', path: 'mailbox' },
-}
 
 /** Tables and settings that a member should look at, each with a link to where it can be changed. */
 export function NeedsAttention({ projectRef, notices }: NeedsAttentionProps) {
@@ -54,15 +50,15 @@ function NoticeText({ notice: { title, hint, tables, count } }: { notice: Overvi
 }
 
 function NoticeLinks({ projectRef, notice: { code, tables, count } }: NoticeLinksProps) {
-  const page = PAGES[code]
+  const pages = useRooms().flatMap(({ notices = [] }) => notices)
   const links = tables.map(({ id, schema, name }) => ({
-    path: `editor/${id}`,
+    path: `/project/${projectRef}/editor/${id}`,
     label: schema === 'public' ? name : `${schema}.${name}`,
   }))
-  const all = (page ? [...links, page] : links).map(({ path, label }) => ({
-    label,
-    path: `/project/${projectRef}/${path}`,
-  }))
+  const resolving = pages
+    .filter((page) => page.code === code)
+    .map(({ label, to }) => ({ label, path: fillPath(to, { ref: projectRef }) }))
+  const all = [...links, ...resolving]
   if (all.length === 0) return null
   return (
     <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-xs">

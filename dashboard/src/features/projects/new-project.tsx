@@ -2,7 +2,7 @@ import type { Organization } from '@stoa/contract/platform/organizations'
 import { createProject, type ProjectDetail } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
-import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
@@ -13,7 +13,6 @@ import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
@@ -112,17 +111,14 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
       failure="Could not create the project"
       onCancel={onCancel}
     >
-      <FormField control={form.control} name="name" label="Name" problem="Enter a name.">
-        {(attributes, value, changeName) => (
-          <Input
-            {...attributes}
-            ref={nameField}
-            maxLength={100}
-            value={value}
-            onChange={(event) => changeName(event.target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        control={form.control}
+        name="name"
+        label="Name"
+        problem="Enter a name."
+        ref={nameField}
+        maxLength={100}
+      />
       <PasswordField
         label="Database password"
         value={values.db_pass}

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { exampleRoom } from '../../../test/example-room.ts'
 import { answerWith, inRouter, project, showSignedIn } from '../../../test/show.tsx'
+import { RoomsContext } from '../../components/rooms/rooms-context.ts'
 import { ProjectHome } from './project-home.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -32,6 +34,15 @@ const overview = {
       tables: [{ id: 16_400, schema: 'public', name: 'orders' }],
       count: 1,
     },
+    {
+      service: 'notes',
+      code: 'default_greeting',
+      severity: 'info',
+      title: 'Default greeting',
+      hint: 'Choose one.',
+      tables: [],
+      count: 1,
+    },
   ],
   has_requests: true,
   sample_tables: ['orders'],
@@ -51,13 +62,24 @@ const answers = {
   [`${path}/services`]: [{ name: 'rest', title: 'Data API', status: 'healthy', error: null }],
   [`GET /platform/projects/${project.ref}/content`]: [],
 }
-const show = () => showSignedIn(inRouter(() => <ProjectHome projectRef={project.ref} />))
+const show = () =>
+  showSignedIn(
+    inRouter(() => (
+      <RoomsContext value={[exampleRoom(() => undefined)]}>
+        <ProjectHome projectRef={project.ref} />
+      </RoomsContext>
+    )),
+  )
 
 it('shows figures, requests by service, and tables that need attention with a link', async () => {
   answerWith(answers)
   show()
   expect(await screen.findByText('9.38 MB')).toBeVisible()
   expect(screen.getByText('~3,217')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Choose a greeting' })).toHaveAttribute(
+    'href',
+    `/project/${project.ref}/settings/greetings`,
+  )
   const row = await screen.findByRole('row', { name: /Data API/ })
   expect(within(row).getByRole('cell', { name: '1,200' })).toBeVisible()
   expect(screen.getByRole('img', { name: /1,200 requests and 3 errors/ })).toBeInTheDocument()

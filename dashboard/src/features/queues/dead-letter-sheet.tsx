@@ -20,12 +20,7 @@ export function DeadLetterSheet({ projectRef, queue, onClose }: DeadLetterSheetP
   })
   return (
     <Sheet open title="Dead-letter queue" onClose={onClose}>
-      <SheetForm
-        {...state}
-        className="grid content-start gap-5"
-        submitLabel="Save"
-        onCancel={onClose}
-      >
+      <SheetForm {...state} submitLabel="Save" onCancel={onClose}>
         <DeadLetterFields
           projectRef={projectRef}
           name={queue.name}

@@ -35,12 +35,7 @@ export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
   const { control } = form
   return (
     <Sheet open title="New queue" onClose={onClose}>
-      <SheetForm
-        {...state}
-        className="grid content-start gap-5"
-        submitLabel="Create queue"
-        onCancel={onClose}
-      >
+      <SheetForm {...state} submitLabel="Create queue" onCancel={onClose}>
         <FormField
           control={control}
           name="name"

@@ -23,12 +23,7 @@ export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
   })
   return (
     <Sheet open title="Send message" onClose={onClose}>
-      <SheetForm
-        {...state}
-        className="grid content-start gap-5"
-        submitLabel="Send message"
-        onCancel={onClose}
-      >
+      <SheetForm {...state} submitLabel="Send message" onCancel={onClose}>
         <FormField
           control={form.control}
           name="message"

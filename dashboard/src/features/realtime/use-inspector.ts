@@ -142,7 +142,7 @@ export function useInspector(
         close()
         return setState({ name: 'idle' })
       }
-      // The client goes on to try, which nobody waits for here.
+      // The client keeps trying; the result is not awaited here.
       close()
       const reason = error?.message ?? 'The server did not answer in time.'
       return setState({ name: 'failed', reason })

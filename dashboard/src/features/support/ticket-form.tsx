@@ -5,6 +5,7 @@ import {
 } from '@stoa/contract/platform/support'
 import { useState } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { readLastOrganization } from '../../data/local/last-organization.ts'
@@ -14,7 +15,6 @@ import { useCreateTicket, type SentTicket } from '../../data/resources/support.t
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -123,16 +123,13 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
               )}
             </FormField>
           </div>
-          <FormField control={control} name="subject" label="Subject" problem="Enter a subject.">
-            {(attributes, value, change) => (
-              <Input
-                {...attributes}
-                maxLength={200}
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
+          <InputField
+            control={control}
+            name="subject"
+            label="Subject"
+            problem="Enter a subject."
+            maxLength={200}
+          />
           <FormField
             control={control}
             name="message"

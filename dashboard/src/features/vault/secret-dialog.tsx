@@ -6,11 +6,11 @@ import {
 import type { Control } from 'react-hook-form'
 import type { ReactNode } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
+import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { Time } from '../../components/time.tsx'
 import { useCreateVaultSecret, useUpdateVaultSecret } from '../../data/resources/vault.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 type SecretDialogProps = {
@@ -83,24 +83,16 @@ type SecretFieldsProps<Body> = {
 function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
   return (
     <>
-      <FormField
+      <InputField
         control={control}
         name="name"
         label="Name"
         description="The name that SQL uses to read the secret."
         problem="Enter a name."
-      >
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            maxLength={200}
-            autoComplete="off"
-            className="font-mono"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
+        maxLength={200}
+        autoComplete="off"
+        className="font-mono"
+      />
       <FormField
         control={control}
         name="value"
@@ -121,17 +113,14 @@ function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
           />
         )}
       </FormField>
-      <FormField control={control} name="description" label="Description" aside="optional">
-        {(attributes, value, change) => (
-          <Input
-            {...attributes}
-            maxLength={1000}
-            autoComplete="off"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        control={control}
+        name="description"
+        label="Description"
+        aside="optional"
+        maxLength={1000}
+        autoComplete="off"
+      />
     </>
   )
 }

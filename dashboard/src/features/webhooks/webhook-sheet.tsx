@@ -5,8 +5,7 @@ import {
   type DatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
 import { sentTo } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
-import { formProblem } from '../../components/form/form-problem.ts'
+import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import {
   EnabledToggle,
@@ -93,34 +92,24 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
   const create = useCreateDatabaseWebhook(projectRef)
   const {
     values: typed,
-    body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<NewWebhook, DatabaseWebhookDraft>(
-    {
+    state,
+  } = useSchemaForm<NewWebhook, DatabaseWebhookDraft, unknown>(NEW_WEBHOOK, {
+    defaults: {
       ...EMPTY_RECEIVER,
       ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
       ...EMPTY_TRIGGER,
       condition: '',
     },
-    NEW_WEBHOOK,
-  )
+    mutation: create,
+    onSuccess: onClose,
+  })
   const { schema, table, events, condition } = typed
   const tables = useTables(projectRef, schema)
   return (
     <Sheet open title="New webhook" onClose={onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel="Create webhook"
-        isDirty={isDirty}
-        pending={create.isPending}
-        problem={formProblem(create.error)}
-        showProblems={showProblems}
-        onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
+      <SheetForm submitLabel="Create webhook" {...state} onCancel={onClose}>
         <RequestFields value={typed} problems={problems} onChange={change} />
         <Field label="Schema">
           {(control) => (
@@ -180,33 +169,23 @@ export function EditWebhookSheet({
   const { name, url, enabled, headers, timeout_ms } = webhook
   const {
     values: typed,
-    body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues(
-    {
+    state,
+  } = useSchemaForm(CHANGED_WEBHOOK, {
+    defaults: {
       name,
       url,
       enabled,
       headers: headersText(headers),
       timeout: String(timeout_ms / 1000),
     },
-    CHANGED_WEBHOOK,
-  )
+    mutation: update,
+    onSuccess: onClose,
+  })
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel="Save"
-        isDirty={isDirty}
-        pending={update.isPending}
-        problem={formProblem(update.error)}
-        showProblems={showProblems}
-        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
+      <SheetForm submitLabel="Save" {...state} onCancel={onClose}>
         <RequestFields value={typed} problems={problems} onChange={change} />
         <EnabledToggle isEnabled={typed.enabled} onChange={(isOn) => change({ enabled: isOn })} />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}

@@ -1,6 +1,5 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
-import { formProblem } from '../../components/form/form-problem.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateForeignServer, useUpdateForeignServer } from '../../data/resources/wrappers.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,22 +11,14 @@ type SheetProps = { projectRef: string; onClose: () => void }
 
 export function NewServerSheet({ projectRef, onClose }: SheetProps) {
   const create = useCreateForeignServer(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '', ...EMPTY_DRAFT },
-    NEW_SERVER,
-  )
+  const { values, problems, change, state } = useSchemaForm(NEW_SERVER, {
+    defaults: { name: '', ...EMPTY_DRAFT },
+    mutation: create,
+    onSuccess: onClose,
+  })
   return (
     <Sheet open title="New foreign server" onClose={onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel="Create server"
-        isDirty={isDirty}
-        pending={create.isPending}
-        problem={formProblem(create.error)}
-        showProblems={showProblems}
-        onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
+      <SheetForm submitLabel="Create server" {...state} onCancel={onClose}>
         <Field
           label="Name"
           description="The name in SQL. Can’t be changed later."
@@ -56,22 +47,14 @@ export function EditServerSheet({
   onClose,
 }: SheetProps & { server: ForeignServer }) {
   const update = useUpdateForeignServer(projectRef, server.id)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    draftOf(server),
-    changedServer(server),
-  )
+  const { values, problems, change, state } = useSchemaForm(changedServer(server), {
+    defaults: draftOf(server),
+    mutation: update,
+    onSuccess: onClose,
+  })
   return (
     <Sheet open title={`Edit ${server.name}`} onClose={onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel="Save"
-        isDirty={isDirty}
-        pending={update.isPending}
-        problem={formProblem(update.error)}
-        showProblems={showProblems}
-        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
+      <SheetForm submitLabel="Save" {...state} onCancel={onClose}>
         <ServerFields
           {...{ projectRef, problems }}
           keepsPassword={server.is_connected}

@@ -13,7 +13,7 @@ import { createDatabase, type Database } from '../../postgres/database.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlConnection } from '../../postgres/jobs.ts'
-import { createKeptCluster } from '../../postgres/kept-cluster.ts'
+import { createSupervisedCluster } from '../../postgres/supervised-cluster.ts'
 import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
@@ -101,7 +101,7 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
     await copyCluster(await options.templates.ensure(), folder.control, account)
   }
   const socketDir = path.join(folder.sockets, CONTROL)
-  const cluster = createKeptCluster(
+  const cluster = createSupervisedCluster(
     { engine, account, watchdog, dataDir: folder.control, socketDir },
     { log, name: CONTROL },
   )

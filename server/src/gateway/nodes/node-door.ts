@@ -32,7 +32,7 @@ export type NodeDoor = {
   close(): void
 }
 
-/** How often a node is told of changed keys and settings, and of projects that have stopped. */
+/** How often a node gets changed keys and settings, and the projects that have stopped. */
 const CHECK_MS = 1000
 
 /**

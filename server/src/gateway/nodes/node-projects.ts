@@ -11,7 +11,7 @@ import { isUnavailable, type MainLink } from './main-link.ts'
 import type { NodePeers } from './node-peers.ts'
 import type { ProjectFacts } from './protocol.ts'
 
-/** The projects whose clients a node serves, as the main server tells of them. */
+/** The projects whose clients a node serves, as the main server describes them. */
 export type NodeProjects = Pick<Fleet, 'acquire'> & {
   changed(facts: ProjectFacts): void
   ended(ref: string): void
@@ -127,7 +127,7 @@ export function createNodeProjects(options: Options): NodeProjects {
     try {
       return await options.link().acquire(ref)
     } catch (error) {
-      // Who is here already goes on without the main server.
+      // Connected clients are served without the main server.
       if (!isUnavailable(error) || !entries.has(ref)) throw error
       return undefined
     } finally {

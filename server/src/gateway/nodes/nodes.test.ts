@@ -165,7 +165,7 @@ it('tells a node of changed keys and settings, and of a project that has stopped
   await node.stop()
 })
 
-it('goes on with its projects while the main server is away, and asks again when it is back', async () => {
+it('keeps serving its projects while the main server is down, and reconnects when it is back', async () => {
   const node = await startNode()
   const lease = await node.projects.acquire(test.project.ref)
   const others: number[] = []

@@ -8,7 +8,7 @@ import { profileNotFound } from '../profile/port.ts'
 import { deleteToken, insertToken, listTokens, lockProfile, type TokenRow } from './queries.ts'
 import { generateToken } from './token.ts'
 
-/** More than anybody tells apart in a list. */
+/** More than a person can manage in a list. */
 const MOST = 100
 
 export async function listAccessTokens(
@@ -19,7 +19,7 @@ export async function listAccessTokens(
   return rows.map((row) => toAccessToken(row, clock.now()))
 }
 
-/** Creates a token. The response is the only place where it ever is. */
+/** Creates a token. Only this response contains it. */
 export async function createAccessToken(
   { session, clock }: Context,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function deleteAccessToken(
   return {}
 }
 
-/** A stolen token must not be able to make itself immortal, or to lock out its owner's programs. */
+/** A stolen token must not be able to create tokens without expiry, or to revoke its owner's others. */
 function withSession(person: Person): Person {
   if (person.credential === 'session') return person
   throw new AppError('session_needed', 'An access token cannot manage access tokens.', {

@@ -30,7 +30,7 @@ export type NewToken = {
   readonly expiresAt: Date | null
 }
 
-/** Stores a token, unless the person has `most` already; undefined then. */
+/** Stores a token. Returns undefined if the person already has `most`. */
 export const insertToken = (tx: Session, most: number, token: NewToken) =>
   tx.maybe(
     sql`
@@ -44,7 +44,7 @@ export const insertToken = (tx: Session, most: number, token: NewToken) =>
     TokenRow,
   )
 
-/** Makes the creations of one person wait for each other until the transaction ends. */
+/** Serializes one person's creations until the transaction ends. */
 export const lockProfile = (tx: Session, userId: string) =>
   tx.maybe(
     sql`select user_id from platform.profiles where user_id = ${userId} for update`,
@@ -60,7 +60,7 @@ export const deleteToken = (session: Session, userId: string, id: string) =>
 
 const Owner = z.object({ user_id: z.uuid(), is_expired: z.boolean() })
 
-/** The owner of a token, and whether its time is over. Notes the use, at most once a minute. */
+/** The owner of a token, and whether it has expired. Records the use, at most once a minute. */
 export const useToken = (session: Session, digest: Buffer, now: Date) =>
   session.maybe(
     sql`

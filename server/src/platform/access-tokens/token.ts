@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The format of the hosted platform's tokens, which the official command line insists on. */
+/** The format of the hosted platform's tokens, which the official command line requires. */
 const TOKEN = /^sbp_[0-9a-f]{40}$/
 
-/** Characters shown of a token: enough to tell tokens apart, too few to help a guess. */
+/** Visible characters of a token: enough to distinguish tokens, too few to help guessing. */
 const SHOWN = 'sbp_'.length + 4
 
-/** A token of 160 random bits, which need no salt and no stretching. */
+/** A token of 160 random bits, whose digest needs no salt and no key stretching. */
 export function generateToken(): { token: string; digest: Buffer; prefix: string } {
   const token = `sbp_${randomBytes(20).toString('hex')}`
   return { token, digest: digestOf(token), prefix: token.slice(0, SHOWN) }

@@ -120,7 +120,7 @@ const createOwnAccess = () =>
     permissions: createPermissionTable({ mode: 'platform', disabledFeatures: [] }, []),
   })
 
-it('never decides for one of two owners: no route names an organization and a project', async () => {
+it('has no route that names both an organization and a project', async () => {
   const access = createOwnAccess()
   const app = Fastify()
   app.get('/:slug/:ref', (request) => access.authorize(request, 'project:read'))

@@ -14,7 +14,7 @@ import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
 
-/** An organization as its caller stands to it. */
+/** An organization, with the caller's relation to it. */
 export type Scope = {
   readonly organizationId: number
   readonly slug: string
@@ -25,12 +25,12 @@ export type ProjectScope = Scope & { readonly projectId: number; readonly ref: s
 
 type Target = { readonly slug: string } | { readonly ref: string }
 
-/** A table page asks several times a second; a removed member is out within this time in any case. */
+/** A table page sends several requests a second. A removed member loses access within this time at the latest. */
 const LIFETIME_MS = 2000
 
 export type Access = {
   /**
-   * Decides whether a request may enter. Answers who asks; a permission is decided for the
+   * Decides whether a request is allowed and returns the caller. A permission is decided for the
    * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
    * 401 `not_signed_in`, `session_expired` or `invalid_access_token`, 404 `organization_not_found` or `project_not_found`
    * (unknown and somebody else's look the same), or 403 `forbidden`, `feature_disabled`,
@@ -48,7 +48,7 @@ export type Access = {
   /** What `authorize` has resolved for this request. */
   organizationOf(request: FastifyRequest): Scope
   projectOf(request: FastifyRequest): ProjectScope
-  /** To be called after every change of memberships, organizations, projects or operators. */
+  /** Must be called after every change of memberships, organizations, projects or operators. */
   forget(): void
 }
 
@@ -61,7 +61,7 @@ export type AccessDeps = Offer & {
 }
 
 export function createAccess(deps: AccessDeps): Access {
-  // Service access: the decision who may see what is made here, before anybody's rights exist.
+  // Service access: permissions are decided here, before the caller has any.
   const session = deps.control.as('supabase_admin')
   const { permissions } = deps
   const scopes = createMemory<ScopeRow | undefined>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
@@ -105,7 +105,7 @@ export function createAccess(deps: AccessDeps): Access {
       member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
     if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
-    // Its own page stays readable: it says what to do.
+    // The organization's own page stays readable, because it says what to do.
     const isExcused = member.kind !== 'person' || permission === 'organization:read'
     if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing()
     return { ...row, standing }
@@ -145,7 +145,7 @@ export function createAccess(deps: AccessDeps): Access {
     },
   }
 
-  /** Who asks, or nobody: what is open to all does not close because a session has ended. */
+  /** The caller, or nobody: public endpoints stay available after a session has ended. */
   async function identified(request: FastifyRequest): Promise<Member> {
     if (request.headers.authorization === undefined) return nobody
     try {
@@ -165,7 +165,7 @@ export function createAccess(deps: AccessDeps): Access {
 
 const nobody: Member = { kind: 'nobody' }
 
-/** Why a request counts as nobody's where that is enough. */
+/** Errors after which a request is treated as signed out, where signing in is optional. */
 const UNPROVED = new Set([
   'not_signed_in',
   'session_expired',
@@ -187,7 +187,7 @@ function toProjectScope(row: ScopeRow & { standing: Standing }): ProjectScope {
 
 function targetOf(request: FastifyRequest): Target {
   const { slug, ref } = request.params as { slug?: string; ref?: string }
-  // A decision for one of them would let a stranger to the other one in.
+  // A decision for one of them would admit a stranger to the other.
   if (slug !== undefined && ref !== undefined)
     throw new Error(`${request.routeOptions.url} names two owners`)
   if (slug !== undefined) return { slug }

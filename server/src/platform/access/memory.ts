@@ -5,8 +5,8 @@ type Entry<T> = { readonly value: T; readonly until: number }
 const MAX_ENTRIES = 10_000
 
 /**
- * Remembers answers for `lifetimeMs`, and until `forget` at most: an answer that was being fetched
- * while `forget` was called is given to whoever asked for it and not kept.
+ * Caches values for `lifetimeMs`, but not beyond a call of `forget`: a value that was being fetched
+ * during that call is returned to its callers and not cached.
  */
 export function createMemory<T>({ clock, lifetimeMs }: { clock: Clock; lifetimeMs: number }) {
   const entries = new Map<string, Entry<T>>()

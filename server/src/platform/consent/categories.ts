@@ -1,4 +1,4 @@
-/** What an installation can use, and what for. */
+/** The services that an installation can use, and their purposes. */
 export type ServiceCategory = {
   readonly slug: string
   readonly label: string
@@ -27,6 +27,6 @@ const telemetry: ServiceCategory = {
   services: [{ id: 'usage-events', name: 'Usage events' }],
 }
 
-/** The categories of what this installation really uses. */
+/** The categories of the services that this installation uses. */
 export const categoriesOf = (installation: { telemetry?: boolean | undefined }) =>
   installation.telemetry ? [essential, telemetry] : [essential]

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { categoriesOf } from './categories.ts'
 import { listConsents } from './queries.ts'
 
-/** What this installation uses, with the statuses a signed-in person has decided on. */
+/** The services that this installation uses, with the choices of a signed-in person. */
 export async function readConsent(context: Context, member: Member): Promise<Consent> {
   const decided = member.kind === 'person' ? await listConsents(context.session, member.userId) : []
   const statuses = new Map(decided.map((row) => [row.service_id, row.status]))

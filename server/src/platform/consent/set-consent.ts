@@ -7,7 +7,7 @@ import { categoriesOf } from './categories.ts'
 import { saveConsent } from './queries.ts'
 import { readConsent } from './read-consent.ts'
 
-/** Stores what a person decided; an essential service can only stay on. */
+/** Stores a person's choices; essential services cannot be turned off. */
 export async function setConsent(
   context: Context,
   member: Member,

@@ -3,7 +3,7 @@ import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** Whose snippet in which project: the key under which all of them are kept. */
+/** The owner and project of a snippet, which are part of its key. */
 export type SnippetKey = {
   readonly projectId: number
   readonly ownerId: string
@@ -35,7 +35,7 @@ export const listSnippetRows = (session: Session, projectId: number, ownerId: st
 export const findSnippet = (session: Session, key: SnippetKey) =>
   session.maybe(sql`select ${columns} from platform.snippets where ${where(key)}`, SnippetRow)
 
-/** Answers nothing when there is one already. */
+/** Returns undefined if there is one already. */
 export const insertSnippet = (
   session: Session,
   key: SnippetKey,
@@ -51,7 +51,7 @@ export const insertSnippet = (
     SnippetRow,
   )
 
-/** Answers nothing when the stored version is another. */
+/** Returns undefined if another version is stored. */
 export const updateSnippet = (
   session: Session,
   key: SnippetKey,

@@ -22,7 +22,7 @@ export async function readSnippet({ session }: Context, key: SnippetKey): Promis
   return row
 }
 
-/** Everybody has snippets of their own: the id alone finds nobody else's. */
+/** Snippets belong to their owner: the id alone does not find another person's. */
 export const snippetKey = (member: Member, scope: ProjectScope, id: string): SnippetKey => ({
   projectId: scope.projectId,
   ownerId: personOf(member).userId,

@@ -8,7 +8,7 @@ type Content = { readonly name: string; readonly sql: string; readonly version: 
 
 /**
  * Creates (version 0) or saves a snippet. 409 `snippet_changed`, with the stored snippet as
- * `details`, when another version is stored: of two saves at once one wins and the other is told.
+ * `details`, when another version is stored: of two saves at once, one succeeds and the other is rejected.
  */
 export async function saveSnippet(
   { session, clock }: Context,

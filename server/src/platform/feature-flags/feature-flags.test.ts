@@ -53,7 +53,7 @@ describe('the feature previews', () => {
     expect(await flags()).toMatchObject({ unifiedLogs: false, advisorRules: true })
   })
 
-  it('are offered by the server, whatever a stored flag of the same name says', async () => {
+  it('are offered by the server even if a stored flag of the same name says otherwise', async () => {
     await set({ name: 'preview:unified-logs', value: true })
     expect(await flags()).toMatchObject({ 'preview:unified-logs': false })
   })

@@ -25,7 +25,7 @@ export const listEveryFlag = (session: Session) =>
 export const findFlag = (session: Session, id: string) =>
   session.one(sql`${flags} where f.id = ${id}`, FlagRow)
 
-/** The values that reach a person, the weakest first: the installation's, the organization's, the person's own. */
+/** The values that apply to a person, weakest first: the installation's, the organization's, the person's own. */
 export const listFlagsFor = (
   session: Session,
   { userId, organizationId }: { userId: string | null; organizationId: number | null },
@@ -70,7 +70,7 @@ export const removeFlag = (session: Session, id: string) =>
 export const hasProfile = async (session: Session, userId: string): Promise<boolean> =>
   (await session.run(sql`select from platform.profiles where user_id = ${userId}`)) === 1
 
-/** A person's rows stay bounded: beyond `most`, only what is known already is counted. */
+/** Limits a person's rows: beyond `most`, only existing rows are counted. */
 export const countSighting = (
   session: Session,
   sighting: { userId: string; name: string; value: FlagValue; at: Date; most: number },

@@ -8,7 +8,7 @@ import { listEveryFlag, listFlagsFor } from './queries.ts'
 const DELIVERED: ReadonlySet<string> = new Set(['api-side-panel', 'column-level-privileges'])
 
 /**
- * The flags as they are for a person: their own value, else that of the named organization, which
+ * The flags of a person: their own value, else that of the named organization, which
  * must be one of theirs, else the installation's, else the default of a preview's gate. Which previews
  * are offered follows from these.
  */

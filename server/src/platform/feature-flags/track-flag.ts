@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { countSighting } from './queries.ts'
 
-/** More flags and values than that no real client meets. */
+/** No real client has more flags and values than this. */
 const MOST_PER_PERSON = 500
 
 /** Counts which value of a flag a person's client acted on. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { toIncident } from './list-incidents.ts'
 import { insertIncident } from './queries.ts'
 
-/** Tells everybody, from now on, that something is wrong. */
+/** Declares an incident, which everyone sees from now on. */
 export async function declareIncident(
   { session }: Context,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Incident } from '@stoa/contract/platform/incidents'
 import type { Context } from '../context.ts'
 import { listEveryIncident, listOpenIncidents, type IncidentRow } from './queries.ts'
 
-/** What is wrong right now: declared here, then what the status feed said when it was last read. */
+/** Current incidents: those declared here, then those of the last reading of the status feed. */
 export async function listIncidents({
   session,
   statusFeed,

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { readLimitedBody } from '../../lib/read-limited-body.ts'
 
 export type StatusFeed = {
-  /** What the feed said when it was last read; nothing while it cannot be read. */
+  /** The incidents of the last reading; none while the feed cannot be read. */
   current(): readonly Incident[]
   /** Reads the feed once, then every minute until `stop`. Resolves after the first reading; never rejects. */
   start(): Promise<void>
@@ -42,6 +42,7 @@ export function createStatusFeed({ url, log }: { url: string | undefined; log: L
 
   async function read(address: string, signal: AbortSignal): Promise<void> {
     try {
+      // oxlint-disable-next-line no-restricted-globals -- The operator's address can be a private one.
       const response = await fetch(address, {
         headers: { accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

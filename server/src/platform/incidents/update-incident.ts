@@ -11,7 +11,7 @@ type Change = {
   readonly status?: IncidentStatus | undefined
 }
 
-/** Says where an incident stands; 404 `incident_not_found` when it is not there. */
+/** Updates the status of an incident; 404 `incident_not_found`. */
 export async function updateIncident(
   { session }: Context,
   actor: Actor,

@@ -35,7 +35,7 @@ export async function claimInstallation(
     }),
   )
   access.forget()
-  // A platform's owner begins with an organization; on one's own machine there is a project already.
+  // On a platform, the owner starts by creating an organization; a self-hosted installation already has a project.
   return { user_id: userId, continue_at: mode === 'platform' ? '/new' : '/project/default' }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { makeOwner } from './make-owner.ts'
 import { lockSettings } from './queries.ts'
 
-/** Makes a further operator account, or the first one from the command line. */
+/** Creates another operator account, or the first one from the command line. */
 export async function createOwner(
   context: Context,
   actor: Actor,

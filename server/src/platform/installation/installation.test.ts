@@ -168,7 +168,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('records nobody as the actor of a claim', async () => {
+  it('records no actor for a claim', async () => {
     await claim(await newToken())
     const row = await test.control.database
       .as('supabase_admin')

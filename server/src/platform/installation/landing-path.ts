@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { isMemberSomewhere } from '../organizations/port.ts'
 
 /**
- * Where a person lands: among their organizations, or in the one project of a self-hosted
- * installation. Somebody who does not belong to that one's organization would find no project there.
+ * The first page of a person: their organizations, or the one project of a self-hosted
+ * installation, unless they are not a member of its organization.
  */
 export async function landingPath(
   { mode, session }: Pick<Context, 'mode' | 'session'>,

@@ -9,7 +9,7 @@ type Credentials = { readonly email: string; readonly password: string }
 
 /**
  * Makes an account an operator within the caller's transaction; it also becomes the owner of
- * organizations that nobody belongs to, which the command line made before there was anybody.
+ * organizations without members, which the command line created before the first account.
  */
 export async function makeOwner(
   tx: Session,
@@ -24,7 +24,7 @@ export async function makeOwner(
   return userId
 }
 
-/** The new account; or the existing one of this password, which an attempt that was cut short has left. */
+/** The new account, or the one with this password that an interrupted attempt has left. */
 async function accountFor(accounts: AccountPort, credentials: Credentials): Promise<string> {
   try {
     return await accounts.createAccount(credentials)

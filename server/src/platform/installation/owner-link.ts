@@ -4,7 +4,7 @@ import { hasOperator, lockSettings, setOwnerTokenDigest } from './queries.ts'
 
 /**
  * A fresh one-time link for the first account, while there is no operator; undefined once there is
- * one. Earlier links die with each new one, and only a digest is kept.
+ * one. Each new link invalidates earlier ones, and only a digest is stored.
  */
 export function createOwnerLink({ session, addresses }: Context): Promise<string | undefined> {
   return session.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function prepareSelfHosted(context: Context): Promise<void> {
     scope,
     region: chooseRegion(context.region, undefined),
     ref: REF,
-    // Nobody types it at first start: an operator reads or changes it in the project's settings.
+    // It is generated at the first start: an operator reads or changes it in the project's settings.
     input: { name: 'Default project', db_pass: randomBytes(24).toString('base64url') },
   })
   context.access.forget()

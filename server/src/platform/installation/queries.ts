@@ -11,7 +11,7 @@ const Settings = z.object({
 export const readSettings = (session: Session) =>
   session.one(sql`select sign_up, owner_token_digest from platform.settings`, Settings)
 
-/** The settings, held until the transaction ends: of two claims at once the second sees the first. */
+/** The settings, locked until the transaction ends, so that the second of two concurrent claims sees the first. */
 export const lockSettings = (session: Session) =>
   session.one(sql`select sign_up, owner_token_digest from platform.settings for update`, Settings)
 

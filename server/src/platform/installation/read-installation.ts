@@ -10,7 +10,7 @@ const NO_LINKS: InstallationLinks = {
   status_page_url: null,
 }
 
-/** What a browser needs before sign-in. */
+/** The information that a browser needs before sign-in. */
 export async function readInstallation(context: Context): Promise<Installation> {
   const { session, signUpDefault, environment, links, hasMailServer } = context
   const [settings, isOwned] = await Promise.all([readSettings(session), hasOperator(session)])

@@ -1,7 +1,7 @@
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
-/** The way back in for somebody who lost their device: their password alone is asked for again. */
+/** Restores access for a person who lost their device: signing in only requires the password again. */
 export async function removeSecondFactors(
   context: Context,
   actor: Actor,

@@ -15,7 +15,7 @@ type NewInvoice = {
   readonly due_at: string
 }
 
-/** Bills an organization; 409 `invoice_exists` when the number is taken. */
+/** Creates an invoice for an organization; 409 `invoice_exists` if the number is taken. */
 export async function createInvoice(
   { session }: Context,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listInvoicesOf, listOverdue, listOverdueOfPerson } from './queries.ts'
 
-/** What is due and unpaid in the caller's organizations; in all of them for the operator credential. */
+/** Unpaid invoices of the caller's organizations; of all organizations for the operator credential. */
 export async function listOverdueInvoices(
   { session, clock }: Context,
   member: Member,

@@ -5,7 +5,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { findInvoice, setPaid } from './queries.ts'
 
-/** Marks an invoice paid as of now; one that is paid stays as it is. */
+/** Marks an invoice as paid now; a paid one does not change. */
 export async function payInvoice({ session }: Context, actor: Actor, id: string): Promise<Invoice> {
   return session.transaction(async (tx) => {
     const wasOpen = await setPaid(tx, id, actor.at)
@@ -20,7 +20,7 @@ export async function payInvoice({ session }: Context, actor: Actor, id: string)
   })
 }
 
-/** 404 `invoice_not_found` when it is not there. */
+/** Throws 404 `invoice_not_found`. */
 export async function readInvoice(session: Session, id: string): Promise<Invoice> {
   const row = await findInvoice(session, id)
   if (row) return row

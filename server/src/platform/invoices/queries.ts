@@ -50,7 +50,7 @@ export const listInvoicesOf = (session: Session, organizationId: number) =>
 export const findInvoice = (session: Session, id: string) =>
   session.maybe(sql`${invoices} where i.id = ${id}`, InvoiceRow)
 
-/** Answers nothing when the number is taken. */
+/** Returns undefined if the number is taken. */
 export const insertInvoice = (
   session: Session,
   invoice: {
@@ -74,12 +74,12 @@ export const insertInvoice = (
     z.object({ id: z.uuid() }),
   )
 
-/** Answers whether it was unpaid until now. */
+/** Returns whether it was unpaid before. */
 export const setPaid = async (session: Session, id: string, at: Date): Promise<boolean> =>
   (await session.run(sql`
     update platform.invoices set paid_at = ${at} where id = ${id} and paid_at is null`)) === 1
 
-/** Takes the invoices that have become overdue and that nobody was told of yet. */
+/** Returns newly overdue invoices, each only once. */
 export const takeUnreminded = (session: Session, at: Date) =>
   session.many(
     sql`

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { invoiceOverdue, MANAGERS, notifyRoles } from '../notifications/port.ts'
 import { takeUnreminded } from './queries.ts'
 
-/** Tells those who manage an organization, once, that an invoice has become overdue. */
+/** Notifies the managers of an organization, once, of an overdue invoice. */
 export async function remindOfInvoices({ session, clock }: Context): Promise<void> {
   const at = clock.now()
   await session.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
-/** All keys of a project; of secret ones only what somebody recognises them by. */
+/** All keys of a project; of secret ones only the part that identifies them. */
 export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
   const [{ keys: defaults }, { apiKeys, areLegacyKeysEnabled }] = await Promise.all([
     fleet.secrets(ref),
@@ -31,7 +31,7 @@ export async function createApiKey(
   return { ...toApiKey(made), value: made.value }
 }
 
-/** One key whole. The reading is in the audit log before it leaves. */
+/** One complete key. The audit log records the reading before the response is sent. */
 export async function revealApiKey(
   { session, fleet }: Context,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function revealApiKey(
   return { value: key.value }
 }
 
-/** When this resolves the gateway refuses the key. */
+/** When this resolves, the gateway refuses the key. */
 export async function deleteApiKey(
   { fleet }: Context,
   actor: Actor,
@@ -76,7 +76,7 @@ const targetOf = (scope: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
   metadata: { kind, name },
 })
 
-/** Random characters shown of a key: enough to tell keys apart, too few to help a guess. */
+/** Visible random characters of a key: enough to distinguish keys, too few to help guessing. */
 const SHOWN = 5
 
 function toApiKey(key: ApiKeyRecord): ApiKey {

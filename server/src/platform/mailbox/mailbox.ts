@@ -10,7 +10,7 @@ export const PLATFORM_MAIL = 'platform'
 const KEPT_PER_PROJECT = 1000
 
 export type Mailbox = {
-  /** Keeps a mail in place of sending it; the newest 1000 of each project stay. */
+  /** Stores a mail instead of sending it. Each project keeps its newest 1000. */
   readonly keep: Mailer
   /** A project's mails, or the platform's own under `platform`; newest first. */
   list(projectRef: string): Promise<Mail[]>
@@ -18,7 +18,7 @@ export type Mailbox = {
 
 /** The local mailbox: where mail goes on an installation without a mail server. */
 export function createMailbox({ control, clock }: { control: Database; clock: Clock }): Mailbox {
-  // Service access: the sender is the server, the readers are decided by the permission table.
+  // Service access: the server is the sender, and the permission table decides who reads.
   const session = control.as('supabase_admin')
   return {
     async keep(mail) {

@@ -1,3 +1,3 @@
 /** What other resources use of the mailbox. */
-export { createMailbox, PLATFORM_MAIL } from './mailbox.ts'
+export { PLATFORM_MAIL } from './mailbox.ts'
 export { deleteMails } from './queries.ts'

@@ -39,7 +39,7 @@ export const insertMail = (
     values
       (${mail.projectRef}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.sentAt})`)
 
-/** Drops what lies behind the newest `keep` mails of one project. */
+/** Deletes all but the newest `keep` mails of one project. */
 export const trimMails = (session: Session, projectRef: string, keep: number) =>
   session.run(sql`
     delete from platform.mails

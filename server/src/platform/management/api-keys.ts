@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 
 /**
  * The keys of a project as the Management API lists them. Like the hosted platform, it gives the
- * legacy service key to everybody who may read secrets, and secret keys to those who ask for them.
+ * legacy service key to every caller with access to secrets, and secret keys on request.
  */
 export async function listManagedApiKeys(
   { fleet, session }: Context,
@@ -25,7 +25,7 @@ export async function listManagedApiKeys(
     fleet.secrets(scope.ref),
     fleet.keys.list(scope.ref),
   ])
-  // The reading is in the audit log before the keys leave.
+  // The audit log records the reading before the response is sent.
   if (canReadSecrets) await audit(session, actor, { action: 'project.reveal_secrets', on: scope })
   const legacy = [
     toLegacyKey('anon', keys.anonKey),

@@ -8,7 +8,7 @@ const HOSTED_NAMES = new Map([
   ['db_postgres_user', 'meta'],
 ])
 
-/** How services do, by the names that the hosted platform has for them; all of ours if none is named. */
+/** The health of services by their names on the hosted platform; of all our services if none is named. */
 export async function readManagedHealth(
   context: Context,
   scope: ProjectScope,

@@ -72,11 +72,9 @@ export const managementRoutes = (context: Context): readonly Route[] => {
     route(endpoints.readManagedProject).to(({ request }) =>
       readManagedProject(context, request.member, projectOf(request)),
     ),
-    route(endpoints.updateManagedProject).to(async ({ request, body }) => {
-      const scope = projectOf(request)
-      const { id, ref, name } = await updateProject(context, actorOf(request), { scope, ...body })
-      return { id, ref, name }
-    }),
+    route(endpoints.updateManagedProject).to(({ request, body }) =>
+      updateProject(context, actorOf(request), { scope: projectOf(request), ...body }),
+    ),
     route(endpoints.deleteManagedProject).to(async ({ request }) => {
       const scope = projectOf(request)
       const { id, ref, name } = await readProject(context, request.member, scope)

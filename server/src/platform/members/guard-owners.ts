@@ -4,7 +4,7 @@ import type { Session } from '../../postgres/database.ts'
 import { isRoleInReach, type Standing } from '../permissions.ts'
 import { countOwners } from './queries.ts'
 
-/** Refuses with 403 `forbidden` to give, change or take an owner's role for anybody but an owner. */
+/** Throws 403 `forbidden` unless an owner gives, changes or removes an owner's role. */
 export function requireReach(standing: Standing, role: Role): void {
   if (isRoleInReach(standing, role)) return
   throw new AppError('forbidden', 'Only an owner can add, change or remove an owner.', {
@@ -14,7 +14,7 @@ export function requireReach(standing: Standing, role: Role): void {
   })
 }
 
-/** Refuses with 409 `last_owner` when the organization has one owner left; its row must be locked. */
+/** Throws 409 `last_owner` if the organization has one owner left; its row must be locked. */
 export async function keepAnOwner(tx: Session, organizationId: number): Promise<void> {
   if ((await countOwners(tx, organizationId)) > 1) return
   throw new AppError('last_owner', 'An organization needs at least one owner.', {

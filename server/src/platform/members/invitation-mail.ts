@@ -1,6 +1,6 @@
 import { escapeHtml } from '../escape-html.ts'
 
-/** The words of an invitation; the organization's name is somebody's input and is escaped. */
+/** The text of an invitation; the organization's name is user input and is escaped. */
 export function invitationMail(invitation: { organization: string; link: string; days: number }) {
   const { organization, link, days } = invitation
   const expiry = `The link expires in ${days} days and only works for this email address.`

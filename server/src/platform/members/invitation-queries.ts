@@ -24,7 +24,7 @@ export const listOpenInvitations = (session: Session, organizationId: number) =>
     InvitationRow,
   )
 
-/** An address has one open invitation an organization: a new one takes the old one's place, and its link dies. */
+/** An address has at most one open invitation per organization: a new one replaces it and its link. */
 export const upsertInvitation = (
   session: Session,
   invitation: {
@@ -63,7 +63,7 @@ export const deleteOpenInvitation = (session: Session, organizationId: number, i
     delete from platform.invitations
     where organization_id = ${organizationId} and id = ${id} and accepted_at is null`)
 
-/** The invitation of a token, held until the transaction ends, so that it is accepted once. */
+/** The invitation of a token, locked until the transaction ends, so that it is accepted once. */
 export const lockByToken = (session: Session, tokenDigest: Buffer) =>
   session.maybe(
     sql`
@@ -86,7 +86,7 @@ export const lockByToken = (session: Session, tokenDigest: Buffer) =>
 export const markAccepted = (session: Session, id: string, at: Date) =>
   session.run(sql`update platform.invitations set accepted_at = ${at} where id = ${id}`)
 
-/** Whether an address holds an invitation that can still be accepted. */
+/** Whether an address has an invitation that can still be accepted. */
 export const hasValidInvitation = async (
   session: Session,
   email: string,

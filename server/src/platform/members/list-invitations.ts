@@ -3,7 +3,7 @@ import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listOpenInvitations } from './invitation-queries.ts'
 
-/** Invitations nobody has accepted yet, expired ones included, newest first. */
+/** Open and expired invitations, newest first. */
 export async function listInvitations({ session }: Context, scope: Scope): Promise<Invitation[]> {
   return listOpenInvitations(session, scope.organizationId)
 }

@@ -88,7 +88,7 @@ describe('members', () => {
 })
 
 describe('an invitation', () => {
-  it('adds the invited person once, whatever the case of the address', async () => {
+  it('adds the invited person once, ignoring the case of the address', async () => {
     const answer = await invite(owner, 'Guest@Example.com')
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect((await accept(guest, tokenOf(made))).statusCode).toBe(404)
   })
 
-  it('is refused for somebody who is a member already', async () => {
+  it('is refused for an existing member', async () => {
     const answer = await invite(owner, owner.email.toUpperCase())
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
       409,

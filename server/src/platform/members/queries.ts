@@ -51,7 +51,7 @@ export const deleteMember = (session: Session, organizationId: number, userId: s
     delete from platform.members
     where organization_id = ${organizationId} and user_id = ${userId}`)
 
-/** Adds a member; somebody who is one already keeps their role. */
+/** Adds a member; an existing member keeps their role. */
 export const joinOrganization = (
   session: Session,
   member: { organizationId: number; userId: string; role: Role },

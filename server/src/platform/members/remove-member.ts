@@ -6,7 +6,7 @@ import { lockOrganization } from '../organizations/port.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { deleteMember, findMember } from './queries.ts'
 
-/** Takes a member out of the organization; 409 `last_owner` for the last owner. */
+/** Removes a member from the organization; 409 `last_owner` for the last owner. */
 export async function removeMember(
   { session, access }: Context,
   actor: Actor,

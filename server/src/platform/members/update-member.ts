@@ -9,7 +9,7 @@ import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { toMemberRecord } from './list-members.ts'
 import { findMember, setRole } from './queries.ts'
 
-/** Gives a member another role; 409 `last_owner` when nobody would own the organization. */
+/** Changes a member's role; 409 `last_owner` for the role of the last owner. */
 export async function updateMember(
   { session, access }: Context,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function updateMember(
 ): Promise<MemberRecord> {
   const { scope, userId, role } = input
   const changed = await session.transaction(async (tx) => {
-    // Two owners who step down at once must not both find the other.
+    // Two owners who step down at the same time must not both see the other as an owner.
     await lockOrganization(tx, scope.organizationId)
     const member = await findMember(tx, scope.organizationId, userId)
     if (!member) throw memberNotFound()

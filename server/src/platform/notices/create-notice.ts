@@ -3,7 +3,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { insertNotice } from './queries.ts'
 
-/** Puts up a notice for a time, which may lie in the past or the future. */
+/** Creates a notice for a period, which can be in the past or the future. */
 export async function createNotice(
   { session }: Context,
   actor: Actor,

@@ -3,7 +3,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { removeNotice } from './queries.ts'
 
-/** Takes a notice down; 404 `notice_not_found` when it is not there. */
+/** Deletes a notice; 404 `notice_not_found`. */
 export async function deleteNotice(
   { session }: Context,
   actor: Actor,

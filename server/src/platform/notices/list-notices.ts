@@ -3,7 +3,7 @@ import { isOperator, type Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { listEveryNotice, listNoticesAt } from './queries.ts'
 
-/** The notices of this moment; those for operators reach operators alone. */
+/** The current notices; only operators get those for operators. */
 export async function listNotices({ session, clock }: Context, member: Member): Promise<Notice[]> {
   const rows = await listNoticesAt(session, clock.now())
   return rows.filter(({ audience }) => audience === 'all' || isOperator(member))

@@ -53,6 +53,6 @@ export const insertNotice = (
     NoticeRow,
   )
 
-/** Answers the notice that was removed. */
+/** Returns the deleted notice. */
 export const removeNotice = (session: Session, id: string) =>
   session.maybe(sql`delete from platform.notices where id = ${id} returning ${columns}`, NoticeRow)

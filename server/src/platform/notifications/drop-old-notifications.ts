@@ -3,7 +3,7 @@ import { dropNotificationsBefore } from './queries.ts'
 
 const KEPT_MS = 180 * 24 * 3600 * 1000
 
-/** Forgets notifications after half a year. */
+/** Deletes notifications after half a year. */
 export async function dropOldNotifications({ session, clock }: Context): Promise<void> {
   await dropNotificationsBefore(session, new Date(clock.now().getTime() - KEPT_MS))
 }

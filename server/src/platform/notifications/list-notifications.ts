@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { countUnread, listNotificationRows } from './queries.ts'
 
-/** A page of the caller's notifications, the newest first, and how many unread ones there are in all. */
+/** A page of the caller's notifications, newest first, and the total number of unread ones. */
 export async function listNotifications(
   { session }: Context,
   member: Member,

@@ -2,7 +2,7 @@ import type { NotificationKind, NotificationPriority } from '@stoa/contract/plat
 import type { Restriction } from '@stoa/contract/platform/restriction'
 import type { Role } from '@stoa/contract/platform/permissions'
 
-/** The words of one notification. */
+/** The text of one notification. */
 export type Note = {
   readonly kind: NotificationKind
   readonly priority: NotificationPriority

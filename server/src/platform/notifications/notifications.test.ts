@@ -209,7 +209,7 @@ describe('the notifications of a person', () => {
     expect(await page(owner, '?priority=critical')).toMatchObject({ unread_count: 2 })
   })
 
-  it('cannot be changed by somebody else', async () => {
+  it('cannot be changed by another user', async () => {
     await restrict('restricted')
     const stranger = await test.person('stranger')
     const mine = await ids(owner, '')

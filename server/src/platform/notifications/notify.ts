@@ -5,17 +5,17 @@ import { findOrganizationName, insertForPerson, insertForRoles } from './queries
 
 export type NoteOf = (organization: { readonly slug: string; readonly name: string }) => Note
 
-/** Who settles what concerns the organization itself, and who works on its projects. */
+/** The roles that manage the organization itself, and those that work on its projects. */
 export const MANAGERS: readonly Role[] = ['owner', 'administrator']
 export const BUILDERS: readonly Role[] = ['owner', 'administrator', 'developer']
 
-/** Tells the members of these roles, within the transaction of what has happened. */
+/** Notifies the members with these roles, in the transaction of the event. */
 export async function notifyRoles(
   tx: Session,
   to: {
     readonly organizationId: number
     readonly roles: readonly Role[]
-    /** Whoever did it knows already. */
+    /** The person who caused it needs no notification. */
     readonly except: string | null
   },
   { at, note }: { at: Date; note: NoteOf },
@@ -24,7 +24,7 @@ export async function notifyRoles(
   await insertForRoles(tx, to, { ...note(organization), at })
 }
 
-/** Tells one person, unless they did it themselves. */
+/** Notifies one person, unless they caused it. */
 export async function notifyPerson(
   tx: Session,
   to: {

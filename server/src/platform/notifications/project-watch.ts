@@ -7,18 +7,18 @@ import { BUILDERS, notifyRoles } from './notify.ts'
 import { changeToldStatus } from './queries.ts'
 
 export type ProjectWatch = {
-  /** Something about the project has changed; tells its people when it is worth telling. */
+  /** Called after a change of the project; notifies its members if the change matters to them. */
   changed(ref: string): void
-  /** The same for every project: what has happened while nobody watched. */
+  /** The same for every project, to catch up on missed changes. */
   checkAll(): Promise<void>
-  /** Resolves when nothing is being written any more; later changes wait for the next start. */
+  /** Resolves when all writes are done; later changes wait for the next start. */
   stop(): Promise<void>
 }
 
-/** Statuses people are told of, and the one that ends them. Others are passing, or their own doing. */
+/** Statuses that cause a notification, and the one that ends them. Others are temporary or were requested. */
 const TOLD: readonly ProjectStatus[] = ['INIT_FAILED', 'ACTIVE_UNHEALTHY', 'ACTIVE_HEALTHY']
 
-/** Tells the people of a project that it could not be created, or has become unhealthy; once each time. */
+/** Notifies the members of a project, once, that it could not be created or has become unhealthy. */
 export function createProjectWatch({ session, fleet, clock, mutex, log }: Context): ProjectWatch {
   const pending = new Set<Promise<void>>()
   let isStopped = false

@@ -68,7 +68,7 @@ export const countUnread = async (session: Session, userId: string): Promise<num
   return count
 }
 
-/** Marks a person's notifications; the first moment of reading and archiving is the one kept. */
+/** Marks a person's notifications; the first times of reading and archiving are kept. */
 export const markNotifications = (
   session: Session,
   userId: string,
@@ -126,8 +126,8 @@ export const dropNotificationsBefore = (session: Session, before: Date) =>
   session.run(sql`delete from platform.notifications where created_at < ${before}`)
 
 /**
- * Records the status that people are told of next; answers the project when it is another one than
- * they were told of last.
+ * Records the status of the next notification; returns the project when it is another one than
+ * in their last notification.
  */
 export const changeToldStatus = (session: Session, ref: string, status: string) =>
   session.maybe(

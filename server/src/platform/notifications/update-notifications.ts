@@ -5,7 +5,7 @@ import { archiveInbox, markNotifications } from './queries.ts'
 
 type Changed = { changed_count: number }
 
-/** Marks the caller's notifications read or archived, or takes that back. */
+/** Marks the caller's notifications as read or archived, or undoes that. */
 export async function updateNotifications(
   { session, clock }: Context,
   member: Member,
@@ -14,7 +14,7 @@ export async function updateNotifications(
   const { userId } = personOf(member)
   const count = await markNotifications(session, userId, {
     ids: change.ids,
-    // What is put away has been dealt with.
+    // Archiving also marks a notification as read.
     isRead: change.is_archived === true ? true : change.is_read,
     isArchived: change.is_archived,
     at: clock.now(),

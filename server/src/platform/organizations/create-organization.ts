@@ -26,7 +26,7 @@ type Input = {
 /**
  * Creates an organization with its creator as the owner. One that the command line creates belongs
  * to the first operator's account; while there is none, to nobody, until the first one is made.
- * One that a marketplace bills is an operator's to make (403 `forbidden`); 409
+ * Only an operator can create one that a marketplace bills (403 `forbidden`); 409
  * `organization_exists` when the marketplace's id is taken.
  */
 export async function createOrganization(
@@ -86,7 +86,7 @@ async function ownerFor(tx: Session, member: Member) {
     return operator && { userId: operator.user_id, email: operator.primary_email }
   }
   const { userId, email } = personOf(member)
-  // Somebody's first act can be to create an organization, before any page has made the profile.
+  // A person can create an organization before any page has created their profile.
   await insertProfile(tx, userId, email)
   return { userId, email }
 }

@@ -11,7 +11,7 @@ export async function deleteOrganization(
   scope: Scope,
 ): Promise<Record<string, never>> {
   await session.transaction(async (tx) => {
-    // A project being created holds its organization's row: either it is counted, or it is refused.
+    // The creation of a project locks its organization's row, so the project is either counted or refused.
     if (!(await lockOrganization(tx, scope.organizationId))) throw organizationNotFound()
     const count = await countProjects(tx, scope.organizationId)
     if (count > 0)

@@ -82,7 +82,7 @@ export const setName = (session: Session, id: number, name: string) =>
 export const setRequiresMfa = (session: Session, id: number, isRequired: boolean) =>
   session.run(sql`update platform.organizations set requires_mfa = ${isRequired} where id = ${id}`)
 
-/** Holds the organization's row until the transaction ends; answers whether it is there. */
+/** Locks the organization's row until the transaction ends; returns whether it exists. */
 export const lockOrganization = async (session: Session, id: number): Promise<boolean> =>
   (await session.run(sql`select id from platform.organizations where id = ${id} for update`)) === 1
 
@@ -99,7 +99,7 @@ export const countProjects = async (session: Session, id: number): Promise<numbe
 export const removeOrganization = (session: Session, id: number) =>
   session.run(sql`delete from platform.organizations where id = ${id}`)
 
-/** The account that has been an operator longest. */
+/** The first operator's account. */
 export const findFirstOperator = (session: Session) =>
   session.maybe(
     sql`
@@ -109,7 +109,7 @@ export const findFirstOperator = (session: Session) =>
     z.object({ user_id: z.uuid(), primary_email: z.string() }),
   )
 
-/** Makes a person the owner of every organization that nobody belongs to. */
+/** Makes a person the owner of every organization without members. */
 export const adoptOrganizations = (session: Session, userId: string) =>
   session.run(sql`
     insert into platform.members (organization_id, user_id, role)

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { PasswordCheck } from '@stoa/contract/platform/profile'
 
-/** The score takes time quadratic in the length; beyond this nothing is learned. */
+/** The score takes time quadratic in the length, and more characters hardly change it. */
 const CHECKED_LENGTH = 100
-/** The dictionaries take tens of megabytes: they stay for a form's visit, not for the server's life. */
+/** The dictionaries take tens of megabytes, so they are unloaded when no form uses them. */
 const IDLE_MS = 60_000
 
 export type PasswordStrength = {
@@ -11,7 +11,7 @@ export type PasswordStrength = {
   stop(): Promise<void>
 }
 
-/** What passes between the server and the thread, both of which are ours. */
+/** Messages between the server and the thread. */
 export type Question = { readonly id: number; readonly password: string }
 export type Answer = {
   readonly id: number
@@ -26,8 +26,8 @@ type Waiting = {
 }
 
 /**
- * Scores passwords from 0 to 4 in a thread of its own, so that neither its dictionaries nor its
- * computing weigh on the server: it starts with the first check and ends after a minute without one.
+ * Scores passwords from 0 to 4 in a separate thread, so that neither its dictionaries nor its
+ * computation burden the server. It starts with the first check and ends after a minute without one.
  */
 export function createPasswordStrength(): PasswordStrength {
   let worker: Worker | undefined
@@ -50,7 +50,7 @@ export function createPasswordStrength(): PasswordStrength {
   function settle(id: number) {
     waiting.delete(id)
     if (waiting.size > 0) return
-    // An idle thread must not keep the process alive, a busy one must.
+    // Only a busy thread keeps the process alive.
     worker?.unref()
     clearTimeout(idle)
     idle = setTimeout(() => void stop(), IDLE_MS)
@@ -67,7 +67,7 @@ export function createPasswordStrength(): PasswordStrength {
   async function stop() {
     clearTimeout(idle)
     const ending = worker
-    // Before anything is awaited: a check that comes meanwhile gets a thread of its own.
+    // Before anything is awaited, so that a check during the stop gets a new thread.
     fail(new Error('The password check was stopped'))
     await ending?.terminate()
   }

@@ -16,7 +16,7 @@ const columns = sql`user_id, primary_email, display_name, is_operator`
 export const findProfile = (session: Session, userId: string) =>
   session.maybe(sql`select ${columns} from platform.profiles where user_id = ${userId}`, ProfileRow)
 
-/** Answers nothing when the account has a profile already. */
+/** Returns undefined if the account already has a profile. */
 export const insertProfile = (session: Session, userId: string, email: string) =>
   session.maybe(
     sql`

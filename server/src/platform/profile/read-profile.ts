@@ -12,7 +12,7 @@ export async function readProfile(context: Context, member: Member): Promise<Pro
   const { userId, email } = member
   const found = await findProfile(context.session, userId)
   if (!found) throw profileNotFound()
-  // People change their address at the auth service; lists of members show the current one.
+  // People change their address in the auth service; lists of members show the current one.
   if (found.primary_email !== email) await setEmail(context.session, userId, email)
   return toProfile(context, { ...found, primary_email: email })
 }

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
-/** Changes the fields of one section that are named, and writes the audit row in the same transaction. */
+/** Changes the given fields of one section, and writes the audit row in the same transaction. */
 export const changeSettings = <Values extends object>(
   { fleet }: Context,
   actor: Actor,

@@ -5,17 +5,17 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { isActive, withinProjectLimit } from './limit-projects.ts'
 
-/** Most changes are done within this: the answer then tells how it ended, and nobody has to poll. */
+/** Most changes finish within this time, so the response has the final status and clients need not poll. */
 const PATIENCE_MS = 1500
 const ON_ITS_WAY: readonly ProjectStatus[] = ['COMING_UP', 'PAUSING', 'RESTARTING']
 
-/** The instance as it is when its work is done, or after a moment's wait. */
+/** The instance after its work is done, or after a short wait. */
 export async function settled(fleet: Fleet, recorded: Instance): Promise<Instance> {
   if (!ON_ITS_WAY.includes(recorded.status)) return recorded
   return fleet.waitWhile(recorded.ref, [recorded.status], PATIENCE_MS)
 }
 
-/** Hands a status command to the fleet, whose transition table takes or refuses it; the audit row is part of the change. */
+/** Passes a status command to the fleet, whose transition table accepts or refuses it. The audit row is part of the change. */
 export async function changeStatus(
   context: Context,
   actor: Actor,

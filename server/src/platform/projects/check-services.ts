@@ -3,7 +3,7 @@ import type { Instance } from '../../fleet/port.ts'
 import { projectNotFound, type ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 
-/** How each service of a project does. A project that sleeps stays asleep. */
+/** The health of each service of a project. A sleeping project stays asleep. */
 export async function checkServices(
   { fleet }: Context,
   { ref }: ProjectScope,

@@ -2,12 +2,12 @@ import { databaseRegions, type Location } from '@stoa/contract/catalog/regions'
 import { AppError } from '../../lib/errors.ts'
 import { nearestRegion } from './nearest-region.ts'
 
-/** The region of a machine whose place is not configured. */
+/** The region of a machine whose location is not configured. */
 const LOCAL = 'local'
 
 /**
  * The region of a new project. An installation is one machine and has one region: the configured one,
- * or the nearest to the configured place. A request for another is refused with 400 `unknown_region`.
+ * or the one nearest to the configured location. Other regions are refused with 400 `unknown_region`.
  */
 export function chooseRegion(
   configured: string | Location | undefined,

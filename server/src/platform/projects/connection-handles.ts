@@ -6,7 +6,7 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import { personOf } from '../person.ts'
 
 export type ConnectionHandles = {
-  /** A handle for one person and one project, good for an hour. */
+  /** A handle for one person and one project, valid for an hour. */
   issue(ref: string, userId: string): string
   /**
    * Refuses a person's database-metadata request without a handle of theirs for its project: 400
@@ -16,7 +16,7 @@ export type ConnectionHandles = {
 }
 
 const LIFETIME_MS = 3600 * 1000
-/** SPEC 5, word for word. */
+/** The text of SPEC 5. */
 const MESSAGE = 'API Error: happened while trying to acquire connection to the database'
 
 /**

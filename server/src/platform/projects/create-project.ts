@@ -20,7 +20,7 @@ export type NewProject = {
 
 /**
  * Creates a project: its record, its machine side and its creation job in one transaction, so that
- * either all of it is there or nothing. Answers at once; the fleet brings it up.
+ * either all or none of it exists. Returns at once; the fleet starts it.
  */
 export async function createProject(
   context: Context,
@@ -48,7 +48,7 @@ type Recorded = {
   readonly input: { readonly name: string; readonly db_pass: string }
 }
 
-/** The transaction of a creation; answers the project's number. */
+/** The transaction of a creation; returns the project's id. */
 export function recordProject(
   context: Context,
   actor: Actor | SystemActor,

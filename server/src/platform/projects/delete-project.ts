@@ -22,7 +22,7 @@ export async function deleteProject(
 
 /**
  * Hides a project, deletes its mail, writes the audit row and notifies the people who work on it. Does
- * nothing for a project that is hidden already.
+ * nothing for a project that is already hidden.
  */
 export async function recordDeletion(
   tx: Session,

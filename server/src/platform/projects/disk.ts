@@ -4,7 +4,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { findOrganizationOf } from './queries.ts'
 
-/** What a project occupies on the disk, and what it may. */
+/** A project's disk usage and limit. */
 export async function readDisk({ fleet }: Context, ref: string): Promise<DiskUsage> {
   const { usedBytes, limitBytes, closedFromBytes, ...disk } = await fleet.disk(ref)
   const notWritable = disk.isClosed ? 'closed' : 'read_only'

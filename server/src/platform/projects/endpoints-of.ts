@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Addresses } from '../deps.ts'
 
-/** What connection strings hold in place of the password. */
+/** The placeholder for the password in connection strings. */
 export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]'
 
-/** Where a project's API and its database are reached from outside. */
+/** The public addresses of a project's API and database. */
 export function endpointsOf(addresses: Addresses, ref: string): ProjectDetail['endpoints'] {
   return {
     api_url: `${addresses.apiUrl}/p/${ref}`,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
-import { createMailbox } from '../mailbox/port.ts'
+import { createMailbox } from '../index.ts'
 import {
   createTestPlatform,
   STRONG_PASSWORD,

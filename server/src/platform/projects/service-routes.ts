@@ -8,7 +8,6 @@ import {
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { checkServices } from './check-services.ts'
-import { readOverview } from './read-overview.ts'
 import { readUsage } from './read-usage.ts'
 import { changeSettings } from './change-settings.ts'
 
@@ -22,7 +21,7 @@ export function projectServiceRoutes(context: Context): readonly Route[] {
     route(listUsage).to(({ request, query }) =>
       readUsage(context, projectOf(request), query.hours),
     ),
-    route(getProjectOverview).to(({ request }) => readOverview(context, projectOf(request))),
+    route(getProjectOverview).to(({ request }) => context.fleet.overview(projectOf(request).ref)),
     route(listSettings).to(async ({ request }) => {
       const settings = await fleet.settings(projectOf(request).ref)
       return Object.fromEntries(

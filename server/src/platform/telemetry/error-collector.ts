@@ -2,17 +2,17 @@ import type { Log } from '../../lib/log.ts'
 import type { ErrorInput } from './queries.ts'
 
 export type ErrorCollector = {
-  /** Sends a report and forgets it: nobody waits, and nobody is told when it does not arrive. */
+  /** Sends a report in the background. A failure is only logged. */
   send(report: ErrorInput & { readonly at: string }): void
-  /** Gives up what is on its way. */
+  /** Cancels pending requests. */
   stop(): void
 }
 
 const TIMEOUT_MS = 5000
-/** A collector that hangs must not gather requests here. */
-const MOST_ON_THEIR_WAY = 8
+/** Further reports are dropped, so that a collector that hangs does not fill the memory. */
+const MAX_PENDING = 8
 
-/** Posts error reports as JSON to an address outside; does nothing without one. */
+/** Posts error reports as JSON to the operator's collector; does nothing without one. */
 export function createErrorCollector({
   url,
   log,
@@ -21,9 +21,10 @@ export function createErrorCollector({
   log: Log
 }): ErrorCollector {
   const stopping = new AbortController()
-  let onTheirWay = 0
+  let pending = 0
 
   async function post(address: string, body: string): Promise<void> {
+    // oxlint-disable-next-line no-restricted-globals -- The operator's address can be a private one.
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -36,11 +37,11 @@ export function createErrorCollector({
 
   return {
     send(report) {
-      if (url === undefined || stopping.signal.aborted || onTheirWay >= MOST_ON_THEIR_WAY) return
-      onTheirWay += 1
+      if (url === undefined || stopping.signal.aborted || pending >= MAX_PENDING) return
+      pending += 1
       post(url, JSON.stringify(report))
         .catch((error: unknown) => log.debug({ err: String(error) }, 'An error report was lost.'))
-        .finally(() => (onTheirWay -= 1))
+        .finally(() => (pending -= 1))
     },
     stop: () => stopping.abort(),
   }

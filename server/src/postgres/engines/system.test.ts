@@ -31,7 +31,7 @@ it('refuses a Postgres in which the owner of a project could grant itself the ma
   })
 })
 
-it('takes a newer one', async () => {
+it('accepts a newer one', async () => {
   await install('16.9 (Debian 16.9-1)')
   expect(await find()).toEqual({
     kind: 'system',

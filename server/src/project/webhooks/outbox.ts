@@ -39,7 +39,7 @@ const BATCH = 64
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** Delivered and dead events that the log of a webhook keeps. */
 const KEPT = 500
-/** After a crash, the job takes up what was not delivered. */
+/** After a crash, the job delivers what is left. */
 const SAFETY_MS = 60_000
 
 const Due = z.object({

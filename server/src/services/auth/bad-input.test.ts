@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from './test-app.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 
 const SITE = 'https://site.example.com'
@@ -117,7 +117,7 @@ it('accepts a link or a code once, however many requests bring it at once', asyn
 })
 
 describe('an email address', () => {
-  it('belongs to one account, whatever its case, and in letters that look like ASCII', async () => {
+  it('belongs to one account, ignoring its case and letters that look like ASCII', async () => {
     await signUp(auth, 'Mixed.Case@Example.COM')
     const again = await auth.call('POST', '/signup', {
       body: { email: 'mixed.CASE@example.com', password },
@@ -176,7 +176,7 @@ describe('an address to redirect to that the project does not allow', () => {
     expect(link.searchParams.get('redirect_to')).toBe(SITE)
   })
 
-  it('is in no generated link, whatever its type', async () => {
+  it('is in no generated link of any type', async () => {
     for (const type of ['signup', 'invite', 'magiclink', 'recovery']) {
       const email = `generated-${type}@example.com`
       if (type === 'recovery' || type === 'magiclink') await signUp(auth, email)

@@ -32,7 +32,7 @@ export type AuthParts = {
   readonly inbox: Mailer
   readonly outgoing: Outgoing
   readonly recentRequests: RecentRequests
-  /** Waits for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
   readonly mayCreateAccount: MayCreateAccount
   readonly passwords: Passwords

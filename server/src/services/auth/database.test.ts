@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthApp, type AuthApp } from '../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from './test-app.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { sql } from '../../postgres/sql.ts'
 
@@ -30,7 +30,7 @@ async function asCaller(text: string, settings: Record<string, string>, role = '
 describe('the auth functions for policies', () => {
   const all = 'select auth.uid(), auth.role(), auth.email(), auth.jwt() ->> $q$sub$q$'
 
-  it('read the claims of the request, whatever its role', async () => {
+  it('read the claims of a request of any role', async () => {
     for (const role of ['anon', 'authenticated', 'service_role'])
       expect(await asCaller(all, { 'request.jwt.claims': JSON.stringify(claims) }, role)).toEqual([
         claims.sub,

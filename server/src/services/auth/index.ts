@@ -10,7 +10,7 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { addMailDoor } from './mail/mail-door.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
-import { overview } from './overview.ts'
+import { createOverview } from './overview.ts'
 import { createBackground } from './background.ts'
 import { createJwksCache } from './external/jwks.ts'
 import { createAccountPort } from './users/accounts.ts'
@@ -26,11 +26,13 @@ export type { Limits } from './limits.ts'
 
 export type AuthDeps = {
   readonly clock: Clock
-  /** Waits for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly sleep?: (ms: number) => Promise<void>
   readonly mailer: Mailer
   /** Stores a message in the local mailbox of its project. */
   readonly inbox: Mailer
+  /** Whether `mailer` delivers mail. When false, it stores mail in the local mailbox. */
+  readonly hasMailServer?: boolean
   /** Connections to SMS providers, mail servers, hooks, and CAPTCHA services. */
   readonly outgoing: Outgoing
   /** The last requests of each user. When absent, there are none. */
@@ -51,6 +53,7 @@ export function createAuth({
   sleep = (ms) => setTimeout(ms),
   mailer,
   inbox,
+  hasMailServer = false,
   outgoing,
   recentRequests = createRecentRequests(),
   installationKey,
@@ -117,7 +120,7 @@ export function createAuth({
     },
     jobs: { [MAIL_JOB]: { needs: 'database', run: sendQueuedMail(parts) } },
     logSource: 'auth_logs',
-    overview,
+    overview: createOverview({ hasMailServer }),
     stop: (project) => parts.sessions.forget(project.ref),
     accountsOf: (project) => createAccountPort(parts, project),
   }

@@ -37,7 +37,7 @@ export type Limits = Readonly<Record<LimitName, RateLimit>>
  * The limits leave room for people, and for servers that sign in many people from one IP address,
  * but make guessing too slow. Successful sign-ins and codes don't count. A six-digit code that is
  * valid for an hour withstands ten guesses plus one a minute with odds of ten thousand to one. An
- * authenticator secret lives for years, so its codes allow only one guess every five minutes.
+ * authenticator secret is valid for years, so its codes allow only one guess every five minutes.
  */
 export const DEFAULT_LIMITS: Limits = {
   signUpByIp: { burst: 300, perMinute: 30 },

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createSettings } from '../../project/settings.ts'
 import { sql } from '../../postgres/sql.ts'
-import { overview } from './overview.ts'
+import { createOverview } from './overview.ts'
+
+const overview = createOverview({ hasMailServer: true })
 
 let test: TestProject
 beforeAll(async () => {
@@ -32,3 +34,16 @@ it.each([
   const notices = overview.ofSettings?.(createSettings({ auth: stored })) ?? []
   expect(notices.map(({ code }) => code)).toEqual(codes)
 })
+
+it.each([
+  { hasMailServer: false, stored: {}, codes: ['no_mail_server'] },
+  { hasMailServer: true, stored: {}, codes: [] },
+  { hasMailServer: false, stored: { smtp_host: 'mail.example.com' }, codes: [] },
+])(
+  'reports a missing mail server of installation and project: %o',
+  ({ stored, codes, ...deps }) => {
+    const auth = { site_url: 'https://shop.example.com', ...stored }
+    const notices = createOverview(deps).ofSettings?.(createSettings({ auth })) ?? []
+    expect(notices.map(({ code }) => code)).toEqual(codes)
+  },
+)

@@ -1,25 +1,23 @@
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
-import type { ServiceOverview } from '../../project/overview.ts'
+import type { Notice, ServiceOverview } from '../../project/overview.ts'
 
 /** Up to this many users are counted one by one. */
 const COUNTED = 10_000
 
 /** The number of users, and settings that are still those of a new project. */
-export const overview: ServiceOverview = {
+export const createOverview = ({
+  hasMailServer,
+}: {
+  readonly hasMailServer: boolean
+}): ServiceOverview => ({
   ofSettings: (settings) => {
-    const { site_url, external_email_enabled } = settings.of(authSettings)
-    if (!external_email_enabled || site_url !== authSettings.defaults.site_url) return []
+    const { site_url, smtp_host, external_email_enabled } = settings.of(authSettings)
+    if (!external_email_enabled) return []
     return [
-      {
-        code: 'site_url_default',
-        severity: 'info',
-        title: 'Default site URL',
-        hint: `Links in emails point to ${site_url}. Set the URL of your app.`,
-        tables: [],
-        count: 1,
-      },
+      ...(site_url === authSettings.defaults.site_url ? [defaultSiteUrl(site_url)] : []),
+      ...(hasMailServer || smtp_host !== '' ? [] : [NO_MAIL_SERVER]),
     ]
   },
   async read({ database }) {
@@ -38,4 +36,22 @@ export const overview: ServiceOverview = {
       figures: [{ name: 'users', title: 'Users', unit: 'count', value, is_estimate: !isCounted }],
     }
   },
+})
+
+const defaultSiteUrl = (url: string): Notice => ({
+  code: 'site_url_default',
+  severity: 'info',
+  title: 'Default site URL',
+  hint: `Links in emails point to ${url}. Set the URL of your app.`,
+  tables: [],
+  count: 1,
+})
+
+const NO_MAIL_SERVER: Notice = {
+  code: 'no_mail_server',
+  severity: 'info',
+  title: 'No mail server',
+  hint: 'Emails to users are not delivered; they are stored in the project’s mailbox.',
+  tables: [],
+  count: 1,
 }

@@ -124,7 +124,7 @@ describe('a due job', () => {
     expect(await runs()).toHaveLength(5)
   })
 
-  it('runs every so many seconds, as soon as it is scheduled and until it is paused', async () => {
+  it('runs at an interval of seconds from when it is scheduled until it is paused', async () => {
     const [job] = await query(`select cron.schedule('often', '1 second', 'select 1') as id`)
     await expect.poll(async () => (await statuses()).length, GENEROUS).toBeGreaterThan(1)
     await query(`select cron.alter_job(${String(job?.['id'])}, active := false)`)
@@ -134,7 +134,7 @@ describe('a due job', () => {
     expect(await statuses()).toHaveLength(length)
   })
 
-  it('runs once at a time, and once more when it was due meanwhile', async () => {
+  it('does not overlap, and runs once more if it became due during a run', async () => {
     await query(`select cron.schedule('slow', '1 second', 'select pg_sleep(1.5)')`)
     const overlapping = `
       select count(*)::int as count from cron.job_run_details as a join cron.job_run_details as b
@@ -228,7 +228,7 @@ describe('a sleeping project', () => {
     expect(added.at(-1)?.runAt).toEqual(new Date('2026-11-24T12:00:00Z'))
   })
 
-  it('runs a due job also if somebody else wakes it at that time', async () => {
+  it('runs a due job even if a request wakes the project at that moment', async () => {
     await query(`select cron.schedule('daily', '0 12 * * *', 'select 1')`)
     await service.stop?.(project)
     jumpTo('12:00:02')

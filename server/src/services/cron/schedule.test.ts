@@ -13,7 +13,7 @@ it.each(cases)('%s is due at %j', (text, expected) => {
   expect(runs(text)).toEqual(expected)
 })
 
-it('is due every so many seconds', () => {
+it('is due at an interval of seconds', () => {
   expect(runs('30 seconds', 2)).toEqual(['2026-11-23T10:30:50.000Z', '2026-11-23T10:31:20.000Z'])
 })
 

@@ -42,7 +42,7 @@ export const unknownColumn = (relation: string, column: string): AppError =>
     { status: 400 },
   )
 
-/** PGRST205; the data API reads its schema cache again before it answers this. */
+/** PGRST205; the data API reloads its schema cache before it responds with this. */
 export const unknownTable = (schema: string, name: string, suggestion?: string): AppError =>
   refusal('PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`, {
     status: 404,

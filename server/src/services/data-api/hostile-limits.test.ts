@@ -308,7 +308,7 @@ describe('a request with', () => {
     expect(CODE.exec(answer.body)?.[1] ?? '').toMatch(status < 300 ? /^$/ : (code ?? /./))
   })
 
-  it('a body too large is told what to do', async () => {
+  it('a body that is too large gets an error with a next step', async () => {
     const { body } = await ask({
       method: 'POST',
       url: '/genres',

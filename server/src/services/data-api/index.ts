@@ -31,7 +31,7 @@ export type DataApiDeps = {
 
 /** The PostgREST-compatible API of every project's tables, views and functions. */
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
-  // Shared by all projects: what one sends takes no turns from the others.
+  // Shared by all projects, so that the work of one does not delay the others.
   const inTurns = createTurns()
   const documents = createDocuments(inTurns)
   const pipelines = createPipelines({ clock, inTurns })
@@ -50,7 +50,7 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
     },
     logSource: 'postgrest_logs',
     start(project) {
-      // Not waited for: the first request joins the reading that is under way, and tells if it fails.
+      // Not awaited: the first request waits for the same reading, and reports its failure.
       const reading = pipelines.of(project).schema.current()
       if (reading instanceof Promise) reading.catch(() => {})
     },

@@ -29,7 +29,7 @@ it('an answer of a hundred megabytes is never held in memory, however slow its r
   expect(most).toBeLessThan(16 * MEGABYTE)
 })
 
-it('six answers of a hundred megabytes that nobody reads keep no connection busy', async () => {
+it('six unread responses of 100 MB do not keep connections busy', async () => {
   const beside = await askBesideUnread(pages, { times: 200 })
   expect(beside).toEqual({ statuses: [200], busy: 0 })
 })

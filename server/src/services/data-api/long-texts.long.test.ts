@@ -61,7 +61,7 @@ it('drops 200 MB of warnings', async () => {
   expect(most).toBeLessThan(8 * MEGABYTE)
 })
 
-it('rejects a row of 600 MB that a service reads, and goes on', async () => {
+it('rejects a row of 600 MB that a service reads, and keeps working', async () => {
   const { database } = test
   const anon = { role: 'service_role', settings: {}, isReadOnly: true }
   const most = await mostHeld(async () => {

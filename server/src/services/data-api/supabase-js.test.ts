@@ -176,7 +176,7 @@ describe('supabase-js', () => {
     expect(missing).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
   })
 
-  it('calls functions by POST and by GET, and goes on from their rows', async () => {
+  it('calls functions by POST and GET, and continues from their rows', async () => {
     expect((await db.rpc('sum_of', { a: 1, b: 2 })).data).toBe(3)
     expect((await db.rpc('sum_of', { a: 1, b: 2 }, { get: true })).data).toBe(3)
     const rows = await db

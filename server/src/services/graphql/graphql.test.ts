@@ -50,7 +50,7 @@ describe('a collection', () => {
     expect(data.fewCollection.edges).toHaveLength(4)
   })
 
-  it('counts what its filter lets through, whatever the page, where a comment allows it', async () => {
+  it('counts all rows that match the filter, independent of the page, if a comment allows it', async () => {
     const data = await api.data(
       '{ accountCollection(first: 1, filter: {id: {gt: 2}}) { totalCount edges { node { id } } } }',
     )
@@ -306,7 +306,7 @@ describe('an operation', () => {
     expect(body.data).toMatchObject({ b: 11, __type: { name: 'Blog' }, __typename: 'Query', a: 12 })
   })
 
-  it('is one statement for a query, whatever it asks for', async () => {
+  it('is one statement for any query', async () => {
     api.statements.length = 0
     await api.data(`{
       accountCollection { totalCount pageInfo { hasNextPage } edges { node { blogCollection { edges { node { posts { edges { node { id } } } } } } } } }

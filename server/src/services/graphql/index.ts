@@ -16,7 +16,7 @@ export type GraphqlDeps = {
 
 /**
  * GraphQL over every project's tables, views and functions, in the shape of pg_graphql. A project
- * that nobody asks in GraphQL costs nothing.
+ * without GraphQL requests costs nothing.
  */
 export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
   // Shared by all projects: a large schema of one takes no turns from the others.

@@ -224,7 +224,7 @@ describe('several changes in one mutation', () => {
 })
 
 describe('a function that may change something', () => {
-  it('is a field of the mutation and called once, whatever is selected from its rows', async () => {
+  it('is a field of the mutation and called once for any selection of its rows', async () => {
     const query = `mutation { addAccount(email: "f@new") { email initial } touchAll(first: 2) {
       edges { node { initial } cursor } pageInfo { hasNextPage endCursor } totalCount
     } }`

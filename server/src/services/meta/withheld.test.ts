@@ -94,7 +94,7 @@ describe('a member who can only read', () => {
     expect((await list('auth.users', ada, body)).status).toBe(200)
   })
 
-  it('is told why a table cannot be read', async () => {
+  it('gets the reason why a table cannot be read', async () => {
     expect((await list('auth.refresh_tokens')).body).toMatchObject({
       code: 'table_withheld',
       message:

@@ -172,7 +172,7 @@ it('follows changes of the schema, and sends a row that is too large without its
   expect(data.errors).toEqual(['Error 413: Payload Too Large'])
 })
 
-it('goes on with other tables after a table has vanished', async () => {
+it('continues with other tables after a table was dropped', async () => {
   await app.test.run(`
     create table public.brief (id int primary key, text text);
     alter publication supabase_realtime add table public.brief;
@@ -188,7 +188,7 @@ it('goes on with other tables after a table has vanished', async () => {
   expect(again.system.message).toContain('Please check Realtime is enabled')
 })
 
-it('says that the replication connection broke, and goes on with another', async () => {
+it('reports a broken replication connection and continues with a new one', async () => {
   const client = await app.connect()
   await listen(client, 'broken', [on('open', { event: 'INSERT' })])
   await app.test.run(

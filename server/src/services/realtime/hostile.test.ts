@@ -156,7 +156,7 @@ it('ends the connection of a client that does not read, and not those of others'
   expect((await other.event('broadcast')).payload.event).toBe('last')
 })
 
-it('serves nobody while it is disabled, and no public channel of a project that is private', async () => {
+it('refuses all clients while disabled, and public channels if the project only allows private ones', async () => {
   app.change({ enabled: false })
   const client = await app.connect()
   expect((await client.join('a')).response.reason).toContain('RealtimeDisabledForTenant')

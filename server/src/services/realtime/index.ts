@@ -87,7 +87,7 @@ export function createRealtime({
     if (path !== '/websocket') throw noSuchSocket()
     const { hub, server } = runningOf(project)
     const most = hub.settings().max_concurrent_users
-    // The clients just above the limit are told why they cannot join, and the others are not heard.
+    // Clients just above the limit get an error when they join; further ones are refused at once.
     if (hub.sockets.size >= 2 * most + 10) {
       hub.activity.count('refusals')
       throw tooManyConnections()

@@ -9,7 +9,7 @@ afterAll(() => app.stop())
 
 const track = (payload: unknown) => ({ type: 'presence', event: 'track', payload })
 
-it('tells who is present, who comes, changes and leaves, with several clients under one key', async () => {
+it('reports who is present, joins, updates and leaves, with several clients per key', async () => {
   const presence = { key: 'ann', enabled: true }
   const first = await app.connect()
   await first.join('hall', { presence })

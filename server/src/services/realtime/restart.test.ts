@@ -129,7 +129,7 @@ it('delivers changes while it cannot record how far it is', async () => {
   expect(await slots()).toBe(0)
 })
 
-it('drops the slot when it ends and nobody is subscribed', async () => {
+it('drops the slot when it stops and there are no subscribers', async () => {
   const client = await app.connect()
   await client.join('a', { broadcast: { replication_ready: true } })
   await client.event('system')

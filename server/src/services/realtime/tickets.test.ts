@@ -29,7 +29,7 @@ it('accepts a ticket for an hour, and only for its project', () => {
   expect(tickets.callerOf('garden', ticket)).toBeUndefined()
 })
 
-it('accepts no ticket that was changed or made by somebody else', () => {
+it('rejects tickets that were changed or forged', () => {
   const { tickets } = setUp()
   const { ticket } = tickets.issue('garden', caller)
   const other = createTickets({

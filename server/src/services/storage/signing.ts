@@ -25,7 +25,7 @@ type Grant =
   | z.infer<typeof UploadGrant>
   | z.infer<typeof RenderGrant>
 
-/** A token that allows what it names without a key, for so many seconds. */
+/** A token that allows what it names without a key, for a number of seconds. */
 export function signGrant(
   project: Project,
   grant: Grant,

@@ -8,7 +8,7 @@ import {
 import { NewS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../../../test/storage-app.ts'
+import { createStorageApp, type StorageApp } from './test-app.ts'
 
 let project: TestProject
 let app: StorageApp

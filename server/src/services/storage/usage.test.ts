@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../../../test/storage-app.ts'
+import { createStorageApp, type StorageApp } from './test-app.ts'
 
 let project: TestProject
 let app: StorageApp
@@ -72,7 +72,7 @@ it('keeps uploads at the same time within the limit together', async () => {
   expect((await bucket().list('many')).data?.length).toBe((await stored()) / 99)
 })
 
-it('counts whatever the owner of the project writes into the tables', async () => {
+it('counts correctly even if the owner of the project writes to the tables', async () => {
   await bucket().upload('a', bytes(500))
   await project.run(`update storage.objects set metadata = '{"size": 1}'`)
   expect(await stored()).toBe(500)

@@ -30,7 +30,7 @@ export const DELIVER_JOB = 'deliver'
 const PARALLEL = 16
 /** The bodies of these requests together. One that is larger is sent alone. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** After a crash, the job takes up what was not sent. */
+/** After a crash, the job sends what is left. */
 const SAFETY_MS = 60_000
 
 const Queued = z.object({

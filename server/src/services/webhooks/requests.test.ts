@@ -329,7 +329,7 @@ describe('the trigger function of Supabase', () => {
       grant insert on public.people to authenticated`)
   })
 
-  it('tells about changes with their rows', async () => {
+  it('sends changes with their rows', async () => {
     await start()
     await test.run(`
       set role authenticated;

@@ -123,7 +123,7 @@ const runJob = async () => {
   await job.run(project, { payload: {}, attempt: 1, isLastAttempt: true, signal })
 }
 
-it('tells about changes with their rows, signed as Standard Webhooks', async () => {
+it('sends changes with their rows, signed as Standard Webhooks', async () => {
   const { id, trigger } = await create({ headers: [{ name: 'X-Own', value: 'one' }] })
   expect(trigger).toContain('AFTER INSERT OR DELETE OR UPDATE ON public.orders')
   await test.run(`

@@ -189,7 +189,7 @@ describe('a foreign server', () => {
     expect(audited.map(({ action }) => action)).toContain('foreign_server.import')
   })
 
-  it('does not expose imported tables to API roles, whatever the default privileges are', async () => {
+  it('does not expose imported tables to API roles under any default privileges', async () => {
     const id = await create()
     const body = { remote_schema: 'shop', tables: ['orders'], schema: 'public' }
     expect(await call('POST', `/${id}/import`, body)).toMatchObject({ status: 200 })
@@ -357,7 +357,7 @@ describe('the owner of a project', () => {
     expect(seen).not.toContain('first secret')
   })
 
-  it('cannot connect with a user mapping of its own, and is told so', async () => {
+  it('cannot connect with its own user mapping, and gets an error that says so', async () => {
     const id = await create()
     await call('POST', `/${id}/import`, {
       remote_schema: 'shop',

@@ -21,7 +21,7 @@ type AuditTableProps = {
   filter: AuditFilter
   /** Leaves out the columns that a panel has no room for. */
   isNarrow?: boolean
-  /** Shows only so many of the newest entries. */
+  /** The number of newest entries to show. */
   limit?: number
 }
 

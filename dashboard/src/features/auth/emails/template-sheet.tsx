@@ -61,7 +61,6 @@ export function TemplateSheet(props: TemplateSheetProps) {
   return (
     <Sheet open size="xl" title={title} onClose={onClose}>
       <SheetForm
-        className="grid content-start gap-5"
         submitLabel="Save"
         isDirty={isDirty}
         pending={update.isPending}

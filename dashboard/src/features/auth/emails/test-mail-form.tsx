@@ -1,9 +1,8 @@
 import { testSmtp } from '@stoa/contract/services/auth/mail-door'
-import { FormField } from '../../../components/form/form-field.tsx'
+import { InputField } from '../../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { useTestSmtp } from '../../../data/resources/auth-mails.ts'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
-import { Input } from '../../../ui/input.tsx'
 
 /** Sends an email through the project's mail server. */
 export function TestMailForm({ projectRef }: { projectRef: string }) {
@@ -19,16 +18,13 @@ export function TestMailForm({ projectRef }: { projectRef: string }) {
     <Form {...state} isDirty={false} className="grid gap-3">
       {() => (
         <>
-          <FormField control={form.control} name="to" label="To" problem="Enter an email address.">
-            {(control, value, change) => (
-              <Input
-                {...control}
-                type="email"
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </FormField>
+          <InputField
+            control={form.control}
+            name="to"
+            label="To"
+            problem="Enter an email address."
+            type="email"
+          />
           <div>
             <SubmitButton state={state} variant="secondary">
               Send test email

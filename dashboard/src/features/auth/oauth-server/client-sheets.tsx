@@ -1,7 +1,6 @@
 import { createOAuthClient, type OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   useCreateOAuthClient,
@@ -55,9 +54,7 @@ export function NewClientSheet({ projectRef, onClose }: SheetProps) {
       submitLabel="Create client"
       initial={EMPTY}
       methods={['client_secret_basic', 'client_secret_post', 'none']}
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={(draft) => create.mutate(draft)}
+      mutation={create}
       onClose={onClose}
     />
   )
@@ -77,9 +74,8 @@ export function EditClientSheet({
       methods={
         client.client_type === 'public' ? ['none'] : ['client_secret_basic', 'client_secret_post']
       }
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={(draft) => update.mutate(draft, { onSuccess: onClose })}
+      mutation={update}
+      onSaved={onClose}
       onClose={onClose}
     />
   )
@@ -92,35 +88,26 @@ type ClientFormProps = {
   submitLabel: string
   initial: OAuthClientDraft
   methods: readonly Method[]
-  pending: boolean
-  error: Error | null
-  onSubmit: (draft: OAuthClientDraft) => void
+  mutation: FormMutation<OAuthClientDraft>
+  onSaved?: () => void
   onClose: () => void
 }
 
-function ClientForm({ initial, methods, error, ...props }: ClientFormProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    {
+function ClientForm({ initial, methods, mutation, onSaved, ...props }: ClientFormProps) {
+  const { values, problems, change, state } = useSchemaForm(CLIENT, {
+    defaults: {
       name: initial.client_name,
       uris: initial.redirect_uris.join('\n'),
       homepage: initial.client_uri ?? '',
       method: initial.token_endpoint_auth_method,
     },
-    CLIENT,
-  )
+    mutation,
+    ...(onSaved && { onSuccess: onSaved }),
+  })
   const { name, uris, homepage, method } = values
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel={props.submitLabel}
-        isDirty={isDirty}
-        pending={props.pending}
-        problem={formProblem(error)}
-        showProblems={showProblems}
-        onSubmit={() => body && props.onSubmit(body)}
-        onCancel={props.onClose}
-      >
+      <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
         <Field
           label="Name"
           description="Users see it when they grant access."

@@ -1,6 +1,5 @@
 import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
@@ -35,9 +34,10 @@ export function NewCustomProviderSheet({ projectRef, onClose }: SheetProps) {
       submitLabel="Create provider"
       initial={EMPTY_PROVIDER}
       isNew
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={(form) => create.mutate(newProviderOf(form), { onSuccess: onClose })}
+      mutation={{
+        ...create,
+        mutate: (form, options) => create.mutate(newProviderOf(form), options),
+      }}
     />
   )
 }
@@ -55,9 +55,10 @@ export function EditCustomProviderSheet({
       title={`Edit ${provider.name}`}
       submitLabel="Save provider"
       isNew={false}
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={(form) => update.mutate(changeOf(form, initial), { onSuccess: onClose })}
+      mutation={{
+        ...update,
+        mutate: (form, options) => update.mutate(changeOf(form, initial), options),
+      }}
     />
   )
 }
@@ -67,9 +68,7 @@ type CustomProviderSheetProps = SheetProps & {
   submitLabel: string
   initial: ProviderForm
   isNew: boolean
-  pending: boolean
-  error: Error | null
-  onSubmit: (form: ProviderForm) => void
+  mutation: FormMutation<ProviderForm>
 }
 
 const TYPES = [
@@ -81,18 +80,20 @@ function CustomProviderSheet({
   projectRef,
   initial,
   isNew,
-  error,
+  mutation,
   ...props
 }: CustomProviderSheetProps) {
   const { data: project } = useProject(projectRef)
   const {
     values: form,
-    body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<ProviderForm, ProviderForm>(initial, isNew ? NewProvider : ChangedProvider)
+    state,
+  } = useSchemaForm(isNew ? NewProvider : ChangedProvider, {
+    defaults: initial,
+    mutation,
+    onSuccess: props.onClose,
+  })
   const isOidc = form.provider_type === 'oidc'
   const text = (name: TextName) => ({
     value: form[name],
@@ -101,16 +102,7 @@ function CustomProviderSheet({
   })
   return (
     <Sheet open size="lg" title={props.title} onClose={props.onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel={props.submitLabel}
-        isDirty={isDirty}
-        pending={props.pending}
-        problem={formProblem(error)}
-        showProblems={showProblems}
-        onSubmit={() => body && props.onSubmit(body)}
-        onCancel={props.onClose}
-      >
+      <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
         {isNew && (
           <SegmentedControl
             aria-label="Protocol"

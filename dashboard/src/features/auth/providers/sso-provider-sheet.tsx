@@ -4,8 +4,7 @@ import {
   type SsoProvider,
 } from '@stoa/contract/services/auth/sso-providers'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
@@ -30,9 +29,7 @@ export function NewSsoProviderSheet({ projectRef, onClose }: SheetProps) {
     <SsoProviderSheet
       title="New SAML provider"
       submitLabel="Create provider"
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={(values) => create.mutate(values, { onSuccess: onClose })}
+      mutation={create}
       onClose={onClose}
     />
   )
@@ -49,9 +46,7 @@ export function EditSsoProviderSheet({
       title="Edit SAML provider"
       submitLabel="Save provider"
       provider={provider}
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={(values) => update.mutate(values, { onSuccess: onClose })}
+      mutation={update}
       onClose={onClose}
     />
   )
@@ -62,9 +57,7 @@ type SsoProviderSheetProps = {
   submitLabel: string
   /** The provider to edit; a new one if undefined. */
   provider?: SsoProvider
-  pending: boolean
-  error: Error | null
-  onSubmit: (values: SsoProviderChange) => void
+  mutation: FormMutation<SsoProviderChange>
   onClose: () => void
 }
 
@@ -93,7 +86,7 @@ function domainProblem(domains: readonly string[]): string | undefined {
   return invalid === undefined ? undefined : `${invalid} is not a domain.`
 }
 
-function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) {
+function SsoProviderSheet({ provider, mutation, ...props }: SsoProviderSheetProps) {
   const isNew = provider === undefined
   const rules = provider?.attribute_mapping ?? {}
   const savedMapping = mappingText(claimsOf(rules))
@@ -126,20 +119,15 @@ function SsoProviderSheet({ provider, error, ...props }: SsoProviderSheetProps) 
         : 'Enter one attribute per line, such as email = mail.',
     }),
   )
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
+  const { values, problems, change, state } = useSchemaForm(schema, {
+    defaults: first,
+    mutation,
+    onSuccess: props.onClose,
+  })
   const { source, url, xml, domainText, mapping, isEnabled } = values
   return (
     <Sheet open size="lg" title={props.title} onClose={props.onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel={props.submitLabel}
-        isDirty={isDirty}
-        pending={props.pending}
-        problem={formProblem(error)}
-        showProblems={showProblems}
-        onSubmit={() => body && props.onSubmit(body)}
-        onCancel={props.onClose}
-      >
+      <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
         <SegmentedControl
           aria-label="Source of the metadata"
           className="justify-self-start"

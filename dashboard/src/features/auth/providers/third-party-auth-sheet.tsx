@@ -34,12 +34,7 @@ export function ThirdPartyAuthSheet({ projectRef, onClose }: ThirdPartyAuthSheet
       description="The project’s APIs accept tokens of this issuer that have a role claim such as authenticated."
       onClose={onClose}
     >
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel="Create integration"
-        {...state}
-        onCancel={onClose}
-      >
+      <SheetForm submitLabel="Create integration" {...state} onCancel={onClose}>
         <Field label="Service">
           {(control) => (
             <Select

@@ -154,7 +154,6 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
       <SheetForm
-        className="grid content-start gap-5"
         submitLabel={props.submitLabel}
         isDirty={isDirty || isOwnDirty}
         pending={props.pending}

@@ -65,7 +65,7 @@ it('offers no action to a member who can only read', async () => {
   expect(screen.queryByRole('button', { name: 'Actions for avatars' })).toBeNull()
 })
 
-it('names the missing permission to a member who cannot read', async () => {
+it('names the missing permission to a member without read access', async () => {
   const sent = show([])
   expect(await screen.findByText('storage:read')).toBeVisible()
   expect(sent.map(({ request }) => request)).not.toContain(`GET ${path}`)

@@ -27,7 +27,7 @@ import {
   type UploadQueue,
 } from './upload-queue.ts'
 
-/** At most so many rows are drawn: what needs an answer first, then what runs. */
+/** The maximum number of rows: first those that need a decision, then running ones. */
 const MOST_ROWS = 100
 const RANK = { conflict: 0, failed: 1, uploading: 2, paused: 3, waiting: 4, canceled: 5, done: 6 }
 

@@ -3,8 +3,7 @@ import {
   StorageWebhookOptions,
   type StorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   EnabledToggle,
@@ -52,9 +51,7 @@ export function NewWebhookSheet({ projectRef, onClose }: SheetProps) {
       title="New webhook"
       submitLabel="Create webhook"
       initial={EMPTY}
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={(options) => create.mutate(options)}
+      mutation={create}
     />
   )
 }
@@ -71,9 +68,8 @@ export function EditWebhookSheet({
       title={`Edit ${webhook.name}`}
       submitLabel="Save"
       initial={webhook}
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={(options) => update.mutate(options, { onSuccess: onClose })}
+      mutation={update}
+      onSaved={onClose}
     />
   )
 }
@@ -82,42 +78,31 @@ type WebhookFormProps = SheetProps & {
   title: string
   submitLabel: string
   initial: WebhookOptions
-  pending: boolean
-  error: Error | null
-  onSubmit: (options: WebhookOptions) => void
+  mutation: FormMutation<WebhookOptions>
+  onSaved?: () => void
 }
 
 /** The value of the choice for all buckets, which no bucket can have as its name. */
 const ALL = '/'
 const LABELS = { 'object.created': 'Created files', 'object.removed': 'Removed files' } as const
 
-function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps) {
+function WebhookForm({ projectRef, initial, mutation, onSaved, ...props }: WebhookFormProps) {
   const { name, url, bucket, prefix, events, enabled } = initial
   const {
     values: options,
-    body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<WebhookOptions, WebhookOptions>(
-    { name, url, bucket, prefix, events, enabled },
-    StorageWebhookOptions,
-  )
+    state,
+  } = useSchemaForm<WebhookOptions, WebhookOptions, unknown>(StorageWebhookOptions, {
+    defaults: { name, url, bucket, prefix, events, enabled },
+    mutation,
+    ...(onSaved && { onSuccess: onSaved }),
+  })
   const buckets = useBuckets(projectRef)
   const ids = new Set([...(buckets.data ?? []).map(({ id }) => id), ...(bucket ? [bucket] : [])])
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
-      <SheetForm
-        className="grid content-start gap-5"
-        submitLabel={props.submitLabel}
-        isDirty={isDirty}
-        pending={props.pending}
-        problem={formProblem(error)}
-        showProblems={showProblems}
-        onSubmit={() => body && props.onSubmit(body)}
-        onCancel={props.onClose}
-      >
+      <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
         <ReceiverFields
           value={options}
           urlDescription="Receives POST requests, signed as Standard Webhooks."

@@ -79,7 +79,7 @@ it.each([
   expect(ring().verify(token(claims)).state).toBe(state)
 })
 
-it('rejects a token that is signed by somebody else, unsigned, or with the public key as a secret', () => {
+it('rejects a token signed with another key, unsigned, or signed with the public key as a secret', () => {
   const { verify } = ring()
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   expect(verify(token({}, { key: stranger })).state).toBe('invalid')

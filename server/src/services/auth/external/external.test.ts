@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../../../test/identity-provider.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 
@@ -199,7 +199,7 @@ describe('signing in with an OpenID provider', () => {
     expect(url.origin).toBe('https://site.example.com')
   })
 
-  it('lets nobody replace what the server sends to the provider', async () => {
+  it('does not let callers replace what the server sends to the provider', async () => {
     const url = new URL(
       await begin({
         hint: 'ada',
@@ -247,7 +247,7 @@ describe('accounts that have the address already', () => {
     expect(body['app_metadata']).toEqual({ provider: 'email', providers: ['email', NAME] })
   })
 
-  it('are not given to an address that nobody has verified', async () => {
+  it('are not given to an unverified address', async () => {
     const email = 'iris@example.com'
     const body = { email, password: 'correct horse', email_confirm: true }
     await auth.call('POST', '/admin/users', { as: 'service', body })

@@ -85,7 +85,7 @@ export async function verifyFactor(
   return session
 }
 
-/** The session goes on at aal2 with new tokens, and the account's sessions at aal1 end. */
+/** The session continues at aal2 with new tokens, and the account's sessions at aal1 end. */
 export async function continueAtAal2(
   context: AuthContext,
   tx: Connection,

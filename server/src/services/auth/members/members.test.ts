@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 
 let project: TestProject
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('the list of users', () => {
-  it('comes page by page in every order, without gaps and repetitions', async () => {
+  it('is listed page by page in every order, without gaps or duplicates', async () => {
     for (const sort of ['created_at', 'last_sign_in_at', 'email', 'phone'])
       for (const order of ['asc', 'desc']) {
         const whole = (await list(`sort=${sort}&order=${order}`)).users.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
-import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 
 let test: TestProject
@@ -65,7 +65,7 @@ it('signs up with a number, confirms it with the code, and signs in with the pas
   expect((await signIn()).status).toBe(200)
 })
 
-it('answers a sign-up with a known number as one with a new number', async () => {
+it('gives a sign-up with a known number the same response as one with a new number', async () => {
   const app = open({ sms_max_frequency: 0 })
   const phone = newPhone()
   await app.call('POST', '/signup', { body: { phone: phone.digits, password } })
@@ -85,7 +85,7 @@ it('returns a session at once with sms_autoconfirm', async () => {
   expect([again.status, again.body['error_code']]).toEqual([422, 'user_already_exists'])
 })
 
-it('signs in with a code, creating the account, and lets no code live past its time', async () => {
+it('signs in with a code, creates the account, and rejects expired codes', async () => {
   const app = open({ sms_otp_exp: 60, sms_otp_length: 8, sms_template: 'Dein code: {{ .Code }}!' })
   const phone = newPhone()
   const sent = await app.call('POST', '/otp', { body: { phone: phone.typed } })
@@ -105,7 +105,7 @@ it('signs in with a code, creating the account, and lets no code live past its t
   expect(session.body['user']).toMatchObject({ phone: phone.digits, role: 'authenticated' })
 })
 
-it('neither creates an account nor tells about one with create_user false', async () => {
+it('neither creates an account nor reveals one if create_user is false', async () => {
   const app = open()
   const phone = newPhone()
   const sent = await app.call('POST', '/otp', { body: { phone: phone.digits, create_user: false } })
@@ -163,7 +163,7 @@ it('makes an anonymous account permanent with a confirmed number', async () => {
   expect(signedIn.status).toBe(200)
 })
 
-it('sends one message in the time that sms_max_frequency sets, known number or not', async () => {
+it('sends one message per sms_max_frequency to known and unknown numbers', async () => {
   const app = createAuthApp(test, {
     settings: { external_phone_enabled: true, sms_max_frequency: 30 },
     limits: { smsByAddress: { burst: 1, perMinute: 2 } },
@@ -183,7 +183,7 @@ it('sends one message in the time that sms_max_frequency sets, known number or n
   expect((await app.call('POST', '/otp', { body: { phone } })).status).toBe(200)
 })
 
-it('takes the fixed code of a test number and sends nothing', async () => {
+it('accepts the fixed code of a test number and sends no message', async () => {
   const { digits: phone } = newPhone()
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const app = open({ sms_test_otp: `${phone}=123456`, sms_test_otp_valid_until: until })
@@ -262,7 +262,7 @@ it('removes a password that a stranger chose before the owner of the number sign
   expect(stranger.body['error_code']).toBe('invalid_credentials')
 })
 
-it('gives a number to one of two people who ask for it at once', async () => {
+it('gives a number to only one of two users who request it at the same time', async () => {
   const app = open({ sms_autoconfirm: true })
   const body = { phone: newPhone().digits, password }
   const outcomes = await Promise.all([
@@ -286,7 +286,7 @@ it('gives a number to one of two people who ask for it at once', async () => {
   expect(changes.find(({ status }) => status === 422)?.body['error_code']).toBe('phone_exists')
 })
 
-it('creates one account for two codes that a new number asks for at once', async () => {
+it('creates one account when a new number requests two codes at the same time', async () => {
   const app = open({ sms_max_frequency: 0 })
   const { digits: phone } = newPhone()
   const sent = await Promise.all([

@@ -1,7 +1,7 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { sql } from '../../../postgres/sql.ts'
 
@@ -88,7 +88,7 @@ it('ends when the person signs in elsewhere with the same tag, if one session is
   expect(await refresh(app, second)).not.toContain('session_expired')
 })
 
-it('goes on after the reuse of an old token if rotation does not end it', async () => {
+it('continues after the reuse of an old token if rotation does not end the session', async () => {
   const app = open({ refresh_token_rotation_enabled: false })
   const first = await signIn(app)
   const second = await refresh(app, first)

@@ -57,7 +57,7 @@ it('refuses the client that floods a project, not another one', async () => {
   expect(await passwords.verify(askerOf('shared'), 'right', hash)).toBe(true)
 })
 
-it('hashes for an unknown account as for a known one, so that no response comes sooner', async () => {
+it('hashes for unknown accounts too, so that their responses take as long', async () => {
   const passwords = createPasswords()
   const flood = Array.from({ length: 60 }, () => passwords.verify(askerOf('any'), 'wrong', null))
   const outcomes = await Promise.allSettled(flood)

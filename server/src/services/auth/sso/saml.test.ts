@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { createCertificate } from '../../../../test/certificate.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { createSamlProvider, samlResponse } from '../../../../test/samlify.ts'
@@ -221,7 +221,7 @@ describe('signing in with an identity provider over SAML', () => {
     expect((await auth.call('GET', '/user', { as: token })).body['email']).toBe(email)
   })
 
-  it('knows no domain that nobody has', async () => {
+  it('finds no provider for an unknown domain', async () => {
     const answer = await auth.call('POST', '/sso', { body: { domain: 'nobody.example' } })
     expect(answer).toMatchObject({ status: 404, body: { error_code: 'sso_provider_not_found' } })
   })

@@ -1,4 +1,4 @@
-/** A comment's first line, and what follows it without the blank lines between. */
+/** A comment's first line, and the rest without the blank lines between. */
 export function splitComment(comment: string | null | undefined): {
   readonly summary?: string
   readonly description?: string

@@ -5,7 +5,7 @@ import type { Relation, Routine } from '../schema/schema-cache.ts'
 
 type Property = Readonly<Record<string, unknown>>
 
-/** A row of a relation as a JSON schema; keys are told in descriptions, as PostgREST marks them. */
+/** A row of a relation as a JSON schema; keys are marked in descriptions, as PostgREST does. */
 export function relationDefinition(relation: Relation) {
   const { columns, description } = relation
   const all = [...columns.values()]
@@ -69,7 +69,7 @@ function describe({ name, description }: Column, relation: Relation): string | u
   return `${own}${['Note:', ...notes].join('\n')}`
 }
 
-/** A default as the value it is; expressions stay text where text is what the column holds. */
+/** A default as its value; in text columns, expressions stay text. */
 function defaultOf({ base, default: preset }: Column): unknown {
   if (preset === null) return undefined
   if (jsonType(base).type === 'string') {

@@ -21,7 +21,7 @@ export type DocumentOptions = {
   readonly project: Project
   /** The caller's privileges as `readPrivileges` returns them. Left out, the document shows everything. */
   readonly privileges: string | undefined
-  /** It tells that a token goes with every request. */
+  /** It declares that every request needs a token. */
   readonly isSecured?: boolean
 }
 

@@ -3,7 +3,7 @@ import { parseAccept } from '../request/media-type.ts'
 
 const TYPES: ReadonlySet<string> = new Set(['application/openapi+json', 'application/json', '*/*'])
 
-/** The content type the root's document goes out as, whatever it is asked as. Throws PGRST107 (406). */
+/** The content type of the root's document for every acceptable request. Throws PGRST107 (406). */
 export function negotiateRoot(header: string | undefined): string {
   const accept = parseAccept(header)
   if (accept.some(({ type }) => TYPES.has(type))) return 'application/openapi+json; charset=utf-8'

@@ -1,12 +1,12 @@
 import type { RelationName } from '../schema/relationships.ts'
 
-/** How an answer's body is made of its rows. */
+/** How a response's body is made from its rows. */
 export type Body =
   | { readonly kind: 'json' | 'object'; readonly isNullsStripped: boolean }
   | { readonly kind: 'csv' }
-  /** Without PostGIS there is no routine, and Postgres says so. */
+  /** Without PostGIS, the function is missing, and Postgres reports that. */
   | { readonly kind: 'geo-json'; readonly routine: RelationName | undefined }
-  /** The one value or column as it is. */
+  /** The one value or column, unchanged. */
   | { readonly kind: 'plain'; readonly isBinary: boolean }
   /** An aggregate of the project's own makes the body. */
   | {
@@ -18,7 +18,7 @@ export type Body =
 
 export type Explain = { readonly format: 'json' | 'text'; readonly options: readonly string[] }
 
-/** The shape of an answer's body and its name; `explain` answers with the plan of making it. */
+/** The form of a response's body and its name; `explain` responds with the plan of the statement. */
 export type Media = {
   readonly body: Body
   readonly contentType: string

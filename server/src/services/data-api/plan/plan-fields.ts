@@ -6,7 +6,7 @@ import { isToOne } from '../schema/relationships.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
 import type { EmbedPlan, PlannedCondition, PlannedField, PlannedOrder } from './plan.ts'
 
-/** What the names of one query may mean: columns of its relation, and what is embedded in it. */
+/** What names in a query can refer to: columns of its relation, and embedded resources. */
 export type Scope = {
   readonly cache: SchemaCache
   readonly relation: Relation | undefined
@@ -30,7 +30,7 @@ export function representationOf({ name, path }: Field, { cache, relation }: Sco
   return column && cache.representation(column.type)
 }
 
-/** Whether an embedded resource is there can be asked of it, all else of columns. */
+/** An embedded resource can only be tested for existence; all other conditions need a column. */
 export function planCondition(condition: Condition, scope: Scope): PlannedCondition {
   if (condition.kind === 'filter') return planFilter(condition.filter, scope)
   return {
@@ -48,7 +48,7 @@ function planFilter(filter: Filter, scope: Scope): PlannedCondition {
     return { kind: 'embed-is-null', embed, isNegated }
   if (operation.kind === 'is' && operation.value === 'not_null')
     return { kind: 'embed-is-null', embed, isNegated: !isNegated }
-  // A resource may go by the name of a column, which takes what cannot be asked of the resource.
+  // A resource can have the name of a column, which gets the conditions that a resource can't have.
   return planColumnFilter(filter, scope)
 }
 

@@ -20,7 +20,7 @@ export function hasAggregate(select: readonly SelectItem[]): boolean {
   )
 }
 
-/** `*` as the columns it stands for, where a relation is known. */
+/** The columns of `*`, if the relation is known. */
 export function spellStar(item: SelectItem, relation: Relation | undefined): readonly SelectItem[] {
   if (item.kind !== 'star' || !relation) return [item]
   return [...relation.columns.keys()].map((name) => ({
@@ -36,7 +36,7 @@ export const hasRepresentation = (cache: SchemaCache, { columns }: Relation): bo
   [...columns.values()].some(({ type }) => cache.representation(type)?.toJson !== undefined)
 
 /**
- * Plans what is shown of rows; one for each statement, for the names it makes up.
+ * Plans the output of rows; one per statement, because it generates names.
  */
 export function createOutputs() {
   let made = 0

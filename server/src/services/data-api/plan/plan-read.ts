@@ -85,7 +85,7 @@ function refuseTwins({ select, relation, depth }: Level): void {
   throw refusal('42712', `table name "${shown}" specified more than once`, { status: 400 })
 }
 
-/** A level with what it hands on where it is spread. */
+/** A level of the result, with the columns that it passes on if it is spread. */
 type Planned = { readonly read: ReadPlan; readonly provides: readonly SpreadColumn[] }
 
 function createPlanner(options: ReadOptions) {

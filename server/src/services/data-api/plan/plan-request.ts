@@ -19,7 +19,7 @@ export type PlanOptions = {
   readonly settings: DataApiSettings
 }
 
-/** Resolves a request against the schema cache. Throws PGRST200 to PGRST205 for what it does not know. */
+/** Resolves a request against the schema cache. Throws PGRST200 to PGRST205 for unknown names. */
 export function planRequest(request: ApiRequest, cache: SchemaCache, options: PlanOptions): Plan {
   if (request.target.kind === 'routine') return planCall(request, cache, options)
   const { method, schema, query, range, preferences } = request
@@ -100,7 +100,7 @@ function inOrderOfAnswer({ primaryKey, columns }: Relation, select: ApiRequest['
 const limitOf = ({ preferences }: ApiRequest) =>
   preferences.handling === 'strict' ? preferences.maxAffected : undefined
 
-/** How the transaction ends: as the project says, or as the request says where it may. */
+/** How the transaction ends: by the project's setting, or by the request's if that is allowed. */
 function isUndone({ preferences }: ApiRequest, { settings }: PlanOptions): boolean {
   if (!mayChooseEnd(settings) || preferences.transaction === undefined)
     return isRolledBack(settings)

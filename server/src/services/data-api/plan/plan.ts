@@ -10,7 +10,7 @@ import type { Media } from './media.ts'
 export type PlannedField = {
   readonly name: string
   readonly path: readonly JsonStep[]
-  /** Arrays and composite values are read as JSON before a path goes into them. */
+  /** Arrays and composite values are converted to JSON before a path is applied. */
   readonly isTurnedToJson: boolean
   /** Text search looks into a tsvector: other types are made one. */
   readonly isTsVector: boolean
@@ -22,10 +22,10 @@ export type Output =
       readonly kind: 'field'
       readonly field: PlannedField
       readonly cast: string | undefined
-      /** The key in the answer. */
+      /** The key in the response. */
       readonly name: string
       readonly aggregate: Aggregate | undefined
-      /** Shows the values of a domain that has a form of its own in JSON. */
+      /** Formats values of a domain that has its own JSON representation. */
       readonly toJson: RelationName | undefined
     }
   /** The number of rows. */
@@ -42,7 +42,7 @@ export type PlannedCondition =
       /** Reads texts as values of the column's domain. */
       readonly fromText: RelationName | undefined
     }
-  /** Whether an embedded resource is there at all. */
+  /** Whether an embedded resource exists. */
   | { readonly kind: 'embed-is-null'; readonly embed: EmbedPlan; readonly isNegated: boolean }
   | {
       readonly kind: 'and' | 'or'
@@ -73,7 +73,7 @@ export type ReadPlan = {
   readonly isGrouped: boolean
   /** Its columns are spread over rows that are grouped, and json has no equality. */
   readonly isCompared?: boolean
-  /** Rows are shown as text, what is embedded in them as jsonb writes it. */
+  /** Rows are formatted as text, and embedded resources as jsonb. */
   readonly isText?: boolean
 }
 
@@ -120,7 +120,7 @@ export type ParentRow =
       readonly columns: readonly string[]
     }
 
-/** A column a body's value goes into. */
+/** A column that gets a value of the body. */
 export type TargetColumn = {
   readonly name: string
   readonly type: string
@@ -132,7 +132,7 @@ export type TargetColumn = {
 export type WritePlan = {
   readonly into: RelationName
   readonly alias: string
-  /** What the answer needs of the rows written: column names, `*` for all, none for no answer. */
+  /** The columns of the written rows that the response needs: names, `*` for all, or none. */
   readonly returning: readonly string[]
   readonly hasBodyList: boolean
 } & (
@@ -143,7 +143,7 @@ export type WritePlan = {
       readonly conflict:
         | { readonly columns: readonly string[]; readonly isMerged: boolean }
         | undefined
-      /** How rows that were merged are told from new ones, where the answer needs to know. */
+      /** How merged rows are distinguished from new ones, if the response needs it. */
       readonly countsInserted: 'by-version' | 'by-setting' | undefined
       /** PUT: the body's row must be the one the address names. */
       readonly conditions: readonly PlannedCondition[]

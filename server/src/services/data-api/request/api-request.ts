@@ -8,7 +8,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Target = {
   readonly kind: 'relation' | 'routine'
   readonly name: string
-  /** A function that answers at the root. */
+  /** A function that serves the root path. */
   readonly isRoot?: boolean
 }
 
@@ -17,7 +17,7 @@ export type ApiRequest = {
   readonly method: Method
   readonly target: Target
   readonly schema: string
-  /** The client chose the schema, or might have; it is told which one was meant. */
+  /** The client chose the schema, or could have; the response names the schema. */
   readonly tellsSchema: boolean
   readonly query: QueryParams
   readonly range: Range
@@ -26,7 +26,7 @@ export type ApiRequest = {
   readonly accept: readonly AcceptedType[]
 }
 
-/** What of an HTTP request decides what is done; two that agree in all of it have the same plan. */
+/** The parts of an HTTP request that determine its plan; two equal ones have the same plan. */
 export type RequestHead = {
   readonly method: string
   readonly target: Target
@@ -81,7 +81,7 @@ export function parseApiRequest(head: RequestHead, exposedSchemas: readonly stri
   }
 }
 
-/** Whether an answer names its schema (`Content-Profile`): always, where there are several. */
+/** Whether a response names its schema (`Content-Profile`): always, if there are several. */
 export const tellsSchema = (profile: string | undefined, exposed: readonly string[]): boolean =>
   profile !== undefined || exposed.length > 1
 

@@ -4,7 +4,7 @@ import { convertCsv } from './csv.ts'
 import { parseForm } from './form.ts'
 import { readJsonShape } from './json-shape.ts'
 
-/** A request's body as Postgres gets it (JSON if it has keys), with what planning needs to know. */
+/** A request's body as sent to Postgres (JSON if it has keys), with the facts that planning needs. */
 export type Body = {
   readonly bytes: Buffer
   /** A list of objects, not one object. */

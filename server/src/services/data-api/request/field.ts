@@ -28,7 +28,7 @@ const QUOTED = /(?:[^"\\]|\\[\s\S])*/y
 export const takeName = (cursor: Cursor): string =>
   takeQuoted(cursor) ?? takeWords(cursor, NAME, 'field name (* or [a..z0..9_$])')
 
-/** A key of a JSON value: all but what has a meaning in the grammar, or anything in double quotes. */
+/** A key of a JSON value: any characters without a meaning in the grammar, or anything in double quotes. */
 const takeKey = (cursor: Cursor): string =>
   takeQuoted(cursor) ?? takeWords(cursor, KEY, 'any non reserved character different from: .,>()')
 
@@ -47,7 +47,7 @@ function takeWords(cursor: Cursor, words: RegExp, expecting: string): string {
     : trimmed
 }
 
-/** Text in double quotes with backslash escapes, or nothing when none stands here. */
+/** Text in double quotes with backslash escapes, or undefined if there is none here. */
 export function takeQuoted(cursor: Cursor): string | undefined {
   if (!skip(cursor, '"')) return undefined
   const inside = take(cursor, QUOTED) ?? ''

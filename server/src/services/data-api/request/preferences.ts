@@ -3,7 +3,7 @@ import { refusal } from '../errors.ts'
 export type Count = 'exact' | 'planned' | 'estimated'
 export type Representation = 'minimal' | 'headers-only' | 'representation'
 
-/** What a `Prefer` header asks for (RFC 7240); where a preference comes twice, the first counts. */
+/** The preferences of a `Prefer` header (RFC 7240); the first of duplicates applies. */
 export type Preferences = {
   readonly count: Count | undefined
   readonly representation: Representation | undefined

@@ -10,7 +10,7 @@ import {
 } from './filter.ts'
 import { parseOrder, type OrderTerm } from './order.ts'
 import { everything, parseSelect, type SelectItem } from './select.ts'
-import { whyRefused } from './syntax/why.ts'
+import { findUrlError } from './syntax/url-error.ts'
 
 export type Path = readonly string[]
 
@@ -29,7 +29,7 @@ export type QueryParams = {
   readonly canonical: string
 }
 
-/** Filters and groups of filters. Planning them takes time in which nobody else is served. */
+/** The maximum number of filters and groups. Planning them blocks all other requests. */
 const MAX_CONDITIONS = 4000
 const MAX_ORDER_TERMS = 1000
 
@@ -44,7 +44,7 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
     return { ...parsePairs(pairs, isCall), canonical: canonicalOf([...pairs, ...bare]) }
   } catch (error) {
     // Replaced by PostgREST's wording, which lists everything expected at that place.
-    throw (error instanceof ParseFailure ? whyRefused(pairs, isCall) : undefined) ?? error
+    throw (error instanceof ParseFailure ? findUrlError(pairs, isCall) : undefined) ?? error
   }
 }
 

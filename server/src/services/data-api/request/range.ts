@@ -20,7 +20,7 @@ export function parseRange(
 ): Range {
   const first = offset ?? 0
   const asked = { first, last: limit === undefined ? Infinity : first + limit - 1 }
-  // The range of `limit=0`, whatever the header says.
+  // The range of `limit=0`, regardless of the header.
   if (asked.last === -1) return { offset: 0, limit: 0 }
   const sent = spanOf(header)
   const common = {

@@ -21,7 +21,7 @@ export type SelectItem =
   | EmbedItem
 
 export type AggregateName = 'sum' | 'avg' | 'count' | 'max' | 'min'
-/** `price.sum()::text`: over all rows that agree in what else is selected. */
+/** `price.sum()::text`: over all rows with equal values of the other selected columns. */
 export type Aggregate = { readonly name: AggregateName; readonly cast: string | undefined }
 
 /** A related resource inside its parent: `alias:relation!hint!inner(select)`. */
@@ -36,7 +36,7 @@ export type EmbedItem = {
   readonly select: readonly SelectItem[]
 }
 
-/** A type's name, as `cast` takes it. Words only: it becomes part of the SQL text. */
+/** A type's name for `cast`. Words only, because it becomes part of the SQL text. */
 const CAST = /[\p{L}\p{N}_ $]+/uy
 /** Postgres itself takes 1664 columns. */
 const MAX_ITEMS = 1000
@@ -48,8 +48,8 @@ const COUNT_CALL = /count\(\)/y
 const START = /^(?:[\p{L}\p{N}_ \t$"]|\.\.\.|\*(?:[,)]|$))/u
 
 /**
- * Reads `select=`; where nothing is selected, all of it is. PostgREST reads no further than the
- * list is well formed: what follows a last `)`, or a `)` too many, is no part of it and does no harm.
+ * Reads `select=`; an empty list selects everything. PostgREST reads only as far as the
+ * list is well formed: anything after the last `)`, or after a surplus `)`, is ignored.
  */
 export function parseSelect(text: string): readonly SelectItem[] {
   if (!START.test(text)) return everything

@@ -4,7 +4,7 @@ import { parseQueryParams } from '../request/query-params.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 
 /**
- * The methods a relation takes, as `Allow` lists them: what can be done with it at all, whatever
+ * The methods of a relation for `Allow`: everything that can be done with it, whatever
  * the caller's rights. Throws PGRST205 for an unknown one.
  */
 export function allowOf(cache: SchemaCache, schema: string, name: string): string {
@@ -24,7 +24,7 @@ export function allowOf(cache: SchemaCache, schema: string, name: string): strin
 
 /**
  * The methods a function is called with: one that may write with POST alone. Which one of a name is
- * meant is told by the arguments, as for a call. Throws PGRST202 and PGRST203 as that does.
+ * meant follows from the arguments, as for a call. Throws PGRST202 and PGRST203 as that does.
  */
 export function allowOfRoutine(
   cache: SchemaCache,

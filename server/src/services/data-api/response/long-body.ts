@@ -6,8 +6,8 @@ import type { Answer } from './answer.ts'
 const BODILESS = new Set([204, 205, 304])
 
 /**
- * The answer with a body that is read off the disk as the client takes it. Where there is no such
- * answer, or it has no body, the text is given up.
+ * The response with a body that is read from disk as the client receives it. If there is no such
+ * response, or it has no body, the text is discarded.
  *
  * @param isHex the text is the hexadecimal digits of the body's bytes.
  */

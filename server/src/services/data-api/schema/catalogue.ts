@@ -81,7 +81,7 @@ export const Catalogue = z.object({
       settings: z.array(z.string()),
     }),
   ),
-  /** Functions of a row of one exposed relation that answer with rows of another, by oid. */
+  /** Functions of a row of one exposed relation that return rows of another, by oid. */
   computed: z.array(
     z.object({
       schema: z.string(),

@@ -112,7 +112,7 @@ describe(`a schema of ${TABLES} tables`, () => {
 })
 
 describe('prepared statements', () => {
-  it('are limited per connection, whatever the requests are', async () => {
+  it('are limited per connection for any kind of request', async () => {
     const counts: number[] = []
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(

@@ -14,7 +14,7 @@ import {
 import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { createPace } from '../../../lib/pace.ts'
+import { createThrottle } from '../../../lib/throttle.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { refusal } from '../errors.ts'
@@ -63,7 +63,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let missReadAt = 0
   const settingsWith = createEffectiveSettings(project)
   // Whoever changes a large schema again and again would keep the server reading it.
-  const inPace = createPace()
+  const throttled = createThrottle()
   const changes = watchSchema(project, () => void reload().catch(ignore))
 
   /** Reads the catalogue again. A change during a reading starts another one after it. */
@@ -80,7 +80,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     let read: SchemaCache
     do {
       isStale = false
-      read = await inPace(readCatalogue)
+      read = await throttled(readCatalogue)
     } while (isStale)
     return read
   }
@@ -105,7 +105,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     // As authenticator, which may read the catalogue and do nothing else by itself.
     return project.database.as('authenticator').transaction(
       async (tx) => {
-        // Whatever changes after this is heard of; what changed before is read.
+        // Later changes are notified; earlier ones are read.
         await heard
         await tx.run(PREPARE)
         const own = await readDatabaseSettings(tx)

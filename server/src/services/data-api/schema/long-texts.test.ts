@@ -30,7 +30,7 @@ const ask = (path: string) =>
     headers: { authorization: `Bearer ${api.token('service_role')}` },
   })
 
-it('describes tables in 10,000 characters, whatever the length of their comments', async () => {
+it('describes tables in 10,000 characters even if their comments are longer', async () => {
   const response = await ask('')
   expect(response.statusCode).toBe(200)
   const { noted } = response.json().definitions

@@ -57,7 +57,7 @@ export type Routine = {
   /** `rows` has named columns: a table's, a composite type's, or those of `returns table (…)`. */
   readonly returns: 'void' | 'scalar' | 'rows'
   readonly isSet: boolean
-  /** A `record` whose columns only the function itself knows: one value of its own names. */
+  /** A `record` whose columns only the function knows, so it is one value. */
   readonly isRecord: boolean
   /** The result's type, and the one under it where that is a domain. */
   readonly type: string

@@ -10,7 +10,7 @@ import {
 import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { createPace, type Pace } from '../../../lib/pace.ts'
+import { createThrottle, type Throttle } from '../../../lib/throttle.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Describe } from '../introspection/describe.ts'
 import { compile } from '../../../postgres/sql.ts'
@@ -45,8 +45,8 @@ type Reading = {
 
 /** The readings of one role, which run one after the other. */
 type Readings = {
-  // Whoever changes a large schema again and again would keep the server reading it.
-  readonly inPace: Pace
+  // Otherwise, repeated changes of a large schema would keep the server busy with reading it.
+  readonly throttled: Throttle
   running?: { readonly epoch: number; readonly schema: Promise<RoleSchema> } | undefined
   /** Begins after the one that runs, so it sees every change before it. */
   next?: Promise<RoleSchema> | undefined
@@ -87,12 +87,12 @@ export function createLiveSchemas(
 
   /** Requests that come before the catalogue is read share one reading. */
   function read(role: string): Promise<RoleSchema> {
-    const readings = underway.get(role) ?? { inPace: createPace() }
+    const readings = underway.get(role) ?? { throttled: createThrottle() }
     underway.set(role, readings)
     if (readings.running?.epoch === epoch) return readings.running.schema
     readings.next ??= (async () => {
       await readings.running?.schema.catch(ignore)
-      return readings.inPace(() => {
+      return readings.throttled(() => {
         readings.next = undefined
         const schema = readNow(role).finally(() => (readings.running = undefined))
         readings.running = { epoch, schema }

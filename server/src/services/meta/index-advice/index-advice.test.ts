@@ -73,7 +73,7 @@ it('suggests SQL that runs, and nothing more once the index exists', async () =>
   await meta.test.run('drop index "My shop"."Order_customer id_idx"')
 })
 
-it('leaves nothing behind, whatever the statement is', async () => {
+it('leaves nothing behind after any statement', async () => {
   await advise(`delete from ${ORDER}`)
   await advise(`select pg_sleep(60) from ${ORDER} where "customer id" = 1`)
   const { body } = await meta.call('GET', '/objects/schemas')

@@ -18,7 +18,7 @@ afterAll(() => meta.stop())
 
 const named = (name: string) => parameters.find((parameter) => parameter.name === name)
 
-it('lists the parameters that somebody set for sessions first, then those of the platform', () => {
+it('lists parameters set for sessions first, then those of the platform', () => {
   const places = parameters.map(({ source, overrides }) => {
     if (overrides.length > 0) return 0
     return source === 'platform' ? 1 : 2

@@ -48,7 +48,7 @@ it('answers the rows of the last statement, with numbers, booleans, JSON and arr
   expect(await run('create table made ()')).toEqual([201, []])
 })
 
-it('writes nothing where it is told to read only, and says what failed', async () => {
+it('writes nothing in read-only mode and reports the error', async () => {
   expect(await run('create table unmade ()', { read_only: true })).toMatchObject([
     400,
     { code: 'query_failed', details: { sqlstate: '25006' } },

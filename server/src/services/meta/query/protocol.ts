@@ -54,7 +54,7 @@ export function createProtocol(plan: QueryPlan) {
     takeAnswer([answer]: readonly (string | null)[]): void {
       hasWritten = answer === 't'
     },
-    /** A command's tag has arrived; undefined if the statement goes on. */
+    /** A command's tag has arrived; undefined if the statement has not ended. */
     completed(connection: Connection, tag: string): Ending | undefined {
       const ending = readCommandTag(tag)
       if (phase === 'simple') return ending

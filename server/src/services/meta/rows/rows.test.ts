@@ -119,7 +119,7 @@ describe('a window of rows', () => {
     expect(typeof body.cursor).toBe('string')
   })
 
-  it('prints what the SQL editor prints, whatever the type', async () => {
+  it('prints values of every type as the SQL editor does', async () => {
     await rowsOf(`create table printed as select 1 as id, true as b, 'ab '::char(5) as c, '\\x00ff'::bytea as y,
       row(null, null)::text as r, 1e300::float8 as f, '{}'::jsonb as j, interval '1 day' as i, '{t,f}'::bool[] as bs,
       null::text as n, ''::text as e`)
@@ -672,7 +672,7 @@ describe('changing a row', () => {
     expect(await patch(table, body)).toMatchObject({ status, body: { code } })
   })
 
-  it('gives up on a row somebody else is changing', async () => {
+  it('gives up on a row that another transaction is changing', async () => {
     const client = await meta.test.database.connect('postgres', 'test')
     await client.query("begin; update item set name = 'held' where id = 3")
     expect(await patch('item', { key: { id: '3' }, values: { name: 'x' } })).toMatchObject({

@@ -37,7 +37,7 @@ export type FanOut = {
   size(topic: string): number
 }
 
-/** `delivered` is told how many listeners each message went to. */
+/** `delivered` receives the number of listeners of each message. */
 export function createFanOut(delivered: (count: number) => void): FanOut {
   const topics = new Map<string, Set<Listener>>()
   return {

@@ -42,7 +42,7 @@ type Options = {
   readonly dropped: (count: number) => void
 }
 
-/** What is known of another node. */
+/** The state of another node. */
 type Peer = { isSynced: boolean; isAwaited: boolean; arriving: PresentOnTopic[] }
 
 /** A node without clients takes part for so long, as the next one may come soon. */

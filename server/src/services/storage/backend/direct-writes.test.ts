@@ -53,7 +53,7 @@ it('removes a mark when the last of its files has a row and another directory is
   await expect.poll(marks).toEqual(['bb'])
 })
 
-it('leaves marks only for files without a row when it is closed, and goes on afterwards', async () => {
+it('leaves marks only for files without a row when it is closed, and continues after that', async () => {
   writes.settle(await write(versionIn('aa')))
   await writes.close()
   expect(await marks()).toEqual([])

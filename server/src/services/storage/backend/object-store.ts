@@ -52,7 +52,7 @@ export type StageOptions = {
   readonly maxBytes?: number
   /** The body has at least this length: it is refused unread if the project's limit has no room. */
   readonly minBytes?: number
-  /** The body is known to have at most so many bytes. */
+  /** The maximum length of the body in bytes, if it is known. */
   readonly atMostBytes?: number
 }
 

@@ -3,12 +3,12 @@ import type { FreeBytes } from '../../../lib/free-bytes.ts'
 
 /** Databases share the disk and stop to write at half of this, so files stop first. */
 const RESERVED_BYTES = 1024 * 1024 * 1024
-/** The free space is read again after so many bytes. */
+/** The free space is read again after this many bytes. */
 const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
 /** What the smallest file occupies. */
 export const BLOCK_BYTES = 4096
 
-/** Rejects writes of so many more bytes with `disk_almost_full` while the disk is almost full. */
+/** Rejects writes of this many more bytes with `disk_almost_full` while the disk is almost full. */
 export function createSpaceCheck(folder: string, freeBytes: FreeBytes) {
   /** Bytes of all uploads since the free space was read. */
   let unchecked = Infinity

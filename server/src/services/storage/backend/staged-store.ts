@@ -27,7 +27,7 @@ import { createUsage } from './usage.ts'
 
 /** The digest of such a body is computed in a thread: it takes more than a few milliseconds. */
 const LARGE_BYTES = 32 * 1024 * 1024
-/** A body of at most so many bytes is kept in memory until it is published. */
+/** A body of at most this size is kept in memory until it is published. */
 const SMALL_BYTES = 256 * 1024
 /** Files of one group of `published`. */
 const GROUP = 1000
@@ -112,7 +112,7 @@ export function createStagedStore({
     return content
   }
 
-  /** Everything of the file is written, or of no use, so nobody waits for its end. */
+  /** The file is complete or no longer needed, so its end is not awaited. */
   const closeSoon = (file: FileHandle | undefined) => void file?.close().catch(onError)
 
   async function ensureStaging(): Promise<void> {

@@ -41,7 +41,7 @@ export function createUsage(deps: {
   // The bytes at some time before: the limit holds approximately while a crash is mended.
   const lastKnown = path.join(deps.folder, 'usage.before')
   let bytes = 0
-  /** How much was counted since the beginning; tells whether something changed meanwhile. */
+  /** How much was counted in total, to detect a change in between. */
   let changed = 0
   let isExact = false
   let measuring: Promise<void> | undefined

@@ -69,7 +69,7 @@ export async function getBucket({ session }: StorageContext, id: string): Promis
   return found
 }
 
-/** The bucket's limits and visibility, whoever asks: they apply to everyone. */
+/** The bucket's limits and visibility, for any caller, because they apply to everyone. */
 export async function bucketRules({ system }: StorageContext, id: string): Promise<Bucket> {
   const found = await system.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')

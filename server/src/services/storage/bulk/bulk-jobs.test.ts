@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StorageJob } from '@stoa/contract/services/storage/jobs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../../../../test/storage-app.ts'
+import { createStorageApp, type StorageApp } from '../test-app.ts'
 
 let project: TestProject
 let app: StorageApp
@@ -64,7 +64,7 @@ it('deletes nothing more after it is canceled', async () => {
   expect(await count()).toBe(5000)
 })
 
-it('goes on where it was after a server that ended in the middle', async () => {
+it('continues where it stopped after a server crash', async () => {
   const { id } = await start()
   await expect(app.runQueued({ signal: AbortSignal.abort() })).rejects.toThrow('aborted')
   expect(await read(id)).toMatchObject({ state: 'running', finished: 2000 })

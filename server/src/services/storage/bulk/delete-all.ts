@@ -10,7 +10,7 @@ import { countSelected, hasPrefix } from './bulk-steps.ts'
 const MAX_AT_ONCE = 2000
 
 type Deletion = {
-  /** Otherwise a job goes on with it. */
+  /** If not, a job continues it. */
   readonly isDone: boolean
   /** The objects that were deleted, or that the job will delete. */
   readonly count: number

@@ -11,7 +11,7 @@ type NewContent<Staged, Committed> = {
 
 /**
  * Stages and publishes content, then commits its row. Content whose row was refused is removed.
- * Where nobody knows whether the row is committed, as after a lost connection, the content is kept:
+ * If it is unknown whether the row was committed, as after a lost connection, the content is kept:
  * recovery asks for the row.
  */
 export async function addContent<Staged, Committed>(

@@ -88,7 +88,7 @@ const uuidOf = (owner: string | undefined) =>
 
 const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
-/** What deleted rows are told about, for the response of a batch. */
+/** The deleted rows in the response of a batch. */
 const MAX_NAMES = 1000
 
 /** Deletes the objects that the caller may delete, and returns their rows. */

@@ -18,7 +18,7 @@ export const UPLOADED = 'uploaded_bytes'
 export type Incoming = {
   readonly body: Readable
   readonly mimetype: string
-  /** What is known of the length before the body has arrived. */
+  /** The length, as far as it is known before the body has arrived. */
   readonly length: { readonly atLeast: number; readonly atMost: number }
   /** Asked after the body has ended, because a form can have its fields behind the file. */
   readonly described: () => Described

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../../../../test/storage-app.ts'
+import { createStorageApp, type StorageApp } from '../test-app.ts'
 import { createDiskBackend } from '../backend/index.ts'
 
 const MIB = 1024 * 1024
@@ -200,7 +200,7 @@ it('keeps what had arrived when the connection broke', async () => {
   expect(await textOf('broken')).toBe('x'.repeat(kept) + 'y'.repeat(2_000_000 - kept))
 })
 
-it('accepts content with the creation, an empty file, and a length that is told later', async () => {
+it('accepts content in the creation request, an empty file, and a deferred length', async () => {
   const response = await tus('POST', `${app.url}/upload/resumable/`, {
     headers: {
       'upload-length': '3',
@@ -294,7 +294,7 @@ it.each<[string, Sent, unknown]>([
   expect(await statusOf(start(Buffer.alloc(2000), sent))).toBe(status)
 })
 
-it('refuses more than the limit when the length is told later', async () => {
+it('enforces the size limit for a deferred length', async () => {
   const url = await createDeferred('small', 'x')
   expect((await patch(url, 0, 'x'.repeat(1001))).status).toBe(413)
   expect((await patch(url, 0, 'x', { 'upload-length': '1001' })).status).toBe(413)

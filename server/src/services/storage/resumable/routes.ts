@@ -149,7 +149,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
   if (!found) throw unknownUpload()
   const { info, offset, isFinished } = found
   const { session, creator, options } = permissionOf(asked, info)
-  // Of another's upload, nothing is told.
+  // Nothing is revealed about another user's upload.
   if (creator !== info.creator) throw unknownUpload()
   if (isExpired(context, info))
     throw new AppError('upload_expired', 'The upload has expired', {

@@ -19,7 +19,7 @@ import type { Usage } from '../backend/usage.ts'
 /** So long after its creation, an upload expires. */
 export const EXPIRATION_MS = 24 * 3_600_000
 
-/** What is known of an upload from its creation on. */
+/** What an upload's creation determines. */
 const UploadInfo = z.object({
   id: z.string(),
   bucket: z.string(),

@@ -32,7 +32,7 @@ type Deps = {
   readonly clock: Clock
   /** Encrypts the secrets, bound to their key and project: a copy of the row is of no use. */
   readonly secrets: SecretBox
-  /** Hexadecimal digits of so many random bytes, from a secure source. */
+  /** Hexadecimal digits of a number of random bytes, from a secure source. */
   readonly randomHex: (bytes: number) => string
 }
 

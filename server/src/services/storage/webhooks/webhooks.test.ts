@@ -5,7 +5,7 @@ import { NewStorageWebhook, StorageWebhook } from '@stoa/contract/services/stora
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../../../../test/storage-app.ts'
+import { createStorageApp, type StorageApp } from '../test-app.ts'
 import { createOutgoing } from '../../../lib/outgoing.ts'
 import { webhookKey, webhookSignature } from '../../../lib/webhooks.ts'
 import { sql } from '../../../postgres/sql.ts'
@@ -62,7 +62,7 @@ const deliveries = async (id: string) =>
 const files = (bucket = 'files') => app.client().from(bucket)
 const told = () => received.map(({ event: { type, data } }) => `${type} ${String(data['name'])}`)
 
-it('tells about uploads, replacements, moves and deletions, signed as Standard Webhooks', async () => {
+it('sends uploads, replacements, moves and deletions, signed as Standard Webhooks', async () => {
   const { id, secret } = await create({ bucket: 'files', prefix: 'docs/' })
   await files().upload('docs/a', 'text')
   await expect.poll(told).toEqual(['object.created docs/a'])
@@ -120,7 +120,7 @@ it('signs with the new secret after a rotation', async () => {
   })
 })
 
-it('tells nothing about an upload that is refused', async () => {
+it('sends nothing for a refused upload', async () => {
   await create()
   const refused = await app.client('anon').from('files').upload('refused', 'text')
   expect(refused.error).not.toBeNull()
@@ -128,7 +128,7 @@ it('tells nothing about an upload that is refused', async () => {
   await expect.poll(told).toEqual(['object.created allowed'])
 })
 
-it('tries again with the same id until the receiver accepts', async () => {
+it('retries with the same id until the receiver accepts', async () => {
   const { id } = await create()
   status = 500
   await files().upload('again', 'text')
@@ -144,7 +144,7 @@ it('tries again with the same id until the receiver accepts', async () => {
   expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
 
-it('gives an event up after the last attempt and sends it again when a member asks', async () => {
+it('gives up an event after the last attempt, and sends it again on request', async () => {
   const { id } = await create()
   status = 500
   await files().upload('dead', 'text')
@@ -163,7 +163,7 @@ it('gives an event up after the last attempt and sends it again when a member as
   expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })
 
-it('delivers after a restart what the server did not send before it was killed', async () => {
+it('delivers pending events after the server was killed and restarted', async () => {
   await create()
   // Committed by a transaction whose server ended before it could send anything.
   await project.run(`insert into storage.objects (bucket_id, name) values ('files', 'left')`)
@@ -236,7 +236,7 @@ it('refuses private addresses, unknown webhooks and deliveries', async () => {
   ).toMatchObject({ code: 'storage_delivery_not_found' })
 })
 
-it('forgets the webhooks of the project that this one is a copy of', async () => {
+it('deletes the webhooks that a copied project inherited', async () => {
   await create()
   await project.run(`update storage.webhooks set project_ref = 'another'`, 'supabase_admin')
   await app.recover()

@@ -19,7 +19,7 @@ type DownloadOptions = {
   readonly path: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Stops after so many bytes, without an error. */
+  /** Stops after this many bytes, without an error. */
   readonly sampleBytes?: number
   /** The version that is known. */
   readonly known?: FileVersion | undefined

@@ -131,7 +131,7 @@ const tooMany = () =>
     { status: 503, hint: 'End sessions that have used foreign tables, then retry.' },
   )
 
-/** Ends a connection with the reason, which Postgres shows to whoever reads the foreign table. */
+/** Ends a connection with the reason, which Postgres shows to the reader of the foreign table. */
 function refuse(local: Socket, error: unknown): void {
   const isKnown = error instanceof AppError
   dismiss(

@@ -1,7 +1,7 @@
 /**
- * Rules of a grammar that tell what they expected, and where. They follow Parsec: a choice goes to
- * its next rule only where the one before took nothing, and of what several rules expected, that at
- * the furthest place is told.
+ * Rules of a grammar that report what they expected, and where. They follow Parsec: a choice tries
+ * its next rule only if the previous one consumed nothing, and of several expectations, those at
+ * the furthest position are reported.
  */
 export type Rule = (text: readonly string[], at: number) => Reply
 
@@ -9,7 +9,7 @@ export type Reply = {
   readonly isOk: boolean
   /** Whether any of the text was taken. */
   readonly isTaken: boolean
-  /** Where the text goes on. */
+  /** Where the rest of the text begins. */
   readonly at: number
   /** Why it went no further, also where it went well so far. */
   readonly report: Report
@@ -17,7 +17,7 @@ export type Reply = {
 
 export type Report = { readonly at: number; readonly notes: readonly Note[] }
 
-/** `met`: what stood there; `refused`: what must not follow; `expected`: what would have done. */
+/** `met`: the actual text; `refused`: what must not follow; `expected`: what would have matched. */
 export type Note = { readonly kind: 'met' | 'refused' | 'expected'; readonly text: string }
 
 const quiet = (at: number): Report => ({ at, notes: [] })
@@ -48,7 +48,7 @@ const met = (character: string | undefined): Note => ({
 })
 const expected = (text: string): Note => ({ kind: 'expected', text })
 
-/** A character in double quotes, what cannot be seen by its number. */
+/** A character in double quotes; an invisible one as its number. */
 export function shown(character: string): string {
   if (character === '"' || character === '\\') return `"\\${character}"`
   const code = character.codePointAt(0) ?? 0
@@ -83,7 +83,7 @@ export const noneOf = (characters: string): Rule => satisfying((each) => !charac
 export const character = (wanted: string): Rule => labelled(oneOf(wanted), shown(wanted))
 export const any: Rule = satisfying(() => true)
 
-/** A word; where it begins but goes on otherwise, some of the text is taken. */
+/** A word; if only its beginning matches, that part of the text is consumed. */
 export function word(wanted: string): Rule {
   const characters = Array.from(wanted)
   return (text, at) => {
@@ -107,7 +107,7 @@ function then(first: Reply, next: () => Reply): Reply {
   return { ...second, isTaken: first.isTaken, report: join(first.report, second.report) }
 }
 
-/** The first rule that goes well; none is asked after one that failed with some of the text taken. */
+/** The first rule that succeeds; none is tried after one that failed after consuming text. */
 export function choice(...rules: readonly Rule[]): Rule {
   return (text, at) => {
     let so = failed(at, [])
@@ -121,7 +121,7 @@ export function choice(...rules: readonly Rule[]): Rule {
   }
 }
 
-/** Gives back what a rule that failed has taken. */
+/** Restores the text that a failed rule consumed. */
 export const attempt =
   (rule: Rule): Rule =>
   (text, at) => {
@@ -129,7 +129,7 @@ export const attempt =
     return reply.isOk ? reply : { ...reply, isTaken: false }
   }
 
-/** Takes nothing of what it finds. */
+/** Matches without consuming text. */
 export const ahead =
   (rule: Rule): Rule =>
   (text, at) => {
@@ -150,13 +150,13 @@ export const labelled =
 
 export const optional = (rule: Rule): Rule => choice(rule, nothing)
 
-/** As often as it goes; only the last reason to stop is told. */
+/** Repeats as often as possible; only the last reason to stop is reported. */
 export const repeated =
   (rule: Rule): Rule =>
   (text, at) =>
     repeat(rule, text, at, (_before, last) => last)
 
-/** As often as it goes; the last time's reasons to go no further are told as well. */
+/** Repeats as often as possible; the reasons why the last repetition stopped are reported as well. */
 export const repeatedWithReasons =
   (rule: Rule): Rule =>
   (text, at) =>

@@ -158,7 +158,7 @@ describe('a response', () => {
     await expect(call()).rejects.toBeInstanceOf(MalformedResponse)
   })
 
-  it('is refused when it comes without a request or ends too early', async () => {
+  it('is refused without a request, or if it ends too early', async () => {
     serve('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n')
     expect((await call()).text).toBe('ok')
     expect((await call()).text).toBe('ok')
@@ -260,7 +260,7 @@ describe('a request', () => {
     expect(body.destroyed).toBe(false)
   })
 
-  it('fails when nobody listens', async () => {
+  it('fails when there is no listener', async () => {
     client = createClient(path.join(folder, 'absent'))
     await expect(call()).rejects.toThrow('ENOENT')
   })

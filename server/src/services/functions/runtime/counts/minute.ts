@@ -13,7 +13,7 @@ export const Minute = z.object({
   cpuMs: z.number(),
   /** The most that one process used; null if none was measured. */
   peakMemoryBytes: z.number().nullable(),
-  /** How many requests took so many milliseconds, as `roundDuration` returns them. */
+  /** The number of requests per duration in milliseconds, rounded by `roundDuration`. */
   durations: z.record(z.string(), z.int()),
 })
 export type Minute = z.infer<typeof Minute>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseQueryParams } from '../query-params.ts'
-import { whyRefused } from './why.ts'
+import { findUrlError } from './url-error.ts'
 
 function refusalOf(key: string, value: string, isCall = false) {
-  const refused = whyRefused([[key, value]], isCall)
+  const refused = findUrlError([[key, value]], isCall)
   return refused && { message: refused.message, details: refused.details }
 }
 
@@ -98,9 +98,9 @@ describe('why an address is refused', () => {
       ['or', 'x'],
       ['order', 'pages.down'],
     ] as const
-    expect(whyRefused(pairs, false)?.message).toContain('failed to parse order (pages.down)')
-    expect(whyRefused(pairs.slice(0, 3), false)?.message).toContain('logic tree (x)')
-    expect(whyRefused(pairs.slice(0, 2), false)?.message).toContain('select parameter (a->)')
+    expect(findUrlError(pairs, false)?.message).toContain('failed to parse order (pages.down)')
+    expect(findUrlError(pairs.slice(0, 3), false)?.message).toContain('logic tree (x)')
+    expect(findUrlError(pairs.slice(0, 2), false)?.message).toContain('select parameter (a->)')
   })
 
   it('takes for an argument of a function what does not begin like a filter', () => {
@@ -122,7 +122,7 @@ describe('the parser and the reasons agree', () => {
         return false
       }
     })()
-    return [`${key}=${value}`, isRead, whyRefused([[key, value]], false) === undefined]
+    return [`${key}=${value}`, isRead, findUrlError([[key, value]], false) === undefined]
   }
 
   it.each([

@@ -15,10 +15,10 @@ import type { Note, Report, Rule } from './rules.ts'
 type Pair = readonly [key: string, value: string]
 
 /**
- * What PostgREST says of an address that does not parse: the first of its refusals, in the order in
+ * PostgREST's error for a URL that does not parse: the first of its errors, in the order in
  * which it reads parameters. Undefined where it would read all of it, and for a very long one.
  */
-export function whyRefused(pairs: readonly Pair[], isCall: boolean): AppError | undefined {
+export function findUrlError(pairs: readonly Pair[], isCall: boolean): AppError | undefined {
   if (pairs.reduce((sum, pair) => sum + pair.join('').length, 0) > MAX_EXPLAINED) return undefined
   const last = (key: string) => key.slice(key.lastIndexOf('.') + 1)
   const own = (name: string) => pairs.find(([key]) => key === name)?.[1]

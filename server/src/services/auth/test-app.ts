@@ -1,17 +1,18 @@
-import { createSettings } from '../src/project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
-import type { Caller } from '../src/project/caller.ts'
-import type { Member } from '../src/project/member.ts'
-import type { MemberAction } from '../src/project/service.ts'
-import type { Mailer } from '../src/project/mailer.ts'
-import type { JobPayload, Project } from '../src/project/project.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Member } from '../../project/member.ts'
+import type { MemberAction } from '../../project/service.ts'
+import type { Mailer } from '../../project/mailer.ts'
+import type { JobPayload, Project } from '../../project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
-import { AppError } from '../src/lib/errors.ts'
-import type { AccountPort } from '../src/project/accounts.ts'
-import { createOutgoing, type Outgoing } from '../src/lib/outgoing.ts'
-import { createAuth, type Limits } from '../src/services/auth/index.ts'
-import type { TestProject } from './project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { AccountPort } from '../../project/accounts.ts'
+import { createOutgoing, type Outgoing } from '../../lib/outgoing.ts'
+import { createAuth, type Limits } from './index.ts'
+import type { TestProject } from '../../../test/project.ts'
 
 type Job = { readonly name: string; readonly payload: JobPayload }
 type Mail = Parameters<Mailer>[0]
@@ -112,7 +113,7 @@ export function createAuthApp(
     }),
   }
   // The time changes only through `pass` and when the service waits.
-  let now = Date.now()
+  let now = systemClock.now().getTime()
   const clock = { now: () => new Date(now) }
   const mails: Mail[] = []
   const arrivals = new Set<() => void>()

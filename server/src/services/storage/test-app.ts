@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
-import { createOutgoing } from '../src/lib/outgoing.ts'
-import type { Caller } from '../src/project/caller.ts'
-import type { JobPayload, Project } from '../src/project/project.ts'
-import type { MemberAction } from '../src/project/service.ts'
-import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
-import type { TestProject } from './project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createOutgoing } from '../../lib/outgoing.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { JobPayload, Project } from '../../project/project.ts'
+import type { MemberAction } from '../../project/service.ts'
+import { createStorage, type StorageDeps } from './index.ts'
+import type { TestProject } from '../../../test/project.ts'
 
 /** `anon` and `service` select the project's keys; anything else is the id of an account. */
 type As = 'anon' | 'service' | (string & {})
@@ -46,7 +47,7 @@ export async function createStorageApp(
   test: TestProject,
   deps: Partial<Pick<StorageDeps, 'freeBytes' | 'outgoing' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
-  let now = Date.now()
+  let now = systemClock.now().getTime()
   const queue: { readonly name: string; readonly payload: JobPayload }[] = []
   const audited: MemberAction[] = []
   const logged: Readonly<Record<string, unknown>>[] = []
@@ -151,7 +152,10 @@ export async function createStorageApp(
 }
 
 function callerOf(project: Project, authorization: string | undefined): Caller {
-  const verified = project.keys.verify(authorization?.replace(/^Bearer /, '') ?? '', new Date())
+  const verified = project.keys.verify(
+    authorization?.replace(/^Bearer /, '') ?? '',
+    systemClock.now(),
+  )
   const claims = verified.state === 'valid' ? verified.claims : { role: 'anon' }
   return { role: String(claims['role']), claims, claimsJson: JSON.stringify(claims) }
 }

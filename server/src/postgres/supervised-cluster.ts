@@ -8,7 +8,7 @@ const PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 const STABLE_MS = 60_000
 
 /** A cluster that is started again whenever it ends by itself, until `stop`. */
-export function createKeptCluster(
+export function createSupervisedCluster(
   options: Omit<ClusterOptions, 'onCrash'>,
   { log, name }: { readonly log: Log; readonly name: string },
 ): Cluster {
