@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useSchemas } from '../data/resources/tables.ts'
+import { useSchemas } from '../data/resources/database/tables.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import type { FieldControlProps } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -4,7 +4,7 @@ import {
   mustAskForConsent,
   useConsent,
   useSetConsent,
-} from '../../data/resources/consent.ts'
+} from '../../data/resources/accounts/consent.ts'
 import { Button } from '../../ui/button.tsx'
 
 const PrivacyDialog = lazy(() =>

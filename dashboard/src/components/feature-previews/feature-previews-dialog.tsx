@@ -1,9 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { usePreviewEnabled, usePreviewModal } from '../../data/local/feature-previews.ts'
-import { useInstallation } from '../../data/resources/installation.ts'
-import { useOfferedPreviews, type OfferedPreview } from '../../data/resources/offered-previews.ts'
-import { useOrganizations } from '../../data/resources/organizations.ts'
-import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
+import { useInstallation } from '../../data/resources/installation/installation.ts'
+import {
+  useOfferedPreviews,
+  type OfferedPreview,
+} from '../../data/resources/installation/offered-previews.ts'
+import { useOrganizations } from '../../data/resources/organizations/organizations.ts'
+import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog, DialogContent } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -2,8 +2,12 @@ import type { Notification } from '@stoa/contract/platform/notifications'
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { useArchiveAll, useMarkRead, useNotifications } from '../../data/resources/notifications.ts'
-import { useCapability } from '../../data/resources/profile.ts'
+import {
+  useArchiveAll,
+  useMarkRead,
+  useNotifications,
+} from '../../data/resources/accounts/notifications.ts'
+import { useCapability } from '../../data/resources/accounts/profile.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'

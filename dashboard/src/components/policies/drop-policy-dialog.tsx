@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useRunSql } from '../../data/resources/run-sql.ts'
+import { useRunSql } from '../../data/resources/database/run-sql.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { QueryError } from '../query-error.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical, LogOut } from 'lucide-react'
-import { useProfile } from '../../data/resources/profile.ts'
+import { useProfile } from '../../data/resources/accounts/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
   DropdownMenu,

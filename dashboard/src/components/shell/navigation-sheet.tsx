@@ -1,6 +1,6 @@
 import { Building2, FolderKanban } from 'lucide-react'
-import { useCapability } from '../../data/resources/profile.ts'
-import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
+import { useCapability } from '../../data/resources/accounts/profile.ts'
+import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import type { AccountMenuEntry } from '../rooms/room.ts'
 import { NavigationLinks } from './navigation-links.tsx'

@@ -1,7 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { ApiError } from '../../data/client/api-error.ts'
-import { isProfileMissing, useCreateProfile, useProfile } from '../../data/resources/profile.ts'
+import {
+  isProfileMissing,
+  useCreateProfile,
+  useProfile,
+} from '../../data/resources/accounts/profile.ts'
 import { useAccountId, useDataClient } from '../../data/client/client-context.ts'
 import { QueryError } from '../query-error.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useCapability } from '../../data/resources/profile.ts'
-import { useTelemetry } from '../../data/resources/telemetry.ts'
+import { useCapability } from '../../data/resources/accounts/profile.ts'
+import { useTelemetry } from '../../data/resources/installation/telemetry.ts'
 
 /**
  * Sends an event for each opened page, if the installation stores usage events and the user agreed.

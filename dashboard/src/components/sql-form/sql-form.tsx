@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRunSql } from '../../data/resources/run-sql.ts'
+import { useRunSql } from '../../data/resources/database/run-sql.ts'
 import { SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formProblem } from '../form/form-problem.ts'

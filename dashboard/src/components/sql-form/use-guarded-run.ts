@@ -2,7 +2,7 @@ import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode } from '../../data/client/api-error.ts'
-import { useSaveDefinition } from '../../data/resources/run-sql.ts'
+import { useSaveDefinition } from '../../data/resources/database/run-sql.ts'
 
 /** An object as it is now: its text, and what the server compares with it. */
 type CurrentDefinition = { readonly text: string; readonly replaces: Replaced }

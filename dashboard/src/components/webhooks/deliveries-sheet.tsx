@@ -4,7 +4,7 @@ import {
   useTestWebhook,
   useWebhookDeliveries,
   type WebhookSource,
-} from '../../data/resources/webhooks.ts'
+} from '../../data/resources/integrations/webhooks.ts'
 import { QueryError } from '../query-error.tsx'
 import { Time } from '../time.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
-import { useWebhookSecret, type WebhookSource } from '../../data/resources/webhooks.ts'
+import { useWebhookSecret, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 

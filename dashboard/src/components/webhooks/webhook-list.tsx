@@ -1,6 +1,6 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
 import { useState, type ComponentType } from 'react'
-import { useDeleteWebhook, type WebhookSource } from '../../data/resources/webhooks.ts'
+import { useDeleteWebhook, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -2,9 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
-import { useInvitations, useMembers } from './members.ts'
-import { useHasSecondFactor } from './mfa.ts'
-import { useOrganizations, useUpdateOrganization } from './organizations.ts'
+import { useInvitations, useMembers } from './organizations/members.ts'
+import { useHasSecondFactor } from './accounts/mfa.ts'
+import { useOrganizations, useUpdateOrganization } from './organizations/organizations.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

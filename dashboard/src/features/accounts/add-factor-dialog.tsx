@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/resources/mfa.ts'
+import {
+  useAbandonFactor,
+  useEnrollFactor,
+  type Pairing,
+} from '../../data/resources/accounts/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

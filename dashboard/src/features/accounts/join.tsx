@@ -1,5 +1,5 @@
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useAcceptInvitation } from '../../data/resources/members.ts'
+import { useAcceptInvitation } from '../../data/resources/organizations/members.ts'
 import type { Session } from '../../data/client/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'

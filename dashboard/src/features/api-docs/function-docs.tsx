@@ -1,6 +1,6 @@
 import type { FunctionSummary } from '@stoa/contract/services/meta/types'
 import { QueryError } from '../../components/query-error.tsx'
-import { useFunctions } from '../../data/resources/api-docs.ts'
+import { useFunctions } from '../../data/resources/apis/api-docs.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { useTables } from '../../data/resources/tables.ts'
+import { useTables } from '../../data/resources/database/tables.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsPage } from './docs-page.tsx'

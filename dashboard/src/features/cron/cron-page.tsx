@@ -8,8 +8,8 @@ import {
   useDeleteCronJob,
   useRunCronJob,
   useUpdateCronJob,
-} from '../../data/resources/cron.ts'
-import { useCan, useProject } from '../../data/resources/projects.ts'
+} from '../../data/resources/integrations/cron.ts'
+import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'

@@ -6,10 +6,10 @@ import {
   type CronOverlap,
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
-import { useProject } from '../../data/resources/projects.ts'
+import { useProject } from '../../data/resources/projects/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateCronJob, useUpdateCronJob } from '../../data/resources/cron.ts'
+import { useCreateCronJob, useUpdateCronJob } from '../../data/resources/integrations/cron.ts'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { commandSql, newCommand } from './command-draft.ts'

@@ -6,7 +6,7 @@ import {
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useCronRuns } from '../../data/resources/cron.ts'
+import { useCronRuns } from '../../data/resources/integrations/cron.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useSchemas } from '../../data/resources/tables.ts'
+import { useSchemas } from '../../data/resources/database/tables.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

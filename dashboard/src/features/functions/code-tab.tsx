@@ -7,8 +7,8 @@ import {
   useDeployFunction,
   useFunctionTypeCheck,
   useFunctionVersion,
-} from '../../data/resources/functions.ts'
-import { useCan } from '../../data/resources/projects.ts'
+} from '../../data/resources/apis/functions.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { MAX_FUNCTION_DESCRIPTION, updateFunction } from '@stoa/contract/services/functions/members'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import type { useUpdateFunction } from '../../data/resources/functions.ts'
+import type { useUpdateFunction } from '../../data/resources/apis/functions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/textarea.tsx'

@@ -4,8 +4,8 @@ import {
   useDeleteFunction,
   useFunctionVersions,
   useUpdateFunction,
-} from '../../data/resources/functions.ts'
-import { useCan } from '../../data/resources/projects.ts'
+} from '../../data/resources/apis/functions.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -4,7 +4,7 @@ import {
 } from '@stoa/contract/services/functions/logs'
 import { useDeferredValue, useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useFunctionLogs } from '../../data/resources/functions.ts'
+import { useFunctionLogs } from '../../data/resources/apis/functions.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'

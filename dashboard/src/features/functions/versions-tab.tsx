@@ -6,8 +6,8 @@ import {
   useActivateFunctionVersion,
   useFunctionVersion,
   useFunctionVersions,
-} from '../../data/resources/functions.ts'
-import { useCan } from '../../data/resources/projects.ts'
+} from '../../data/resources/apis/functions.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -9,7 +9,7 @@ import {
   useDeclareIncident,
   useUpdateIncident,
   type IncidentDraft,
-} from '../../data/resources/incidents.ts'
+} from '../../data/resources/installation/incidents.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'

@@ -3,8 +3,11 @@ import { NotOffered } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
-import { useInstallation, useUpdateInstallation } from '../../data/resources/installation.ts'
-import { useCapability, useProfile } from '../../data/resources/profile.ts'
+import {
+  useInstallation,
+  useUpdateInstallation,
+} from '../../data/resources/installation/installation.ts'
+import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'

@@ -6,8 +6,8 @@ import {
   useRevealSecrets,
   useSetLegacyApiKeys,
   useSigningKeys,
-} from '../../data/resources/keys.ts'
-import { useCan } from '../../data/resources/projects.ts'
+} from '../../data/resources/projects/keys.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'

@@ -1,5 +1,5 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
-import { useRevealSigningKey } from '../../data/resources/keys.ts'
+import { useRevealSigningKey } from '../../data/resources/projects/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { useDeleteInvitation, useInvitations } from '../../data/resources/members.ts'
+import { useDeleteInvitation, useInvitations } from '../../data/resources/organizations/members.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { roleLabel } from './roles.ts'

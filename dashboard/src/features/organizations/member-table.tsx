@@ -2,7 +2,11 @@ import type { Member } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useMembers, useRemoveMember, useUpdateMember } from '../../data/resources/members.ts'
+import {
+  useMembers,
+  useRemoveMember,
+  useUpdateMember,
+} from '../../data/resources/organizations/members.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

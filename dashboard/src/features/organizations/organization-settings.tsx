@@ -5,8 +5,11 @@ import {
 } from '@stoa/contract/platform/organizations'
 import { DeleteSection } from '../../components/settings/delete-section.tsx'
 import { NameForm } from '../../components/settings/name-form.tsx'
-import { useDeleteOrganization, useUpdateOrganization } from '../../data/resources/organizations.ts'
-import { useCapability } from '../../data/resources/profile.ts'
+import {
+  useDeleteOrganization,
+  useUpdateOrganization,
+} from '../../data/resources/organizations/organizations.ts'
+import { useCapability } from '../../data/resources/accounts/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,7 +1,7 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useHasSecondFactor } from '../../data/resources/mfa.ts'
-import { useRequireMfa } from '../../data/resources/organizations.ts'
+import { useHasSecondFactor } from '../../data/resources/accounts/mfa.ts'
+import { useRequireMfa } from '../../data/resources/organizations/organizations.ts'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 

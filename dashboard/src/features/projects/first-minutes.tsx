@@ -7,7 +7,7 @@ import { GuideTabs } from '../../components/connect/guide-view.tsx'
 import { firstGuides } from '../../components/connect/guides/groups.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
-import { usePublicKeys } from '../../data/resources/keys.ts'
+import { usePublicKeys } from '../../data/resources/projects/keys.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -7,7 +7,7 @@ import {
   useProject,
   useProjectTransition,
   useUpdateProject,
-} from '../../data/resources/projects.ts'
+} from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
-import { useQueues } from '../../data/resources/queues.ts'
+import { useQueues } from '../../data/resources/integrations/queues.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'

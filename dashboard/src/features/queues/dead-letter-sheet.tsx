@@ -1,6 +1,6 @@
 import { setDeadLetters, type Queue } from '@stoa/contract/services/queues/queues'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useSetDeadLetters } from '../../data/resources/queues.ts'
+import { useSetDeadLetters } from '../../data/resources/integrations/queues.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 

@@ -6,7 +6,7 @@ import {
 } from '@stoa/contract/services/queues/queues'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
-import { useQueueGrants, useSetQueueGrants } from '../../data/resources/queues.ts'
+import { useQueueGrants, useSetQueueGrants } from '../../data/resources/integrations/queues.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

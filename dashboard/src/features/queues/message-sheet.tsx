@@ -2,7 +2,10 @@ import { MAX_LISTED_MESSAGE, type QueueMessage } from '@stoa/contract/services/q
 import { useState } from 'react'
 import { indentJson } from '../../components/result-grid/json-text.ts'
 import { Time } from '../../components/time.tsx'
-import { useArchiveQueueMessage, useDeleteQueueMessage } from '../../data/resources/queues.ts'
+import {
+  useArchiveQueueMessage,
+  useDeleteQueueMessage,
+} from '../../data/resources/integrations/queues.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'

@@ -1,7 +1,7 @@
 import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useQueueMessages } from '../../data/resources/queues.ts'
+import { useQueueMessages } from '../../data/resources/integrations/queues.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'

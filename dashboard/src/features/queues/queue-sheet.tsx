@@ -1,7 +1,7 @@
 import { createQueue } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateQueue } from '../../data/resources/queues.ts'
+import { useCreateQueue } from '../../data/resources/integrations/queues.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'

@@ -1,7 +1,7 @@
 import { sendQueueMessage } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useSendQueueMessage } from '../../data/resources/queues.ts'
+import { useSendQueueMessage } from '../../data/resources/integrations/queues.ts'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { Textarea } from '../../ui/textarea.tsx'

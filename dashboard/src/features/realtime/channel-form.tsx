@@ -1,7 +1,7 @@
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
-import { useCan } from '../../data/resources/projects.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'

@@ -1,4 +1,4 @@
-import type { SnippetSummary } from '../../data/resources/snippets.ts'
+import type { SnippetSummary } from '../../data/resources/projects/snippets.ts'
 import type { Draft } from './drafts.ts'
 import type { ListedSnippet } from './snippet-list.tsx'
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { toCsv, toJson, toMarkdown } from '../../components/result-grid/export-rows.ts'
-import type { QueryAnswer } from '../../data/resources/query.ts'
+import type { QueryAnswer } from '../../data/resources/database/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import {

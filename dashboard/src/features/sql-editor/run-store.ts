@@ -1,5 +1,5 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import type { QueryAnswer, QueryFailure } from '../../data/resources/query.ts'
+import type { QueryAnswer, QueryFailure } from '../../data/resources/database/query.ts'
 
 export type TextPosition = { line: number; column: number }
 

@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '../../data/resources/query.ts'
+import type { QueryAnswer } from '../../data/resources/database/query.ts'
 
 type StatementSummaryProps = {
   answer: QueryAnswer

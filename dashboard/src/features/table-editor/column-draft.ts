@@ -2,7 +2,7 @@ import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { addColumn, updateColumn, type ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../components/form/checked-by.ts'
-import type { ColumnChange } from '../../data/resources/tables.ts'
+import type { ColumnChange } from '../../data/resources/database/tables.ts'
 import { valueProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 

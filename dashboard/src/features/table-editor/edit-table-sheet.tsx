@@ -5,7 +5,7 @@ import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { DefinitionPreview } from '../../components/sql-form/definition-preview.tsx'
-import { useUpdateTable } from '../../data/resources/tables.ts'
+import { useUpdateTable } from '../../data/resources/database/tables.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
 

@@ -1,5 +1,5 @@
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
-import type { NewTable } from '../../data/resources/tables.ts'
+import type { NewTable } from '../../data/resources/database/tables.ts'
 
 type Action = ForeignKey['on_delete']
 

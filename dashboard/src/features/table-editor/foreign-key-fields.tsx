@@ -1,5 +1,5 @@
 import { ArrowRight, Plus, Trash2, X } from 'lucide-react'
-import { useSchemas, useTableDetails, useTables } from '../../data/resources/tables.ts'
+import { useSchemas, useTableDetails, useTables } from '../../data/resources/database/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'

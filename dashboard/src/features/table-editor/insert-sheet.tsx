@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
-import { useInsertRow } from '../../data/resources/rows.ts'
+import { useInsertRow } from '../../data/resources/database/rows.ts'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import {

@@ -1,4 +1,4 @@
-import type { RowWindow } from '../../data/resources/rows.ts'
+import type { RowWindow } from '../../data/resources/database/rows.ts'
 import { describe, expect, it } from 'vitest'
 import { labelColumn, referenceRows } from './reference-rows.ts'
 

@@ -1,4 +1,4 @@
-import { useColumnTypes } from '../../data/resources/tables.ts'
+import { useColumnTypes } from '../../data/resources/database/tables.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 
 /** Column types as a searchable list; the project's own types are listed under their schema. */

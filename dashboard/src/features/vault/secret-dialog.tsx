@@ -9,7 +9,10 @@ import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { Time } from '../../components/time.tsx'
-import { useCreateVaultSecret, useUpdateVaultSecret } from '../../data/resources/vault.ts'
+import {
+  useCreateVaultSecret,
+  useUpdateVaultSecret,
+} from '../../data/resources/integrations/vault.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 

@@ -16,8 +16,8 @@ import {
   useCreateDatabaseWebhook,
   useUpdateDatabaseWebhook,
   type DatabaseWebhookDraft,
-} from '../../data/resources/database-webhooks.ts'
-import { useTables } from '../../data/resources/tables.ts'
+} from '../../data/resources/integrations/database-webhooks.ts'
+import { useTables } from '../../data/resources/database/tables.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -6,8 +6,11 @@ import { Forbidden } from '../../components/forbidden.tsx'
 import { Time } from '../../components/time.tsx'
 import { WebhookList } from '../../components/webhooks/webhook-list.tsx'
 import type { WebhookColumn } from '../../components/webhooks/webhook-table.tsx'
-import { databaseWebhooks, useDatabaseWebhooks } from '../../data/resources/database-webhooks.ts'
-import { useCan, useProject } from '../../data/resources/projects.ts'
+import {
+  databaseWebhooks,
+  useDatabaseWebhooks,
+} from '../../data/resources/integrations/database-webhooks.ts'
+import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'

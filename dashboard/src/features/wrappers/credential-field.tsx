@@ -1,4 +1,4 @@
-import { useVaultSecrets } from '../../data/resources/vault.ts'
+import { useVaultSecrets } from '../../data/resources/integrations/vault.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,5 +1,5 @@
 import { FileColumnType, type FileColumn } from '@stoa/contract/services/wrappers/files'
-import type { FilePreview } from '../../data/resources/file-sources.ts'
+import type { FilePreview } from '../../data/resources/integrations/file-sources.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'

@@ -2,7 +2,10 @@ import type { FileRun, FileSource } from '@stoa/contract/services/wrappers/files
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { useFileRuns, useRefreshFileSource } from '../../data/resources/file-sources.ts'
+import {
+  useFileRuns,
+  useRefreshFileSource,
+} from '../../data/resources/integrations/file-sources.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
 import { formatBytes, formatCount } from '../../lib/quantities.ts'

@@ -1,5 +1,5 @@
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useBuckets } from '../../data/resources/storage-buckets.ts'
+import { useBuckets } from '../../data/resources/storage/buckets.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'

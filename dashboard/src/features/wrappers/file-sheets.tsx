@@ -8,7 +8,7 @@ import {
   usePreviewFile,
   useUpdateFileSource,
   type FilePreview,
-} from '../../data/resources/file-sources.ts'
+} from '../../data/resources/integrations/file-sources.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { FileColumns, FileRows } from './file-columns.tsx'

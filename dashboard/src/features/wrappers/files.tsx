@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useFileSources } from '../../data/resources/file-sources.ts'
+import { useFileSources } from '../../data/resources/integrations/file-sources.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -4,7 +4,10 @@ import { formProblem } from '../../components/form/form-problem.ts'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { QueryError } from '../../components/query-error.tsx'
-import { useImportForeignTables, useRemoteTables } from '../../data/resources/wrappers.ts'
+import {
+  useImportForeignTables,
+  useRemoteTables,
+} from '../../data/resources/integrations/wrappers.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,6 +1,9 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateForeignServer, useUpdateForeignServer } from '../../data/resources/wrappers.ts'
+import {
+  useCreateForeignServer,
+  useUpdateForeignServer,
+} from '../../data/resources/integrations/wrappers.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useAccessTokens, useDeleteAccessToken } from '../../../data/resources/access-tokens.ts'
+import {
+  useAccessTokens,
+  useDeleteAccessToken,
+} from '../../../data/resources/accounts/access-tokens.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

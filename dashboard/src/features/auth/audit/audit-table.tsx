@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@stoa/contract/services/auth/members'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth-users.ts'
+import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -6,8 +6,8 @@ import {
   useDeleteOAuthClient,
   useOAuthClients,
   useRegenerateOAuthClientSecret,
-} from '../../../data/resources/auth-clients.ts'
-import { useCan } from '../../../data/resources/projects.ts'
+} from '../../../data/resources/auth/clients.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Forbidden } from '../../../components/forbidden.tsx'
-import { useCan, useProject } from '../../../data/resources/projects.ts'
+import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Page, PageHeader } from '../../../ui/page-header.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'

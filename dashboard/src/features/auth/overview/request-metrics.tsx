@@ -1,5 +1,5 @@
 import { QueryError } from '../../../components/query-error.tsx'
-import { useDailyUsage } from '../../../data/resources/project-overview.ts'
+import { useDailyUsage } from '../../../data/resources/projects/overview.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 

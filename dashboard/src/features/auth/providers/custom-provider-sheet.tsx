@@ -5,8 +5,8 @@ import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
   useCreateCustomProvider,
   useUpdateCustomProvider,
-} from '../../../data/resources/auth-providers.ts'
-import { useProject } from '../../../data/resources/projects.ts'
+} from '../../../data/resources/auth/providers.ts'
+import { useProject } from '../../../data/resources/projects/projects.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'

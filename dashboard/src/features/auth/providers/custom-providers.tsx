@@ -3,8 +3,8 @@ import { useState } from 'react'
 import {
   useCustomProviders,
   useDeleteCustomProvider,
-} from '../../../data/resources/auth-providers.ts'
-import { useCan } from '../../../data/resources/projects.ts'
+} from '../../../data/resources/auth/providers.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { QueriedListSection } from '../list-section.tsx'

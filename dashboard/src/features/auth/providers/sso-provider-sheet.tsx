@@ -11,7 +11,7 @@ import {
   useCreateSsoProvider,
   useUpdateSsoProvider,
   type SsoProviderChange,
-} from '../../../data/resources/auth-providers.ts'
+} from '../../../data/resources/auth/providers.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'

@@ -1,11 +1,11 @@
 import type { ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useState } from 'react'
 import { Time } from '../../../components/time.tsx'
-import { useCan } from '../../../data/resources/projects.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import {
   useDeleteThirdPartyAuth,
   useThirdPartyAuth,
-} from '../../../data/resources/third-party-auth.ts'
+} from '../../../data/resources/auth/third-party-auth.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { Link } from '@tanstack/react-router'
-import { useSettings } from '../../../data/resources/settings.ts'
+import { useSettings } from '../../../data/resources/projects/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { PROVIDERS } from './providers.ts'

@@ -5,7 +5,7 @@ import {
   useSendUserMail,
   useUpdateUser,
   type UserMail,
-} from '../../../data/resources/auth-users.ts'
+} from '../../../data/resources/auth/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
-import { useRemoveUserFactor, useResetUserFactors } from '../../../data/resources/auth-users.ts'
+import { useRemoveUserFactor, useResetUserFactors } from '../../../data/resources/auth/users.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

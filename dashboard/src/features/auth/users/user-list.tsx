@@ -1,7 +1,7 @@
 import type { UserFilter } from '@stoa/contract/services/auth/members'
 import { useEffect, useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useUserCount, useUsers, type UserOrder } from '../../../data/resources/auth-users.ts'
+import { useUserCount, useUsers, type UserOrder } from '../../../data/resources/auth/users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   useEndUserSession,
   useEndUserSessions,
   useUserSessions,
-} from '../../../data/resources/auth-users.ts'
+} from '../../../data/resources/auth/users.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

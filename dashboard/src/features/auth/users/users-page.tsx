@@ -1,5 +1,5 @@
 import { Forbidden } from '../../../components/forbidden.tsx'
-import { useCan, useProject } from '../../../data/resources/projects.ts'
+import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Page, PageHeader } from '../../../ui/page-header.tsx'

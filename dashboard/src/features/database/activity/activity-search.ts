@@ -1,4 +1,4 @@
-import type { TableSizeSort } from '../../../data/resources/database-activity.ts'
+import type { TableSizeSort } from '../../../data/resources/database/activity.ts'
 import { SESSION_FILTERS, type SessionFilter } from './session-texts.ts'
 
 export const ACTIVITY_VIEWS = ['sessions', 'locks', 'sizes', 'wal'] as const

@@ -1,6 +1,6 @@
 import type { DatabaseLock } from '@stoa/contract/services/meta/activity'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useActivity } from '../../../data/resources/database-activity.ts'
+import { useActivity } from '../../../data/resources/database/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useActivity } from '../../../data/resources/database-activity.ts'
+import { useActivity } from '../../../data/resources/database/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 import type { TableSize } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
 import { Time } from '../../../components/time.tsx'
-import { useTableSizes, type TableSizeSort } from '../../../data/resources/database-activity.ts'
+import { useTableSizes, type TableSizeSort } from '../../../data/resources/database/activity.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Select } from '../../../ui/select.tsx'

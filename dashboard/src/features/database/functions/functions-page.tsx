@@ -8,8 +8,8 @@ import {
   useFunctionDefinition,
   useFunctions,
   useReadFunction,
-} from '../../../data/resources/database-objects.ts'
-import { useSchemas } from '../../../data/resources/tables.ts'
+} from '../../../data/resources/database/objects.ts'
+import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'

@@ -4,7 +4,7 @@ import { ConflictDialog } from '../../../components/sql-form/conflict-dialog.tsx
 import { SqlLocks } from '../../../components/sql-form/sql-locks.tsx'
 import { useGuardedRun, type Guard } from '../../../components/sql-form/use-guarded-run.ts'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
-import { useCatalogue } from '../../../data/resources/tables.ts'
+import { useCatalogue } from '../../../data/resources/database/tables.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'

@@ -1,7 +1,7 @@
 import type { DatabaseParameter, ParameterChange } from '@stoa/contract/services/meta/parameters'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useParameters } from '../../../data/resources/database-objects.ts'
+import { useParameters } from '../../../data/resources/database/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'

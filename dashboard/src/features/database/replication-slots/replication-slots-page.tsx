@@ -1,6 +1,6 @@
 import type { ReplicationSlot } from '@stoa/contract/services/meta/activity'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useWal } from '../../../data/resources/database-activity.ts'
+import { useWal } from '../../../data/resources/database/activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -2,7 +2,7 @@ import type { EventTrigger } from '@stoa/contract/services/meta/objects'
 import {
   useDropEventTrigger,
   useUpdateEventTrigger,
-} from '../../../data/resources/database-objects.ts'
+} from '../../../data/resources/database/objects.ts'
 import { objectTarget } from '../object-target.ts'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'

@@ -6,7 +6,7 @@ import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import {
   useCreateEventTrigger,
   type EventTriggerDraft,
-} from '../../../data/resources/database-objects.ts'
+} from '../../../data/resources/database/objects.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'

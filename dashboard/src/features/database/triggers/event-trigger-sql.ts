@@ -1,5 +1,5 @@
 import type { EventTrigger } from '@stoa/contract/services/meta/objects'
-import type { EventTriggerDraft } from '../../../data/resources/database-objects.ts'
+import type { EventTriggerDraft } from '../../../data/resources/database/objects.ts'
 import { literal, qualified, quoted } from '../../../lib/sql-names.ts'
 
 /** The statement that the server runs for a draft. */

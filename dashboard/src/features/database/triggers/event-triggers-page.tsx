@@ -1,7 +1,7 @@
 import type { EventTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useEventTriggers } from '../../../data/resources/database-objects.ts'
+import { useEventTriggers } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'

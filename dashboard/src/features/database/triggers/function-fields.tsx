@@ -1,5 +1,5 @@
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { useTriggerFunctions } from '../../../data/resources/database-objects.ts'
+import { useTriggerFunctions } from '../../../data/resources/database/objects.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 

@@ -1,6 +1,6 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
-import { useTriggers } from '../../../data/resources/database-objects.ts'
+import { useTriggers } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'

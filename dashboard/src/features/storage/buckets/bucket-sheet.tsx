@@ -12,7 +12,7 @@ import {
   useCreateBucket,
   useUpdateBucket,
   type BucketOptions,
-} from '../../../data/resources/storage-buckets.ts'
+} from '../../../data/resources/storage/buckets.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Sheet, SheetForm } from '../../../ui/sheet.tsx'

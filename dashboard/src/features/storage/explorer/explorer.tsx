@@ -6,8 +6,8 @@ import {
   useObjectInfo,
   useObjects,
   useObjectSearch,
-} from '../../../data/resources/storage-objects.ts'
-import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+} from '../../../data/resources/storage/objects.ts'
+import { useObjectVerbs } from '../../../data/resources/storage/verbs.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { toast } from '../../../ui/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
-import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
 import type { Entry } from './entries.ts'
 
 /** The objects among entries and below their folders. `onCount` is called while they are listed. */

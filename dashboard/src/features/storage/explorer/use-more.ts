@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { useObjects } from '../../../data/resources/storage-objects.ts'
+import type { useObjects } from '../../../data/resources/storage/objects.ts'
 
 /** How a list loads its next pages. */
 export type More = {

@@ -10,12 +10,12 @@ import {
   EventToggles,
   ReceiverFields,
 } from '../../../components/webhooks/webhook-fields.tsx'
-import { useBuckets } from '../../../data/resources/storage-buckets.ts'
+import { useBuckets } from '../../../data/resources/storage/buckets.ts'
 import {
   useCreateStorageWebhook,
   useUpdateStorageWebhook,
   type WebhookOptions,
-} from '../../../data/resources/storage-webhooks.ts'
+} from '../../../data/resources/storage/webhooks.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
-import { useLandingPath } from '../../../data/resources/landing.ts'
+import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 const ApiDocsPanel = lazy(() =>

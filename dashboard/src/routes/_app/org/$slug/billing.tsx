@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { Billing } from '../../../../features/billing/billing.tsx'
-import { useSelectedOrganization } from '../../../../data/resources/selected-organization.ts'
+import { useSelectedOrganization } from '../../../../data/resources/organizations/selected-organization.ts'
 
 export const Route = createFileRoute('/_app/org/$slug/billing')({ component: BillingPage })
 

@@ -1,0 +1,30 @@
+import {
+  createAccessToken,
+  deleteAccessToken,
+  listAccessTokens,
+} from '@stoa/contract/platform/access-tokens'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+
+const tokensKey = ['account', 'access-tokens'] as const
+
+/** The signed-in account's personal access tokens. */
+export function useAccessTokens() {
+  return useEndpointQuery(listAccessTokens, { input: {}, queryKey: tokensKey })
+}
+
+/** Creates a token. The result contains it, and must not outlive the calling component. */
+export function useCreateAccessToken() {
+  return useEndpointMutation(createAccessToken, {
+    input: (body: { name: string; expires_at: string | null }) => ({ body }),
+    gcTime: 0,
+    invalidates: tokensKey,
+  })
+}
+
+export function useDeleteAccessToken() {
+  return useEndpointMutation(deleteAccessToken, {
+    input: (id: string) => ({ params: { id } }),
+    invalidates: tokensKey,
+    meta: { failure: 'Failed to revoke the access token', success: 'Access token revoked' },
+  })
+}

@@ -1,0 +1,185 @@
+import {
+  listFunctionLogs,
+  readFunctionMetrics,
+  type FunctionLogQuery,
+  type FunctionPeriod,
+} from '@stoa/contract/services/functions/logs'
+import {
+  activateFunctionVersion,
+  checkFunctionFiles,
+  checkFunctionTypes,
+  deleteFunction,
+  deployFunction,
+  listFunctions,
+  listFunctionSecrets,
+  listFunctionVersions,
+  readFunction,
+  readFunctionVersion,
+  removeFunctionSecrets,
+  setFunctionSecrets,
+  testFunction,
+  updateFunction,
+  type FunctionTest,
+} from '@stoa/contract/services/functions/members'
+import { skipToken, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+const functionsKey = (ref: string) => [...projectKeys.detail(ref), 'functions'] as const
+const functionKey = (ref: string, slug: string) => [...functionsKey(ref), 'one', slug] as const
+const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'function-secrets'] as const
+
+export function useFunctions(ref: string) {
+  return useEndpointQuery(listFunctions, {
+    input: { params: { ref } },
+    queryKey: [...functionsKey(ref), 'list'],
+  })
+}
+
+export function useFunction(ref: string, slug: string) {
+  return useEndpointQuery(readFunction, {
+    input: { params: { ref, function_slug: slug } },
+    queryKey: [...functionKey(ref, slug), 'summary'],
+  })
+}
+
+export function useFunctionVersions(ref: string, slug: string) {
+  return useEndpointQuery(listFunctionVersions, {
+    input: { params: { ref, function_slug: slug } },
+    queryKey: [...functionKey(ref, slug), 'versions'],
+  })
+}
+
+/** A version with its files, which never change. */
+export function useFunctionVersion(ref: string, slug: string, version: number | undefined) {
+  return useEndpointQuery(readFunctionVersion, {
+    input: version === undefined ? skipToken : { params: { ref, function_slug: slug, version } },
+    queryKey: [...functionKey(ref, slug), 'version', version],
+    staleTime: 'static',
+  })
+}
+
+/** The type errors of a version, whose files never change. */
+export function useFunctionTypeCheck(
+  ref: string,
+  slug: string,
+  { version, enabled }: { version: number; enabled: boolean },
+) {
+  return useEndpointQuery(checkFunctionTypes, {
+    input: enabled ? { params: { ref, function_slug: slug, version } } : skipToken,
+    queryKey: [...functionKey(ref, slug), 'types', version],
+    staleTime: 'static',
+  })
+}
+
+type FunctionLogFilter = Partial<z.infer<typeof FunctionLogQuery>>
+const LOG_POLL = 2000
+
+/** The newest entries. They are read again and again while the page is visible. */
+export function useFunctionLogs(
+  ref: string,
+  slug: string,
+  { filter, isLive }: { filter: FunctionLogFilter; isLive: boolean },
+) {
+  return useEndpointQuery(listFunctionLogs, {
+    input: { params: { ref, function_slug: slug }, query: filter },
+    queryKey: [...functionKey(ref, slug), 'logs', filter],
+    refetchInterval: isLive ? LOG_POLL : false,
+    staleTime: 0,
+    placeholderData: (before) => before,
+  })
+}
+
+const METRICS_POLL = 30_000
+
+export function useFunctionMetrics(ref: string, slug: string, period: FunctionPeriod) {
+  return useEndpointQuery(readFunctionMetrics, {
+    input: { params: { ref, function_slug: slug }, query: { period } },
+    queryKey: [...functionKey(ref, slug), 'metrics', period],
+    refetchInterval: METRICS_POLL,
+    staleTime: 0,
+  })
+}
+
+type Deployment = z.infer<NonNullable<typeof deployFunction.body>> & { slug: string }
+
+export function useDeployFunction(ref: string) {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(deployFunction, {
+    input: ({ slug, ...body }: Deployment) => ({ params: { ref, function_slug: slug }, body }),
+    // The function is also reloaded after an error, because somebody else may have deployed first.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: functionsKey(ref) }),
+    meta: { success: 'Function deployed' },
+  })
+}
+
+/** Checks files that are not deployed. */
+export function useCheckFunction(ref: string) {
+  return useEndpointMutation(checkFunctionFiles, {
+    input: (body: z.infer<NonNullable<typeof checkFunctionFiles.body>>) => ({
+      params: { ref },
+      body,
+    }),
+  })
+}
+
+export function useUpdateFunction(ref: string, slug: string) {
+  return useEndpointMutation(updateFunction, {
+    input: (body: z.infer<NonNullable<typeof updateFunction.body>>) => ({
+      params: { ref, function_slug: slug },
+      body,
+    }),
+    invalidates: functionsKey(ref),
+    meta: { failure: 'Failed to save the function', success: 'Function saved' },
+  })
+}
+
+export function useDeleteFunction(ref: string) {
+  return useEndpointMutation(deleteFunction, {
+    input: (slug: string) => ({ params: { ref, function_slug: slug } }),
+    invalidates: [...functionsKey(ref), 'list'],
+    meta: { failure: 'Failed to delete the function', success: 'Function deleted' },
+  })
+}
+
+export function useActivateFunctionVersion(ref: string, slug: string) {
+  return useEndpointMutation(activateFunctionVersion, {
+    input: (version: number) => ({ params: { ref, function_slug: slug, version } }),
+    invalidates: functionsKey(ref),
+    meta: { failure: 'Failed to activate the version', success: 'Version activated' },
+  })
+}
+
+/** Calls the function. Its metrics and logs change with it. */
+export function useTestFunction(ref: string, slug: string) {
+  return useEndpointMutation(testFunction, {
+    input: (body: FunctionTest) => ({ params: { ref, function_slug: slug }, body }),
+    invalidates: [...functionKey(ref, slug), 'logs'],
+  })
+}
+
+export function useFunctionSecrets(ref: string) {
+  return useEndpointQuery(listFunctionSecrets, {
+    input: { params: { ref } },
+    queryKey: secretsKey(ref),
+  })
+}
+
+export function useSetFunctionSecrets(ref: string) {
+  return useEndpointMutation(setFunctionSecrets, {
+    input: (body: { name: string; value: string }[]) => ({ params: { ref }, body }),
+    // The values must not stay in the browser's memory.
+    gcTime: 0,
+    sets: secretsKey(ref),
+    meta: { success: 'Secrets saved' },
+  })
+}
+
+export function useRemoveFunctionSecret(ref: string) {
+  return useEndpointMutation(removeFunctionSecrets, {
+    input: (name: string) => ({ params: { ref }, body: [name] }),
+    invalidates: secretsKey(ref),
+    meta: { failure: 'Failed to delete the secret', success: 'Secret deleted' },
+  })
+}

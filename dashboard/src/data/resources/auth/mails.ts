@@ -1,0 +1,37 @@
+import {
+  previewMailTemplate,
+  testSmtp,
+  type MailTemplateName,
+} from '@stoa/contract/services/auth/mail-door'
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useInstallation } from '../installation/installation.ts'
+import { projectKeys } from '../projects/projects.ts'
+import { useSettings } from '../projects/settings.ts'
+
+export type MailTemplate = { name: MailTemplateName; subject: string; content: string }
+
+/** The mail with sample values. While a change loads, the previous preview stays. */
+export function useMailPreview(ref: string, template: MailTemplate) {
+  return useEndpointQuery(previewMailTemplate, {
+    input: { params: { ref }, body: template },
+    queryKey: [...projectKeys.detail(ref), 'auth', 'mail-preview', template],
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Whether a mail server takes the project's mails: its own, or the installation's. */
+export function useHasMailServer(ref: string): boolean {
+  const { data: settings } = useSettings(ref, authSettings)
+  const { data: installation } = useInstallation()
+  return (settings?.smtp_host ?? '') !== '' || installation?.has_mail_server === true
+}
+
+/** Sends a mail through the project's mail server, as it is saved. */
+export function useTestSmtp(ref: string) {
+  return useEndpointMutation(testSmtp, {
+    input: (to: string) => ({ params: { ref }, body: { to } }),
+    meta: { success: 'Test email sent' },
+  })
+}

@@ -1,0 +1,89 @@
+import {
+  createCustomProvider,
+  deleteCustomProvider,
+  listCustomProviders,
+  updateCustomProvider,
+} from '@stoa/contract/services/auth/custom-providers'
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from '@stoa/contract/services/auth/sso-providers'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+const authKey = (ref: string) => [...projectKeys.detail(ref), 'auth'] as const
+const customKey = (ref: string) => [...authKey(ref), 'custom-providers'] as const
+const ssoKey = (ref: string) => [...authKey(ref), 'sso-providers'] as const
+
+export type NewCustomProvider = z.infer<NonNullable<typeof createCustomProvider.body>>
+export type CustomProviderChange = z.infer<NonNullable<typeof updateCustomProvider.body>>
+export type SsoProviderChange = z.infer<NonNullable<typeof updateSsoProvider.body>>
+
+/** The OAuth and OpenID Connect providers that the project describes itself. */
+export function useCustomProviders(ref: string) {
+  return useEndpointQuery(listCustomProviders, {
+    input: { params: { ref } },
+    queryKey: customKey(ref),
+  })
+}
+
+export function useCreateCustomProvider(ref: string) {
+  return useEndpointMutation(createCustomProvider, {
+    input: (body: NewCustomProvider) => ({ params: { ref }, body }),
+    gcTime: 0,
+    invalidates: customKey(ref),
+    meta: { success: 'Provider created' },
+  })
+}
+
+export function useUpdateCustomProvider(ref: string, identifier: string) {
+  return useEndpointMutation(updateCustomProvider, {
+    input: (body: CustomProviderChange) => ({ params: { ref, identifier }, body }),
+    gcTime: 0,
+    invalidates: customKey(ref),
+    meta: { success: 'Provider saved' },
+  })
+}
+
+export function useDeleteCustomProvider(ref: string) {
+  return useEndpointMutation(deleteCustomProvider, {
+    input: (identifier: string) => ({ params: { ref, identifier } }),
+    invalidates: customKey(ref),
+    meta: { failure: 'Failed to delete the provider', success: 'Provider deleted' },
+  })
+}
+
+/** The SAML providers, and the URLs that their administrators need. */
+export function useSsoProviders(ref: string) {
+  return useEndpointQuery(listSsoProviders, {
+    input: { params: { ref } },
+    queryKey: ssoKey(ref),
+  })
+}
+
+export function useCreateSsoProvider(ref: string) {
+  return useEndpointMutation(createSsoProvider, {
+    input: (body: SsoProviderChange) => ({ params: { ref }, body }),
+    invalidates: ssoKey(ref),
+    meta: { success: 'Provider created' },
+  })
+}
+
+export function useUpdateSsoProvider(ref: string, id: string) {
+  return useEndpointMutation(updateSsoProvider, {
+    input: (body: SsoProviderChange) => ({ params: { ref, provider_id: id }, body }),
+    invalidates: ssoKey(ref),
+    meta: { success: 'Provider saved' },
+  })
+}
+
+export function useDeleteSsoProvider(ref: string) {
+  return useEndpointMutation(deleteSsoProvider, {
+    input: (id: string) => ({ params: { ref, provider_id: id } }),
+    invalidates: ssoKey(ref),
+    meta: { failure: 'Failed to delete the provider', success: 'Provider deleted' },
+  })
+}

@@ -1,0 +1,33 @@
+import {
+  createThirdPartyAuth,
+  deleteThirdPartyAuth,
+  listThirdPartyAuth,
+} from '@stoa/contract/platform/third-party-auth'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+const key = (ref: string) => [...projectKeys.detail(ref), 'third-party-auth'] as const
+
+export type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
+
+/** The other services whose access tokens the project accepts. */
+export function useThirdPartyAuth(ref: string) {
+  return useEndpointQuery(listThirdPartyAuth, { input: { params: { ref } }, queryKey: key(ref) })
+}
+
+export function useCreateThirdPartyAuth(ref: string) {
+  return useEndpointMutation(createThirdPartyAuth, {
+    input: (body: NewThirdPartyAuth) => ({ params: { ref }, body }),
+    invalidates: key(ref),
+    meta: { success: 'Integration created' },
+  })
+}
+
+export function useDeleteThirdPartyAuth(ref: string) {
+  return useEndpointMutation(deleteThirdPartyAuth, {
+    input: (tpa_id: string) => ({ params: { ref, tpa_id } }),
+    invalidates: key(ref),
+    meta: { failure: 'Failed to delete the integration', success: 'Integration deleted' },
+  })
+}

@@ -1,0 +1,72 @@
+import type { Impersonation } from '@stoa/contract/services/impersonation'
+import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
+import {
+  cancelQuery,
+  QueryErrorDetails as QueryErrorDetailsSchema,
+  runQuery,
+} from '@stoa/contract/services/meta/query'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { randomId } from '../../../lib/random-id.ts'
+import { ApiError, errorMessage } from '../../client/api-error.ts'
+import { useCall } from '../../client/client-context.ts'
+
+export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
+
+const READ_ROWS = 100
+const READ_TIMEOUT_MS = 30_000
+
+/** Why a query ended without results. */
+export type QueryFailure = {
+  message: string
+  /** `query_failed`, `query_cancelled`, `query_timeout` or another code; null when unreachable. */
+  code: string | null
+  /** Postgres's own error fields, when Postgres rejected the query. */
+  details: QueryErrorDetails | null
+  hint: string | null
+}
+
+type RunBody = {
+  run_id: string
+  sql: string
+  row_limit: number
+  timeout_ms: number
+  /** As whom the text runs; the project's owner, or the reader of members who can only read, if left out. */
+  impersonate?: Impersonation | undefined
+}
+
+/** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
+export function useQueryRunner(ref: string) {
+  const call = useCall()
+  return useMemo(
+    () => ({
+      run: ({ impersonate, ...body }: RunBody) =>
+        call(runQuery, {
+          params: { ref },
+          body: { ...body, ...(impersonate && { impersonate }) },
+        }),
+      cancel: (run_id: string) => call(cancelQuery, { params: { ref, run_id } }),
+    }),
+    [call, ref],
+  )
+}
+
+/** Runs statements that change nothing and keeps their results. */
+export function useReadSql(ref: string) {
+  const { run } = useQueryRunner(ref)
+  return useMutation({
+    mutationFn: (sql: string) =>
+      run({ run_id: randomId(), sql, row_limit: READ_ROWS, timeout_ms: READ_TIMEOUT_MS }),
+  })
+}
+
+/** Turns the error of a failed run into the fields that the page shows. */
+export function queryFailure(error: unknown): QueryFailure {
+  const isApiError = error instanceof ApiError
+  return {
+    message: errorMessage(error),
+    code: (isApiError && error.errorCode) || null,
+    details: (isApiError && QueryErrorDetailsSchema.safeParse(error.details).data) || null,
+    hint: (isApiError && error.hint) || null,
+  }
+}

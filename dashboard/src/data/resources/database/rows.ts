@@ -1,0 +1,129 @@
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import {
+  deleteRows,
+  getRow,
+  insertRow,
+  listRows,
+  updateRow,
+} from '@stoa/contract/services/meta/rows'
+import { Row as RowSchema, ValueErrorDetails } from '@stoa/contract/services/meta/rows'
+import { useMemo } from 'react'
+import { useImpersonation } from '../../local/impersonation.ts'
+import { ApiError, errorMessage, hasErrorCode } from '../../client/api-error.ts'
+import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { useCall } from '../../client/client-context.ts'
+
+export type RowWindow = {
+  filters: readonly Filter[]
+  sorts: readonly Sort[]
+  limit: number
+  offset: number
+  /** The cursor of the previous page, used in place of `offset`. */
+  after?: string | undefined
+  count?: 'none' | 'estimated' | 'exact'
+  signal?: AbortSignal
+}
+
+/**
+ * The result of changing a row. `unreachable` means that the change may or may not have been
+ * applied.
+ */
+export type RowChangeResult =
+  | { state: 'saved'; row: Row }
+  | { state: 'conflict'; theirs: Row | null }
+  | { state: 'gone' }
+  | { state: 'rejected'; message: string; code: string }
+  | { state: 'unreachable'; message: string }
+
+export type RowChange = {
+  key: Readonly<Record<string, Cell>>
+  version: string | null
+  values: Readonly<Record<string, Cell>>
+}
+
+/**
+ * Reads and writes the rows of one table as the role or user that the member impersonates in the
+ * project, without the query cache. A table can be larger than the
+ * browser's memory, so the caller manages its own pages.
+ */
+export function useRows(ref: string, id: number) {
+  const call = useCall()
+  const asWhom = useAsWhom(ref)
+  return useMemo(() => {
+    const params = { ref, id }
+    return {
+      list: ({ filters, sorts, limit, offset, after, count = 'none', signal }: RowWindow) =>
+        call(listRows, {
+          params,
+          body: {
+            filters: [...filters],
+            sorts: [...sorts],
+            limit,
+            offset: after === undefined ? offset : 0,
+            count,
+            ...(after !== undefined && { after }),
+            ...asWhom,
+          },
+          signal,
+        }),
+      /** Reads one row with every cell in full. */
+      get: (key: Readonly<Record<string, Cell>>) =>
+        call(getRow, { params, body: { key, ...asWhom } }),
+      /** Never throws, because the caller must show every outcome of a write. */
+      async update(change: RowChange): Promise<RowChangeResult> {
+        try {
+          const body = { ...change, ...asWhom }
+          return { state: 'saved', row: await call(updateRow, { params, body }) }
+        } catch (error) {
+          return changeFailure(error)
+        }
+      },
+    }
+  }, [call, ref, id, asWhom])
+}
+
+/** The part of each request that says as whom it runs. */
+function useAsWhom(ref: string) {
+  const [impersonate] = useImpersonation(ref)
+  return useMemo(() => (impersonate ? { impersonate } : {}), [impersonate])
+}
+
+function changeFailure(error: unknown): RowChangeResult {
+  const message = errorMessage(error)
+  if (hasErrorCode(error, 'row_changed')) {
+    return { state: 'conflict', theirs: RowSchema.safeParse(error.details).data ?? null }
+  }
+  if (hasErrorCode(error, 'row_not_found')) return { state: 'gone' }
+  const isRefusal = error instanceof ApiError && error.code >= 400 && error.code < 500
+  // A 408 or 429 does not reject the change itself, and a retry can succeed.
+  if (isRefusal && error.code !== 408 && error.code !== 429) {
+    return { state: 'rejected', message, code: error.errorCode ?? String(error.code) }
+  }
+  return { state: 'unreachable', message }
+}
+
+export function useInsertRow(ref: string, id: number) {
+  const asWhom = useAsWhom(ref)
+  return useEndpointMutation(insertRow, {
+    input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values, ...asWhom } }),
+  })
+}
+
+/** Deletes at most 1000 rows, all or none. */
+export function useDeleteRows(ref: string, id: number) {
+  const asWhom = useAsWhom(ref)
+  return useEndpointMutation(deleteRows, {
+    input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys, ...asWhom } }),
+  })
+}
+
+/** The columns that an error of the database is about, and their table if the error names it. */
+export function errorColumns(error: unknown): { columns: string[]; table: string | undefined } {
+  const { data } = ValueErrorDetails.safeParse(error instanceof ApiError ? error.details : null)
+  const { column, columns = [], table } = data ?? {}
+  return {
+    columns: columns.length === 0 && column != null ? [column] : columns,
+    table: table ?? undefined,
+  }
+}

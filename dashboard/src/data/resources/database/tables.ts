@@ -1,0 +1,217 @@
+import type { Endpoint } from '@stoa/contract/endpoint'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnDefinition, PlannedDefinition } from '@stoa/contract/services/meta/ddl'
+import {
+  getTable,
+  listNames,
+  listSchemas,
+  listTables,
+  listTypes,
+} from '@stoa/contract/services/meta/catalogue'
+import {
+  addColumn,
+  createTable,
+  deleteColumn,
+  deleteTable,
+  previewDefinition,
+  updateColumn,
+  updateTable,
+} from '@stoa/contract/services/meta/ddl'
+import {
+  keepPreviousData,
+  skipToken,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
+import { ApiError, hasErrorCode } from '../../client/api-error.ts'
+import type { Call } from '../../client/api.ts'
+import { useCall } from '../../client/client-context.ts'
+
+export const databaseKeys = {
+  /** The key prefix of everything read from a project's catalog. */
+  all: (ref: string) => ['database', ref] as const,
+  schemas: (ref: string) => ['database', ref, 'schemas'] as const,
+  types: (ref: string) => ['database', ref, 'types'] as const,
+  tables: (ref: string) => ['database', ref, 'tables'] as const,
+  tablesOf: (ref: string, schema: string) => ['database', ref, 'tables', schema] as const,
+  /** Starts like the lists of tables, because the same changes invalidate it. */
+  names: (ref: string) => ['database', ref, 'tables', 'all', 'names'] as const,
+  dataApiOverrides: (ref: string) => ['database', ref, 'data-api-overrides'] as const,
+  table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
+}
+
+const schemasQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSchemas, {
+    input: { params: { ref } },
+    queryKey: databaseKeys.schemas(ref),
+  })
+
+const tablesQuery = (call: Call, ref: string, schema: string) =>
+  endpointQuery(call, listTables, {
+    input: { params: { ref }, query: { schema } },
+    queryKey: databaseKeys.tablesOf(ref, schema),
+    refetchOnWindowFocus: 'always',
+  })
+
+const tableQuery = (call: Call, ref: string, id: number | undefined) =>
+  endpointQuery(call, getTable, {
+    input: id === undefined ? skipToken : { params: { ref, id } },
+    queryKey: databaseKeys.table(ref, id ?? 0),
+    // An id is never used again, so a deleted table is not asked for again.
+    enabled: ({ state }) => !hasErrorCode(state.error, 'table_not_found'),
+  })
+
+/** The names of every table, column and callable function, for a search. */
+export const namesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listNames, {
+    input: { params: { ref } },
+    queryKey: databaseKeys.names(ref),
+  })
+
+export const useSchemas = (ref: string) => useQuery(schemasQuery(useCall(), ref))
+
+export const useTables = (ref: string, schema: string) =>
+  useQuery(tablesQuery(useCall(), ref, schema))
+
+/** A table with its columns, keys and policies. Disabled while there is no id. */
+export const useTable = (ref: string, id: number | undefined) =>
+  useQuery(tableQuery(useCall(), ref, id))
+
+/** The types that a new column can have, loaded when a form needs them. */
+export function useColumnTypes(ref: string) {
+  return useEndpointQuery(listTypes, {
+    input: { params: { ref } },
+    queryKey: databaseKeys.types(ref),
+  })
+}
+
+/** The details of several tables in the requested order, without those still loading. */
+export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
+  const call = useCall()
+  return useQueries({
+    queries: ids.map((id) => tableQuery(call, ref, id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  })
+}
+
+/** Invalidates the catalog, for example after SQL that may have changed it. */
+export function useForgetCatalogue(ref: string) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: databaseKeys.all(ref) })
+}
+
+/** What a change to a table does to the query cache: it stores the table and reloads the lists. */
+const tableChange = (ref: string) => ({
+  sets: ({ id }: TableDetail) => databaseKeys.table(ref, id),
+  invalidates: databaseKeys.tables(ref),
+})
+
+/** The request body that creates a table. */
+export type NewTable = BodyOf<typeof createTable>
+export type TableChange = BodyOf<typeof updateTable>
+export type ColumnChange = BodyOf<typeof updateColumn>
+type BodyOf<Operation> =
+  Operation extends Endpoint<infer _Params, infer _Query, infer Body, infer _Response>
+    ? Body
+    : never
+
+/** The SQL that a change would run. Disabled while there is no change. */
+export function useDefinitionSql(ref: string, change: PlannedDefinition | undefined) {
+  return useEndpointQuery(previewDefinition, {
+    input: change === undefined ? skipToken : { params: { ref }, body: change },
+    // Apart from the catalog, because the change itself would otherwise ask for its preview again.
+    queryKey: ['definition-sql', ref, change],
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function useCreateTable(ref: string) {
+  return useEndpointMutation(createTable, {
+    input: (body: NewTable) => ({ params: { ref }, body }),
+    ...tableChange(ref),
+  })
+}
+
+export function useUpdateTable(ref: string, id: number) {
+  return useEndpointMutation(updateTable, {
+    input: (body: TableChange) => ({ params: { ref, id }, body }),
+    ...tableChange(ref),
+  })
+}
+
+export function useDeleteTable(ref: string, id: number) {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(deleteTable, {
+    input: ({ cascade }: { cascade: boolean }) => ({ params: { ref, id }, query: { cascade } }),
+    onSuccess: () => forgetTable(queryClient, databaseKeys.table(ref, id)),
+    invalidates: databaseKeys.tables(ref),
+  })
+}
+
+/** What the cache keeps of a deleted table is that it does not exist. */
+function forgetTable(queryClient: QueryClient, queryKey: QueryKey): void {
+  queryClient.removeQueries({ queryKey })
+  queryClient
+    .getQueryCache()
+    .build(queryClient, { queryKey })
+    .setState({
+      status: 'error',
+      error: new ApiError('This table no longer exists.', {
+        code: 404,
+        errorCode: 'table_not_found',
+      }),
+    })
+}
+
+export function useAddColumn(ref: string, id: number) {
+  return useEndpointMutation(addColumn, {
+    input: (body: ColumnDefinition) => ({ params: { ref, id }, body }),
+    ...tableChange(ref),
+  })
+}
+
+export function useUpdateColumn(ref: string, id: number) {
+  return useEndpointMutation(updateColumn, {
+    input: ({ position, body }: { position: number; body: ColumnChange }) => ({
+      params: { ref, id, position },
+      body,
+    }),
+    ...tableChange(ref),
+  })
+}
+
+export function useDeleteColumn(ref: string, id: number) {
+  return useEndpointMutation(deleteColumn, {
+    input: ({ position, cascade }: { position: number; cascade: boolean }) => ({
+      params: { ref, id, position },
+      query: { cascade },
+    }),
+    ...tableChange(ref),
+  })
+}
+
+/** Reads database names for completion on demand, through the query cache. */
+export function useCatalogue(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMemo(
+    () => ({
+      schemas: () => queryClient.fetchQuery(schemasQuery(call, ref)),
+      tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
+      columns: async (id: number) =>
+        (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
+    }),
+    [call, queryClient, ref],
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  declareIncident,
+  listAllIncidents,
+  updateIncident,
+  type IncidentStatus,
+} from '@stoa/contract/platform/incidents'
+import { useQuery } from '@tanstack/react-query'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { INCIDENTS_POLL, readIncidents } from './public-incidents.ts'
+
+const incidentKeys = {
+  /** The common prefix of both lists, because a change to one affects the other. */
+  any: ['incidents'] as const,
+  open: ['incidents', 'open'] as const,
+  all: ['incidents', 'all'] as const,
+}
+
+/** The ongoing incidents. A new one appears within a minute, or when the user returns to the tab. */
+export function useOpenIncidents() {
+  return useQuery({
+    queryKey: incidentKeys.open,
+    queryFn: ({ signal }) => readIncidents(signal),
+    staleTime: 0,
+    refetchInterval: INCIDENTS_POLL,
+  })
+}
+
+/** Every incident that an operator declared, including resolved ones. */
+export function useAllIncidents() {
+  return useEndpointQuery(listAllIncidents, {
+    input: {},
+    queryKey: incidentKeys.all,
+  })
+}
+
+export type IncidentDraft = { title: string; link: string | null }
+
+export function useDeclareIncident() {
+  return useEndpointMutation(declareIncident, {
+    input: (body: IncidentDraft) => ({ body }),
+    invalidates: incidentKeys.any,
+    meta: { success: 'Incident declared' },
+  })
+}
+
+/** Changes the status of an incident. The status `resolved` ends it. */
+export function useUpdateIncident() {
+  return useEndpointMutation(updateIncident, {
+    input: ({ id, status }: { id: string; status: IncidentStatus }) => ({
+      params: { id },
+      body: { status },
+    }),
+    invalidates: incidentKeys.any,
+    meta: { failure: 'Failed to update the incident' },
+  })
+}

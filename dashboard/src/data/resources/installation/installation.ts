@@ -1,0 +1,31 @@
+import {
+  claimInstallation,
+  getInstallation,
+  updateInstallation,
+  type SignUpPolicy,
+} from '@stoa/contract/platform/installation'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+
+const installationKey = ['installation'] as const
+
+/** The installation's public properties, available before sign-in. */
+export function useInstallation() {
+  return useEndpointQuery(getInstallation, {
+    input: {},
+    queryKey: installationKey,
+  })
+}
+
+export function useUpdateInstallation() {
+  return useEndpointMutation(updateInstallation, {
+    input: (body: { sign_up: SignUpPolicy }) => ({ body }),
+    sets: installationKey,
+    meta: { success: 'Installation saved' },
+  })
+}
+
+export function useClaimInstallation() {
+  return useEndpointMutation(claimInstallation, {
+    input: (body: { token: string; email: string; password: string }) => ({ body }),
+  })
+}

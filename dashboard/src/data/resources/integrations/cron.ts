@@ -1,0 +1,76 @@
+import {
+  createCronJob,
+  deleteCronJob,
+  listCronJobs,
+  listCronRuns,
+  runCronJob,
+  updateCronJob,
+  type RunStatus,
+} from '@stoa/contract/services/cron/jobs'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
+type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>> & { id: string }
+
+/** Jobs run all the time. A hidden page does not ask. */
+const POLL_MS = 2000
+
+const jobsKey = (ref: string) => [...projectKeys.detail(ref), 'cron-jobs'] as const
+
+/** The jobs with their last runs, read again every few seconds while they are shown. */
+export function useCronJobs(ref: string, search: string) {
+  return useEndpointQuery(listCronJobs, {
+    input: { params: { ref }, query: search === '' ? {} : { search } },
+    queryKey: [...jobsKey(ref), 'list', search],
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+  })
+}
+
+/** One page of a job's runs, the newest first, read again while it is shown. */
+export function useCronRuns(
+  ref: string,
+  id: string,
+  query: { status?: RunStatus | undefined; before?: string | undefined },
+) {
+  return useEndpointQuery(listCronRuns, {
+    input: { params: { ref, job_id: id }, query },
+    queryKey: [...jobsKey(ref), 'runs', id, query],
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+  })
+}
+
+export function useCreateCronJob(ref: string) {
+  return useEndpointMutation(createCronJob, {
+    input: (body: CronJobDraft) => ({ params: { ref }, body }),
+    invalidates: jobsKey(ref),
+    meta: { success: 'Job created' },
+  })
+}
+
+export function useUpdateCronJob(ref: string) {
+  return useEndpointMutation(updateCronJob, {
+    input: ({ id, ...body }: CronJobChange) => ({ params: { ref, job_id: id }, body }),
+    invalidates: jobsKey(ref),
+    meta: { success: 'Job saved' },
+  })
+}
+
+export function useRunCronJob(ref: string) {
+  return useEndpointMutation(runCronJob, {
+    input: (id: string) => ({ params: { ref, job_id: id } }),
+    invalidates: jobsKey(ref),
+    meta: { failure: 'Failed to run the job', success: 'Job started' },
+  })
+}
+
+export function useDeleteCronJob(ref: string) {
+  return useEndpointMutation(deleteCronJob, {
+    input: (id: string) => ({ params: { ref, job_id: id } }),
+    invalidates: jobsKey(ref),
+    meta: { failure: 'Failed to delete the job', success: 'Job deleted' },
+  })
+}

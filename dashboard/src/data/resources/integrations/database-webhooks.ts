@@ -1,0 +1,45 @@
+import {
+  createDatabaseWebhook,
+  databaseWebhookEndpoints,
+  listDatabaseWebhooks,
+  revealDatabaseWebhookSecret,
+  updateDatabaseWebhook,
+} from '@stoa/contract/services/webhooks/webhooks'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+import type { WebhookSource } from './webhooks.ts'
+
+const webhooksKey = (ref: string) => [...projectKeys.detail(ref), 'database-webhooks'] as const
+
+export const databaseWebhooks: WebhookSource = {
+  endpoints: databaseWebhookEndpoints,
+  revealSecret: revealDatabaseWebhookSecret,
+  keyOf: webhooksKey,
+}
+
+export type DatabaseWebhookDraft = z.infer<NonNullable<typeof createDatabaseWebhook.body>>
+type Change = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
+
+export function useDatabaseWebhooks(ref: string) {
+  return useEndpointQuery(listDatabaseWebhooks, {
+    input: { params: { ref } },
+    queryKey: webhooksKey(ref),
+  })
+}
+
+export function useCreateDatabaseWebhook(ref: string) {
+  return useEndpointMutation(createDatabaseWebhook, {
+    input: (body: DatabaseWebhookDraft) => ({ params: { ref }, body }),
+    invalidates: webhooksKey(ref),
+    meta: { success: 'Webhook created' },
+  })
+}
+
+export function useUpdateDatabaseWebhook(ref: string, id: string) {
+  return useEndpointMutation(updateDatabaseWebhook, {
+    input: (body: Change) => ({ params: { ref, id }, body }),
+    invalidates: webhooksKey(ref),
+    meta: { success: 'Webhook saved' },
+  })
+}

@@ -1,0 +1,85 @@
+import {
+  createFileSource,
+  deleteFileSource,
+  listFileRuns,
+  listFileSources,
+  previewFile,
+  refreshFileSource,
+  updateFileSource,
+} from '@stoa/contract/services/wrappers/files'
+import type { z } from 'zod'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+const sourcesKey = (ref: string) => [...projectKeys.detail(ref), 'file-sources'] as const
+
+export type FilePreview = z.infer<typeof previewFile.response>
+type New = z.infer<NonNullable<typeof createFileSource.body>>
+type Change = z.infer<NonNullable<typeof updateFileSource.body>>
+type Sample = z.infer<NonNullable<typeof previewFile.body>>
+
+const RUNNING_POLL_MS = 1000
+
+/** The file sources of a project, read again every second while one is loaded. */
+export function useFileSources(ref: string) {
+  return useEndpointQuery(listFileSources, {
+    input: { params: { ref } },
+    queryKey: sourcesKey(ref),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ last_run: run }) => run?.status === 'running') ? RUNNING_POLL_MS : false,
+  })
+}
+
+/** The newest runs of a source. `lastRun` is the one that the list of sources has. */
+export function useFileRuns(ref: string, id: string, lastRun: string) {
+  return useEndpointQuery(listFileRuns, {
+    input: { params: { ref, id } },
+    queryKey: [...sourcesKey(ref), id, 'runs', lastRun],
+    placeholderData: (before) => before,
+  })
+}
+
+export function usePreviewFile(ref: string) {
+  return useEndpointMutation(previewFile, {
+    input: (body: Sample) => ({ params: { ref }, body }),
+    gcTime: 0,
+  })
+}
+
+export function useCreateFileSource(ref: string) {
+  return useEndpointMutation(createFileSource, {
+    input: (body: New) => ({ params: { ref }, body }),
+    gcTime: 0,
+    invalidates: projectKeys.detail(ref),
+    meta: { success: 'Table created. The file is being loaded.' },
+  })
+}
+
+export function useUpdateFileSource(ref: string, id: string) {
+  return useEndpointMutation(updateFileSource, {
+    input: (body: Change) => ({ params: { ref, id }, body }),
+    gcTime: 0,
+    invalidates: sourcesKey(ref),
+    meta: { success: 'File saved' },
+  })
+}
+
+export function useRefreshFileSource(ref: string, id: string) {
+  return useEndpointMutation(refreshFileSource, {
+    input: (force: boolean) => ({ params: { ref, id }, body: { force } }),
+    invalidates: sourcesKey(ref),
+    meta: { failure: 'Failed to refresh the table', success: 'Refresh started' },
+  })
+}
+
+/** With its table, the views that use it are deleted too. */
+export function useDeleteFileSource(ref: string, id: string) {
+  return useEndpointMutation(deleteFileSource, {
+    input: (dropsTable: boolean) => ({
+      params: { ref, id },
+      query: { drop_table: dropsTable },
+    }),
+    invalidates: projectKeys.detail(ref),
+    meta: { failure: 'Failed to delete the file', success: 'File deleted' },
+  })
+}

@@ -1,0 +1,183 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import {
+  archiveQueueMessage,
+  createQueue,
+  deleteQueueMessage,
+  dropQueue,
+  getQueue,
+  getQueueGrants,
+  getQueuesApi,
+  listQueueMessages,
+  listQueues,
+  purgeQueue,
+  QUEUES_API_SCHEMA,
+  sendQueueMessage,
+  setDeadLetters,
+  setQueueGrants,
+  setQueuesApi,
+  type MessageState,
+  type Queue,
+  type QueueGrants,
+} from '@stoa/contract/services/queues/queues'
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useCall } from '../../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+import { useSettings } from '../projects/settings.ts'
+
+export type QueueDraft = z.infer<NonNullable<typeof createQueue.body>>
+type MessageDraft = z.infer<NonNullable<typeof sendQueueMessage.body>>
+
+/** Programs change queues all the time. A hidden page does not ask. */
+const POLL_MS = 5000
+
+const queuesKey = (ref: string) => [...projectKeys.detail(ref), 'queues'] as const
+const queueKey = (ref: string, name: string) => [...queuesKey(ref), 'queue', name] as const
+const apiKey = (ref: string) => [...projectKeys.detail(ref), 'queues-api'] as const
+
+/** The queues with their metrics, read again every few seconds while they are shown. */
+export function useQueues(ref: string, search = '') {
+  return useEndpointQuery(listQueues, {
+    input: { params: { ref }, query: search === '' ? {} : { search } },
+    queryKey: [...queuesKey(ref), 'list', search],
+    placeholderData: (before) => before,
+    refetchInterval: POLL_MS,
+  })
+}
+
+/** One queue with its metrics, read again every few seconds while it is shown. */
+export function useQueue(ref: string, name: string) {
+  return useEndpointQuery(getQueue, {
+    input: { params: { ref, name } },
+    queryKey: queueKey(ref, name),
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+  })
+}
+
+/** One page of messages, newest first, read again every few seconds while it is shown. */
+export function useQueueMessages(
+  ref: string,
+  name: string,
+  query: { state: MessageState; before?: string | undefined },
+) {
+  return useEndpointQuery(listQueueMessages, {
+    input: { params: { ref, name }, query },
+    queryKey: [...queueKey(ref, name), 'messages', query],
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+  })
+}
+
+export function useCreateQueue(ref: string) {
+  return useEndpointMutation(createQueue, {
+    input: (body: QueueDraft) => ({ params: { ref }, body }),
+    invalidates: queuesKey(ref),
+    meta: { success: 'Queue created' },
+  })
+}
+
+export function useDropQueue(ref: string, name: string) {
+  return useEndpointMutation(dropQueue, {
+    input: () => ({ params: { ref, name } }),
+    invalidates: [...queuesKey(ref), 'list'],
+    meta: { failure: 'Failed to drop the queue', success: 'Queue dropped' },
+  })
+}
+
+export function usePurgeQueue(ref: string, name: string) {
+  return useEndpointMutation(purgeQueue, {
+    input: () => ({ params: { ref, name } }),
+    invalidates: queuesKey(ref),
+    meta: { failure: 'Failed to purge the queue', success: 'Queue purged' },
+  })
+}
+
+export function useSetDeadLetters(ref: string, name: string) {
+  return useEndpointMutation(setDeadLetters, {
+    input: (dead_letters: Queue['dead_letters']) => ({
+      params: { ref, name },
+      body: { dead_letters },
+    }),
+    invalidates: queuesKey(ref),
+    meta: { success: 'Dead-letter queue saved' },
+  })
+}
+
+const grantsKey = (ref: string, name: string) => [...queueKey(ref, name), 'grants'] as const
+
+/** What the roles of the data API may do with a queue's tables. */
+export function useQueueGrants(ref: string, name: string) {
+  return useEndpointQuery(getQueueGrants, {
+    input: { params: { ref, name } },
+    queryKey: grantsKey(ref, name),
+  })
+}
+
+export function useSetQueueGrants(ref: string, name: string) {
+  return useEndpointMutation(setQueueGrants, {
+    input: (body: QueueGrants) => ({ params: { ref, name }, body }),
+    invalidates: grantsKey(ref, name),
+    meta: { success: 'Grants saved' },
+  })
+}
+
+export function useSendQueueMessage(ref: string, name: string) {
+  return useEndpointMutation(sendQueueMessage, {
+    input: (body: MessageDraft) => ({ params: { ref, name }, body }),
+    invalidates: queuesKey(ref),
+    meta: { success: 'Message sent' },
+  })
+}
+
+export function useArchiveQueueMessage(ref: string, name: string) {
+  return useEndpointMutation(archiveQueueMessage, {
+    input: (id: string) => ({ params: { ref, name, id } }),
+    invalidates: queuesKey(ref),
+    meta: { failure: 'Failed to archive the message', success: 'Message archived' },
+  })
+}
+
+export function useDeleteQueueMessage(ref: string, name: string) {
+  return useEndpointMutation(deleteQueueMessage, {
+    input: (id: string) => ({ params: { ref, name, id } }),
+    invalidates: queuesKey(ref),
+    meta: { failure: 'Failed to delete the message', success: 'Message deleted' },
+  })
+}
+
+/** Whether clients can use queues: the schema exists, and the data API serves it. */
+export function useQueuesExposure(ref: string) {
+  const api = useEndpointQuery(getQueuesApi, { input: { params: { ref } }, queryKey: apiKey(ref) })
+  const settings = useSettings(ref, dataApiSettings)
+  return {
+    error: api.error ?? settings.error,
+    isExposed:
+      api.data &&
+      settings.data &&
+      api.data.exists &&
+      settings.data.exposed_schemas.includes(QUEUES_API_SCHEMA),
+    isApiEnabled: settings.data?.enabled,
+  }
+}
+
+/**
+ * Creates the schema for clients before the data API serves it, and drops it only when the data API
+ * serves it no more.
+ */
+export function useExposeQueues(ref: string) {
+  const call = useCall()
+  const params = { ref }
+  return useMutation({
+    async mutationFn(isExposed: boolean) {
+      if (isExposed) await call(setQueuesApi, { params, body: { exists: true } })
+      const { exposed_schemas: before } = await call(dataApiSettings.read, { params })
+      const others = before.filter((schema) => schema !== QUEUES_API_SCHEMA)
+      const exposed_schemas = isExposed ? [...others, QUEUES_API_SCHEMA] : others
+      await call(dataApiSettings.update, { params, body: { exposed_schemas } })
+      if (!isExposed) await call(setQueuesApi, { params, body: { exists: false } })
+    },
+    meta: { failure: 'Failed to change client access' },
+    onSettled: (_data, _error, _isExposed, _result, { client }) =>
+      client.invalidateQueries({ queryKey: projectKeys.detail(ref) }),
+  })
+}

@@ -1,0 +1,83 @@
+import {
+  createVaultSecret,
+  deleteVaultSecret,
+  getVaultKey,
+  listVaultSecrets,
+  revealVaultSecret,
+  rotateVaultKey,
+  updateVaultSecret,
+} from '@stoa/contract/services/vault/secrets'
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useCall } from '../../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { projectKeys } from '../projects/projects.ts'
+
+export type VaultSecretDraft = z.infer<NonNullable<typeof createVaultSecret.body>>
+type VaultSecretChange = z.infer<NonNullable<typeof updateVaultSecret.body>>
+
+const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'vault-secrets'] as const
+
+/** The secrets without their values; the server searches names and descriptions. */
+export function useVaultSecrets(ref: string, search: string) {
+  return useEndpointQuery(listVaultSecrets, {
+    input: { params: { ref }, query: search === '' ? {} : { search } },
+    queryKey: [...secretsKey(ref), 'list', search],
+    placeholderData: (before) => before,
+  })
+}
+
+export function useCreateVaultSecret(ref: string) {
+  return useEndpointMutation(createVaultSecret, {
+    input: (body: VaultSecretDraft) => ({ params: { ref }, body }),
+    gcTime: 0,
+    invalidates: secretsKey(ref),
+    meta: { success: 'Secret created' },
+  })
+}
+
+export function useUpdateVaultSecret(ref: string) {
+  return useEndpointMutation(updateVaultSecret, {
+    input: ({ id, ...body }: VaultSecretChange & { id: string }) => ({
+      params: { ref, id },
+      body,
+    }),
+    gcTime: 0,
+    invalidates: secretsKey(ref),
+    meta: { success: 'Secret saved' },
+  })
+}
+
+export function useDeleteVaultSecret(ref: string) {
+  return useEndpointMutation(deleteVaultSecret, {
+    input: (id: string) => ({ params: { ref, id } }),
+    invalidates: secretsKey(ref),
+    meta: { failure: 'Failed to delete the secret', success: 'Secret deleted' },
+  })
+}
+
+/** Reads one value, which must not outlive the calling component. */
+export function useRevealVaultSecret(ref: string) {
+  const call = useCall()
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await call(revealVaultSecret, { params: { ref, id } })).value,
+    gcTime: 0,
+    meta: { failure: 'Failed to read the secret' },
+  })
+}
+
+export function useVaultKey(ref: string) {
+  return useEndpointQuery(getVaultKey, {
+    input: { params: { ref } },
+    queryKey: [...secretsKey(ref), 'key'],
+  })
+}
+
+export function useRotateVaultKey(ref: string) {
+  return useEndpointMutation(rotateVaultKey, {
+    input: () => ({ params: { ref } }),
+    invalidates: secretsKey(ref),
+    meta: { failure: 'Failed to rotate the key', success: 'Key rotated' },
+  })
+}

@@ -1,0 +1,67 @@
+import type { WebhookEndpoints } from '@stoa/contract/services/webhook-endpoints'
+import type { QueryKey } from '@tanstack/react-query'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+
+/** Where the webhooks of one kind are. */
+export type WebhookSource = {
+  endpoints: WebhookEndpoints
+  /** Only for webhooks whose signing secret can be shown later. */
+  revealSecret?: WebhookEndpoints['rotateSecret']
+  /** The key of their list. */
+  keyOf: (ref: string) => QueryKey
+}
+
+const deliveriesKey = ({ keyOf }: WebhookSource, ref: string, id: string) => [
+  ...keyOf(ref),
+  id,
+  'deliveries',
+]
+
+export function useDeleteWebhook({ endpoints, keyOf }: WebhookSource, ref: string) {
+  return useEndpointMutation(endpoints.remove, {
+    input: (id: string) => ({ params: { ref, id } }),
+    invalidates: keyOf(ref),
+    meta: { failure: 'Failed to delete the webhook', success: 'Webhook deleted' },
+  })
+}
+
+/**
+ * Reads the signing secret, or replaces it and reads the new one. It must not outlive the calling
+ * component.
+ */
+export function useWebhookSecret(
+  { endpoints, revealSecret }: WebhookSource,
+  ref: string,
+  isRotation: boolean,
+) {
+  return useEndpointMutation(isRotation || !revealSecret ? endpoints.rotateSecret : revealSecret, {
+    input: (id: string) => ({ params: { ref, id } }),
+    gcTime: 0,
+    meta: { failure: `Failed to ${isRotation ? 'rotate' : 'read'} the signing secret` },
+  })
+}
+
+/** The latest deliveries, read again every few seconds while they are shown. */
+export function useWebhookDeliveries(source: WebhookSource, ref: string, id: string) {
+  return useEndpointQuery(source.endpoints.listDeliveries, {
+    input: { params: { ref, id } },
+    queryKey: deliveriesKey(source, ref, id),
+    refetchInterval: 3000,
+  })
+}
+
+export function useTestWebhook(source: WebhookSource, ref: string, id: string) {
+  return useEndpointMutation(source.endpoints.test, {
+    input: () => ({ params: { ref, id } }),
+    invalidates: deliveriesKey(source, ref, id),
+    meta: { failure: 'Failed to send a test event', success: 'Test event queued' },
+  })
+}
+
+export function useRedeliverWebhook(source: WebhookSource, ref: string, id: string) {
+  return useEndpointMutation(source.endpoints.redeliver, {
+    input: (delivery: string) => ({ params: { ref, id, delivery } }),
+    invalidates: deliveriesKey(source, ref, id),
+    meta: { failure: 'Failed to redeliver the event' },
+  })
+}

@@ -1,0 +1,90 @@
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  updateMember,
+  type Member,
+} from '@stoa/contract/platform/members'
+import type { Role } from '@stoa/contract/platform/permissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { organizationKeys } from './organizations.ts'
+import { projectKeys } from '../projects/projects.ts'
+import type { Call } from '../../client/api.ts'
+import { useCall } from '../../client/client-context.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
+
+const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
+const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const
+
+export const membersQuery = (call: Call, slug: string) =>
+  endpointQuery(call, listMembers, {
+    input: { params: { slug } },
+    queryKey: membersKey(slug),
+  })
+
+export const useMembers = (slug: string) => useQuery(membersQuery(useCall(), slug))
+
+export function useInvitations(slug: string) {
+  return useEndpointQuery(listInvitations, {
+    input: { params: { slug } },
+    queryKey: invitationsKey(slug),
+  })
+}
+
+export function useUpdateMember(slug: string) {
+  return useEndpointMutation(updateMember, {
+    input: ({ userId, role }: { userId: string; role: Role }) => ({
+      params: { slug, user_id: userId },
+      body: { role },
+    }),
+    // Changing one's own role changes the permissions in every record of the organization.
+    invalidates: organizationKeys.all,
+    meta: { failure: 'Failed to change the role', success: 'Role changed' },
+  })
+}
+
+/** Users who remove themselves leave the page first, because they can no longer read its data. */
+export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<void> }) {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(removeMember, {
+    input: ({ user_id }: Pick<Member, 'user_id' | 'is_self'>) => ({ params: { slug, user_id } }),
+    onSuccess: async (_answer, { is_self }) => {
+      if (!is_self) return queryClient.invalidateQueries({ queryKey: membersKey(slug) })
+      await leave()
+      queryClient.removeQueries({ queryKey: organizationKeys.detail(slug) })
+      void queryClient.invalidateQueries({ queryKey: projectKeys.all })
+      return queryClient.invalidateQueries({ queryKey: organizationKeys.list })
+    },
+    meta: { failure: 'Failed to remove the member', success: 'Member removed' },
+  })
+}
+
+/** Returns the invitation link, which cannot be read again later. */
+export function useCreateInvitation(slug: string) {
+  return useEndpointMutation(createInvitation, {
+    input: (body: { email: string; role: Role }) => ({ params: { slug }, body }),
+    invalidates: invitationsKey(slug),
+  })
+}
+
+export function useDeleteInvitation(slug: string) {
+  return useEndpointMutation(deleteInvitation, {
+    input: (id: string) => ({ params: { slug, id } }),
+    invalidates: invitationsKey(slug),
+    meta: { failure: 'Failed to revoke the invitation', success: 'Invitation revoked' },
+  })
+}
+
+export function useAcceptInvitation() {
+  return useEndpointMutation(acceptInvitation, {
+    input: (token: string) => ({ body: { token } }),
+    invalidates: organizationKeys.all,
+  })
+}

@@ -1,0 +1,39 @@
+import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
+import type { Endpoint } from '@stoa/contract/endpoint'
+import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import { projectKeys } from './projects.ts'
+import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { databaseKeys } from '../database/tables.ts'
+
+const sectionKey = (ref: string, { name }: SettingsSection) =>
+  [...projectKeys.detail(ref), 'config', name] as const
+
+/** The settings of one service in a project. */
+export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
+  return useEndpointQuery(section.read, {
+    input: { params: { ref } },
+    queryKey: sectionKey(ref, section),
+  })
+}
+
+/** Changes some fields of a section. `title` names the section in messages: `Data API`. */
+export function useUpdateSettings<Values extends object>(
+  ref: string,
+  section: SettingsSection<Values>,
+  title: string,
+) {
+  const update: Endpoint<{ ref: string }, Record<never, never>, object, Values> = section.update
+  return useEndpointMutation(update, {
+    input: (body: SettingsChange<Values>) => ({ params: { ref }, body }),
+    sets: sectionKey(ref, section),
+    meta: { success: `${title} settings saved` },
+  })
+}
+
+/** The database's own settings, which take precedence over the project's. */
+export function useDataApiOverrides(ref: string) {
+  return useEndpointQuery(listDataApiOverrides, {
+    input: { params: { ref } },
+    queryKey: databaseKeys.dataApiOverrides(ref),
+  })
+}
