@@ -285,8 +285,8 @@ export type RememberedFleet = Fleet & {
   become(ref: string, change: Partial<Instance>): void
   /** Makes a service of the project fail. */
   breakService(ref: string, service: string, error: AppError): void
-  /** Makes the next creation fail with this error. */
-  failNextCreate(error: Error): void
+  /** Makes the next creation or change of a status fail with this error, at the end of its transaction. */
+  failNext(error: Error): void
 }
 
 /** A fake fleet without machines: tests set the projects' statuses. The keys are real. */
@@ -316,25 +316,29 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     instances.set(ref, next)
     return next
   }
+  const failIfTold = () => {
+    const error = failure
+    failure = undefined
+    if (error) throw error
+  }
   const unused = () => Promise.reject(new Error('The platform has no use for this'))
   /** Changes the status only if the companion writes succeed, like the fleet's transaction. */
   const command =
     (status: Instance['status']) =>
     async (ref: string, within?: Within): Promise<Instance> => {
-      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      await control.database.as('supabase_admin').transaction(async (tx) => {
+        await within?.(tx)
+        failIfTold()
+      })
       return become(ref, { status })
     }
   return {
     become,
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
-    failNextCreate: (error) => void (failure = error),
+    failNext: (error) => void (failure = error),
     keys,
     async create(tx, { ref, databasePassword }) {
-      if (failure) {
-        const error = failure
-        failure = undefined
-        throw error
-      }
+      failIfTold()
       const instance: Instance = {
         ref,
         status: 'COMING_UP',

@@ -99,6 +99,29 @@ it.each(changes)('%s is undone when its audit row cannot be written', async (_wh
   expect(await stateOf(ref)).toEqual(before)
 })
 
+it.each([
+  ['pausing', 'POST', '/pause', 'project.pause'],
+  ['resuming', 'POST', '/resume', 'project.resume'],
+  ['restarting', 'POST', '/restart', 'project.restart'],
+  ['retrying', 'POST', '/retry', 'project.retry'],
+  ['deleting', 'DELETE', '', 'project.delete'],
+] as const)(
+  '%s a project leaves no audit row when the change is undone',
+  async (_what, method, path, action) => {
+    const ref = await test.project(owner, slug)
+    test.fleet.become(ref, { status: 'ACTIVE_HEALTHY' })
+    const change = { method, url: `/platform/projects/${ref}${path}`, as: owner }
+    const rowsOf = () =>
+      session().run(sql`
+        select from platform.audit_log where action = ${action} and project_ref = ${ref}`)
+    test.fleet.failNext(new Error('The disk is full'))
+    expect((await test.call(change)).statusCode).toBe(500)
+    expect(await rowsOf()).toBe(0)
+    expect((await test.call(change)).statusCode).toBeLessThan(300)
+    expect(await rowsOf()).toBe(1)
+  },
+)
+
 it('creating a signing key is undone when its audit row cannot be written', async () => {
   const ref = await test.project(owner, slug)
   const before = await stateOf(ref)

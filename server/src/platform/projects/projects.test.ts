@@ -130,7 +130,7 @@ describe('creating a project', () => {
   })
 
   it('leaves nothing behind when it fails halfway', async () => {
-    test.fleet.failNextCreate(new Error('the server ended'))
+    test.fleet.failNext(new Error('the server ended'))
     expect((await create(owner)).statusCode).toBe(500)
     expect(await list()).toEqual([])
     expect((await create(owner)).statusCode).toBe(201)
