@@ -159,6 +159,7 @@ describe('jobs, secrets and queues', () => {
       `select cron.schedule('hourly', '@hourly', 'select 1') > 2 as is_new`,
     )
     await owner.query(`select pgmq.create('later'), vault.create_secret('second', 'two')`)
+    await expect(owner.query(`select vault.create_secret('')`)).rejects.toThrow('is_not_empty')
     // A sequence skips numbers when Postgres is killed, and reuses none.
     expect(job.rows).toEqual([{ is_new: true }])
     const { rows } = await owner.query(`select (select relrowsecurity from pg_class
@@ -239,6 +240,12 @@ it('keeps the stand-in while a view of the owner shows its table', async () => {
     message: 'public.my_jobs depends on a table of pg_cron.',
   })
   expect(await used()).toEqual([])
+})
+
+it('keeps the stand-in while a secret is empty, which supabase_vault cannot read', async () => {
+  await owner.query(`select vault.create_secret('', 'empty')`)
+  await expect(adoptExtension(admin, VAULT)).rejects.toThrow('cannot read an empty secret')
+  await owner.query(`delete from vault.secrets where name = 'empty'`)
 })
 
 it('keeps the stand-in while a secret cannot be read', async () => {
