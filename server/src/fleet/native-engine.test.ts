@@ -83,6 +83,26 @@ it('moves a project to the extensions of another engine at its next start, and b
   expect(test.fleet.faultOf(ref, 'vault')).toBeUndefined()
   await test.stop()
 
+  // After a switch that failed, no engine takes the database for one that it has prepared.
+  const asOwner = async (statement: string) => {
+    const { project, release } = await test.fleet.acquire(ref)
+    await project.database.as('postgres').run(rawSql(statement)).finally(release)
+  }
+  const releases = () =>
+    control.database
+      .as('supabase_admin')
+      .many(
+        rawSql('select release from fleet.instances'),
+        z.object({ release: z.string().nullable() }),
+      )
+  test = await createTestFleet(control, { services: servicesWith(newer), engine: native.engine })
+  await asOwner('create view public.mine as select id from vault.secrets')
+  await test.stop()
+  test = await createTestFleet(control, { services: servicesWith(newer) })
+  await asOwner('drop view public.mine')
+  expect(await releases()).toEqual([{ release: null }])
+  await test.stop()
+
   test = await createTestFleet(control, { services: servicesWith(newer) })
   expect(await secrets(ref)).toEqual([{ value: 'the value', is_native: false }])
   await rm(newer, { recursive: true })

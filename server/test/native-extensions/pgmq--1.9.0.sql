@@ -41,6 +41,9 @@ begin
       case prefix when 'q' then 'generated always as identity' end,
       case prefix when 'a' then 'archived_at timestamptz not null default now(),' end);
     execute format('alter extension pgmq add table pgmq.%I', named);
+    if prefix = 'q' then
+      execute format('alter extension pgmq add sequence pgmq.%I', named || '_msg_id_seq');
+    end if;
   end loop;
   insert into pgmq.meta (queue_name, is_partitioned, is_unlogged) values (queue_name, false, false);
 end
@@ -53,9 +56,10 @@ declare
 begin
   foreach prefix in array array['q', 'a'] loop
     named := pgmq.format_table_name(queue_name, prefix);
-    if exists (select from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e'
-      and classid = 'pg_class'::regclass and objid = to_regclass(format('pgmq.%I', named))) then
-      execute format('alter extension pgmq drop table pgmq.%I', named);
+    -- As in pgmq, these fail for what is not a member.
+    execute format('alter extension pgmq drop table pgmq.%I', named);
+    if prefix = 'q' then
+      execute format('alter extension pgmq drop sequence pgmq.%I', named || '_msg_id_seq');
     end if;
     execute format('drop table if exists pgmq.%I', named);
   end loop;
@@ -109,5 +113,27 @@ begin
       count(*) filter (where vt <= now())
     from pgmq.%I', queue || '_msg_id_seq', queue) into result using queue_name;
   return result;
+end
+$$;
+create function pgmq.notify_queue_listeners() returns trigger
+  language plpgsql as $$
+begin
+  perform pg_notify('pgmq.' || tg_table_name || '.' || tg_op, null);
+  return new;
+end
+$$;
+create function pgmq.disable_notify_insert(queue_name text) returns void
+  language plpgsql as $$
+begin
+  execute format('drop trigger if exists notify_listeners on pgmq.%I',
+    pgmq.format_table_name(queue_name, 'q'));
+end
+$$;
+create function pgmq.enable_notify_insert(queue_name text) returns void
+  language plpgsql as $$
+begin
+  execute format('create trigger notify_listeners after insert on pgmq.%I
+    for each row execute function pgmq.notify_queue_listeners()',
+    pgmq.format_table_name(queue_name, 'q'));
 end
 $$;

@@ -50,6 +50,7 @@ beforeAll(async () => {
     select vault.create_secret('the value', 'token', 'described');
     select pgmq.create('Orders');
     select pgmq.create('failed');
+    select pgmq.create('dropped');
     select pgmq.stoa_set_dead_letter_queue('Orders', 'failed', 1);
     select pgmq.send('Orders', '{"n": 1}');
     grant select, update, delete on pgmq.q_orders to authenticated;
@@ -158,6 +159,7 @@ describe('jobs, secrets and queues', () => {
       `select cron.schedule('hourly', '@hourly', 'select 1') > 2 as is_new`,
     )
     await owner.query(`select pgmq.create('later'), vault.create_secret('second', 'two')`)
+    await expect(owner.query(`select vault.create_secret('')`)).rejects.toThrow('is_not_empty')
     // A sequence skips numbers when Postgres is killed, and reuses none.
     expect(job.rows).toEqual([{ is_new: true }])
     const { rows } = await owner.query(`select (select relrowsecurity from pg_class
@@ -185,6 +187,14 @@ describe('jobs, secrets and queues', () => {
     )
   })
 
+  it('let pgmq drop a queue that the stand-in created', async () => {
+    await owner.query(`select pgmq.drop_queue('dropped')`)
+    const { rows } = await owner.query(
+      `select to_regclass('pgmq.q_dropped') as queue, to_regclass('pgmq.a_dropped') as archive`,
+    )
+    expect(rows).toEqual([{ queue: null, archive: null }])
+  })
+
   it('move dead letters before a read', async () => {
     const read = () => owner.query(`select message from pgmq.read('Orders', 0, 5)`)
     expect((await read()).rows).toEqual([{ message: { n: 1 } }])
@@ -192,6 +202,14 @@ describe('jobs, secrets and queues', () => {
     const { rows } = await owner.query('select message from pgmq.q_failed')
     expect(rows).toEqual([{ message: { n: 1 } }])
     await owner.query(`select pgmq.send('Orders', '{"n": 2}')`)
+  })
+
+  it('stay with pgmq while queues notify, which the stand-in cannot', async () => {
+    await owner.query(`select pgmq.enable_notify_insert('later')`)
+    await expect(releaseExtension(admin, QUEUES)).rejects.toThrow(
+      'Notifications of queues need the extension pgmq',
+    )
+    await owner.query(`select pgmq.disable_notify_insert('later')`)
   })
 
   it('stay when the stand-ins return, even if Postgres is killed meanwhile', async () => {
@@ -222,6 +240,12 @@ it('keeps the stand-in while a view of the owner shows its table', async () => {
     message: 'public.my_jobs depends on a table of pg_cron.',
   })
   expect(await used()).toEqual([])
+})
+
+it('keeps the stand-in while a secret is empty, which supabase_vault cannot read', async () => {
+  await owner.query(`select vault.create_secret('', 'empty')`)
+  await expect(adoptExtension(admin, VAULT)).rejects.toThrow('cannot read an empty secret')
+  await owner.query(`delete from vault.secrets where name = 'empty'`)
 })
 
 it('keeps the stand-in while a secret cannot be read', async () => {

@@ -113,7 +113,12 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   await checkData(deps.engine, dataDir)
   const { engine } = deps
   const account = await deps.accounts.of(dataDir)
-  if (!isFresh && !isCurrent) await writeClusterSettings(dataDir, { engine, account })
+  if (!isFresh && !isCurrent) {
+    // Otherwise an engine that returns after a failed start would find its release, but not its
+    // extensions.
+    await deps.instances.forgetRelease(ref)
+    await writeClusterSettings(dataDir, { engine, account })
+  }
 
   await deps.serviceFolders.ensure(ref)
 
@@ -203,7 +208,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   deps.started.set(ref, services)
   const { kind, version } = engine
   // A release counts as applied only if every migration succeeded; the next wake retries the rest.
-  const applied = migrationFaults.size === 0 ? release : instance.release
+  const applied = migrationFaults.size === 0 ? release : null
   await inTime(() =>
     step('services', () =>
       Promise.all([

@@ -14,6 +14,7 @@ import {
   findInstance,
   findSecrets,
   findWhole,
+  forgetRelease,
   insertInstance,
   lockSecrets,
   saveSecrets,
@@ -161,6 +162,9 @@ export function createInstances(deps: {
     ): Promise<void> {
       await changeCompute(session(), ref, { compute, at: clock.now(), ...(engine && { engine }) })
     },
+
+    /** Records that the next start prepares the database, whatever release and engine it has. */
+    forgetRelease: (ref: string) => forgetRelease(session(), ref),
 
     /** Records a password before it is set in the cluster. */
     async intendPassword(ref: string, password: string, within?: Within): Promise<void> {

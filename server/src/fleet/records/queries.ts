@@ -132,6 +132,10 @@ export const changeCompute = (
       last_active_at = ${change.at}
     where ref = ${ref} and status <> 'REMOVED'`)
 
+/** The database is about to change: only a start that completes makes it current again. */
+export const forgetRelease = (session: Session, ref: string) =>
+  session.run(sql`update fleet.instances set release = null where ref = ${ref}`)
+
 /** Runs at server start, when no project can be running yet. */
 export const putAllToSleep = (session: Session) =>
   session.run(sql`update fleet.instances set compute = 'sleeping' where compute = 'running'`)

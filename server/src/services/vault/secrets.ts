@@ -74,6 +74,9 @@ export async function deleteSecret(project: Project, id: string): Promise<string
   return name
 }
 
+/** The stand-in's error without the key, and the one of supabase_vault. */
+const UNREADABLE: ReadonlySet<string | undefined> = new Set(['VLT01', '22000'])
+
 /**
  * Decrypts a secret; 404 `vault_secret_not_found`, 409 `vault_key_lost` for one that another
  * project's key encrypted.
@@ -89,7 +92,7 @@ export async function revealSecret(
       z.object({ value: z.string() }),
     )
     .catch((cause: unknown) => {
-      throw sqlstateOf(cause) === 'VLT01' ? keyLost(cause) : cause
+      throw UNREADABLE.has(sqlstateOf(cause)) ? keyLost(cause) : cause
     })
   return { value, target }
 }

@@ -13,9 +13,15 @@ declare
   prefix text;
   moved text;
   missing record;
+  -- pgmq drops a queue only if its parts are members, as those of the queues that it creates are.
+  has_members boolean;
 begin
   -- Later versions have more columns, which a queue of theirs shows.
   perform pgmq.create('stoa_shape');
+  has_members := exists (
+    select from pg_depend
+    where classid = 'pg_class'::regclass and objid = 'pgmq.q_stoa_shape'::regclass
+      and refclassid = 'pg_extension'::regclass and deptype = 'e');
   for queue in select * from stoa_parked_pgmq.meta loop
     foreach prefix in array array['q', 'a'] loop
       moved := lower(prefix || '_' || queue.queue_name);
@@ -33,11 +39,18 @@ begin
       loop
         execute format('alter table pgmq.%I add column %I %s', moved, missing.attname, missing.type);
       end loop;
+      if has_members then
+        execute format('alter extension pgmq add table pgmq.%I', moved);
+      end if;
     end loop;
     moved := lower('s_' || queue.queue_name);
     if to_regclass(format('pgmq.%I', moved)) is not null then
       execute format('alter sequence pgmq.%I rename to %I',
         moved, lower('q_' || queue.queue_name || '_msg_id_seq'));
+      if has_members then
+        execute format('alter extension pgmq add sequence pgmq.%I',
+          lower('q_' || queue.queue_name || '_msg_id_seq'));
+      end if;
     end if;
   end loop;
   perform pgmq.drop_queue('stoa_shape');

@@ -8,6 +8,7 @@ do $$
 declare
   found_table record;
   queue record;
+  member regclass;
   moved text;
 begin
   if exists (select from pgmq.meta where is_partitioned) then
@@ -15,9 +16,31 @@ begin
       message = 'Partitioned queues need the extension pgmq',
       hint = 'Use an engine that has pgmq, and drop the partitioned queues.';
   end if;
+  if exists (
+    select from pg_trigger as t
+    join pg_depend as e on e.classid = 'pg_proc'::regclass and e.objid = t.tgfoid
+    join pg_extension as x on e.refclassid = 'pg_extension'::regclass and e.refobjid = x.oid
+    where e.deptype = 'e' and x.extname = 'pgmq' and t.tgrelid in (
+      select oid from pg_class
+      where relnamespace = 'pgmq'::regnamespace and relowner = 'postgres'::regrole)
+  ) then
+    raise exception using errcode = 'feature_not_supported',
+      message = 'Notifications of queues need the extension pgmq',
+      hint = 'Use an engine that has pgmq, and call pgmq.disable_notify_insert for the queues.';
+  end if;
   for queue in select queue_name from pgmq.stoa_dead_letters loop
     execute format('drop trigger if exists stoa_before_reading on %s',
       pgmq.stoa_name(queue.queue_name, 'q'));
+  end loop;
+  -- The sequences of the tables are members by themselves, and would end with the extension.
+  for member in
+    select c.oid from pg_class as c
+    join pg_depend as e on e.classid = 'pg_class'::regclass and e.objid = c.oid
+      and e.refclassid = 'pg_extension'::regclass and e.deptype = 'e'
+    where c.relnamespace = 'pgmq'::regnamespace and c.relkind = 'S'
+      and c.relowner = 'postgres'::regrole
+  loop
+    execute format('alter extension pgmq drop sequence %s', member);
   end loop;
   for found_table in
     select c.oid::regclass as named, e.objid is not null as is_member

@@ -7,6 +7,14 @@ declare
   kept jsonb := (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s);
   secret record;
 begin
+  -- The extension encrypts an empty value, but fails to decrypt it, and with it the whole view.
+  if exists (
+    select from jsonb_to_recordset(kept) as s (decrypted_secret text) where decrypted_secret = ''
+  ) then
+    raise exception using errcode = 'feature_not_supported',
+      message = 'The extension supabase_vault cannot read an empty secret',
+      hint = 'Give each secret a value, or delete it, and restart the project.';
+  end if;
   alter schema vault rename to stoa_parked_vault;
   revoke usage on schema stoa_parked_vault from postgres, service_role;
   -- Some versions grant to this role without creating it.
@@ -22,7 +30,9 @@ begin
     execute format('alter table vault.secrets alter column id set default %L::uuid', secret.id);
     perform vault.create_secret(secret.decrypted_secret, secret.name, secret.description);
   end loop;
-  alter table vault.secrets alter column id set default gen_random_uuid();
+  alter table vault.secrets
+    alter column id set default gen_random_uuid(),
+    add constraint stoa_secret_is_not_empty check (secret <> '');
   update vault.secrets as s set created_at = k.created_at, updated_at = k.updated_at
   from jsonb_to_recordset(kept) as k (id uuid, created_at timestamptz, updated_at timestamptz)
   where k.id = s.id;
