@@ -321,7 +321,7 @@ test('inherited privileges are shown, and revoking a column that a new table gra
 test('a read-only member can view privileges but not change them, on the page or over the API', async ({
   page,
 }) => {
-  const reader = await joinAs(shared, 'reader@example.com', 'read_only')
+  const reader = await joinAs(shared, 'read_only')
   const troubles = await open(page, '?table=note', { as: reader })
   await expect(box(page, 'Select on title')).toBeChecked()
   await expect(box(page, 'Select on title')).toBeDisabled()

@@ -138,7 +138,7 @@ test('a deleted table says that it is gone and is not asked for again', async ({
 })
 
 test('a read-only member runs what only reads', async ({ page }) => {
-  await useSession(page, await joinAs(shared, 'reader@example.com', 'read_only'))
+  await useSession(page, await joinAs(shared, 'read_only'))
   await page.goto(`${shared.home}/sql/new`)
   await expect(page.getByText('queries can read but not change the database')).toBeVisible()
   const run = async (sql: string) => {

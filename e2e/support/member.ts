@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { PASSWORD, type DashboardSession } from './account.ts'
 import { askPlatform } from './platform-api.ts'
 import type { SharedProject } from './project.ts'
 
-/** Creates a second account that is a member of the project's organization. */
+/**
+ * Creates an account that is a member of the project's organization. Its address is new, because
+ * other files use the same server.
+ */
 export async function joinAs(
   { server, project }: Pick<SharedProject, 'server' | 'project'>,
-  email: string,
   role: string,
 ): Promise<DashboardSession> {
+  const email = `${randomUUID()}@example.com`
   const { link } = await askPlatform<{ link: string }>(
     server,
     'POST',
