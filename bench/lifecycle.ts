@@ -53,7 +53,7 @@ export async function measureLifecycle(): Promise<readonly Finding[]> {
     const clusters = await realpath(path.join(server.dataDir, 'clusters'))
     return [
       atMost('npm start to an answering sign-in page', started.later, 's', 2),
-      atMost('the same, the very first time', started.first, 's', 2),
+      atMost('the same, the very first time', started.first, 's', 5),
       atMost('create a project, all services answering', median(created), 's', 1),
       atMost('first REST byte from a sleeping project', median(woken), 's', 0.3),
       await measureBranchCopy(clusters, project.ref),
