@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createCluster } from '../server/src/postgres/cluster.ts'
-import { copyCluster } from '../server/src/postgres/copy-cluster.ts'
+import { createCluster } from '../server/src/postgres/clusters/cluster.ts'
+import { copyCluster } from '../server/src/postgres/clusters/copy-cluster.ts'
 import { findUnprivilegedAccount } from '../server/src/postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../server/src/postgres/engines/embedded.ts'
-import { createWatchdog } from '../server/src/postgres/watchdog.ts'
+import { createWatchdog } from '../server/src/postgres/processes/watchdog.ts'
 import { atMost, type Finding } from './finding.ts'
 
 /**

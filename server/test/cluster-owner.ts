@@ -1,5 +1,5 @@
-import { createCluster } from '../src/postgres/cluster.ts'
-import { createWatchdog } from '../src/postgres/watchdog.ts'
+import { createCluster } from '../src/postgres/clusters/cluster.ts'
+import { createWatchdog } from '../src/postgres/processes/watchdog.ts'
 
 /**
  * A server that owns one cluster, for tests that kill it. Sends the process ids of the postmaster

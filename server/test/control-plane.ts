@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Database } from '../src/postgres/database.ts'
 import { fleetMigrations } from '../src/fleet/copies/template.ts'
-import type { Endpoint } from '../src/postgres/connect.ts'
+import type { Endpoint } from '../src/postgres/connections/connect.ts'
 import { migrate, type MigrationOptions } from '../src/postgres/migrations.ts'
-import { SUPERUSER } from '../src/postgres/template.ts'
+import { SUPERUSER } from '../src/postgres/clusters/template.ts'
 import { createTestProject, TEST_SUPERUSER_PASSWORD } from './project.ts'
 
 export type TestControlPlane = {

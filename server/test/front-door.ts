@@ -7,7 +7,7 @@ import { silentLog } from '../src/lib/log.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createFrontDoor } from '../src/postgres/front-door/index.ts'
 import type { FrontDoorDeps } from '../src/postgres/front-door/index.ts'
-import { SUPERUSER } from '../src/postgres/template.ts'
+import { SUPERUSER } from '../src/postgres/clusters/template.ts'
 import { databaseParts } from './database-parts.ts'
 import type { TestProject } from './project.ts'
 

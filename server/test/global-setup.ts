@@ -1,7 +1,7 @@
 import { projectMigrations } from '../src/fleet/copies/template.ts'
 import { extensionsOf } from '../src/fleet/machine/native-extensions.ts'
 import { serviceRoles } from '../src/fleet/machine/passwords.ts'
-import { SUPERUSER } from '../src/postgres/template.ts'
+import { SUPERUSER } from '../src/postgres/clusters/template.ts'
 import { DATABASE_PARTS } from './database-parts.ts'
 import { testServices } from './services.ts'
 

@@ -1,4 +1,4 @@
-import { createWatchdog } from '../src/postgres/watchdog.ts'
+import { createWatchdog } from '../src/postgres/processes/watchdog.ts'
 
 /** A server whose processes are supervised by a watchdog, for the test that kills it. */
 const watchdog = createWatchdog()

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
 import { bootstrapMigrations } from './copies/template.ts'
-import { connectClient } from '../postgres/connect.ts'
+import { connectClient } from '../postgres/connections/connect.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { sql, type Sql } from '../postgres/sql.ts'
 

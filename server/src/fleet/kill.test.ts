@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { says } from '../../test/child.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet } from '../../test/fleet.ts'
-import { connectClient } from '../postgres/connect.ts'
+import { connectClient } from '../postgres/connections/connect.ts'
 import { rawSql } from '../postgres/sql.ts'
 import { generateRef } from '../project/keys/api-keys.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet } from '../../test/fleet.ts'
-import { postgresProcessesOf } from '../postgres/processes.ts'
+import { postgresProcessesOf } from '../postgres/processes/processes.ts'
 import { rawSql } from '../postgres/sql.ts'
 
 let control: TestControlPlane

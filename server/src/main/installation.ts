@@ -30,13 +30,13 @@ import { createMailbox, createPlatform, platformMigrations } from '../platform/i
 import { createPlatformProject } from './platform-project.ts'
 import { PLATFORM_REF } from '../project/project.ts'
 import { createRecentRequests } from '../project/recent-requests.ts'
-import { openDataFolder } from '../postgres/data-folder.ts'
+import { openDataFolder } from '../postgres/data-folder/data-folder.ts'
 import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { createFrontDoor, openCertificate } from '../postgres/front-door/index.ts'
-import { removeLeftovers } from '../postgres/leftovers.ts'
-import { createWatchdog } from '../postgres/watchdog.ts'
+import { removeLeftovers } from '../postgres/data-folder/leftovers.ts'
+import { createWatchdog } from '../postgres/processes/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
 export type Installation = {

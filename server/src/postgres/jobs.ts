@@ -12,8 +12,8 @@ import {
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../lib/log.ts'
-import { boundMessages } from './bounded-messages.ts'
-import type { Endpoint } from './connect.ts'
+import { boundMessages } from './wire/bounded-messages.ts'
+import type { Endpoint } from './connections/connect.ts'
 import type { Session } from './database.ts'
 import { sql } from './sql.ts'
 

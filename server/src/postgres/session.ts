@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LongText } from './long-text.ts'
+import type { LongText } from './wire/long-text.ts'
 import type { Sql } from './sql.ts'
 
 /** Rows of text, in the statement's column order. */

@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts'
-import type { ClusterKeys } from '../postgres/cluster-key.ts'
+import type { ClusterKeys } from '../postgres/clusters/key.ts'
 import type { Database } from '../postgres/database.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Settings } from './settings.ts'

@@ -5,7 +5,7 @@ import { createTestControlPlane, type TestControlPlane } from '../../../test/con
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
 import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
 import { runAs } from '../../postgres/engines/run.ts'
-import { readPidFile } from '../../postgres/foreign-server.ts'
+import { readPidFile } from '../../postgres/processes/foreign-server.ts'
 
 // Only root can run programs as another account.
 describe.runIf(process.getuid?.() === 0)('the operating system account of a cluster', () => {

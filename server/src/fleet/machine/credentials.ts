@@ -1,9 +1,13 @@
 import { DatabaseError, type Client } from 'pg'
-import { connectClient, type Endpoint } from '../../postgres/connect.ts'
-import { alterRole, runQuietly } from '../../postgres/role-passwords.ts'
-import { isPrintableAscii, scramVerifier, USUAL_ITERATIONS } from '../../postgres/scram.ts'
+import { connectClient, type Endpoint } from '../../postgres/connections/connect.ts'
+import { alterRole, runQuietly } from '../../postgres/connections/role-passwords.ts'
+import {
+  isPrintableAscii,
+  scramVerifier,
+  USUAL_ITERATIONS,
+} from '../../postgres/connections/scram.ts'
 import { joinSql, rawSql, type Sql } from '../../postgres/sql.ts'
-import { SUPERUSER } from '../../postgres/template.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
 const WRONG_PASSWORD = '28P01'

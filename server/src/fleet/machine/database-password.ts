@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Within } from '../../postgres/within.ts'
-import { SUPERUSER } from '../../postgres/template.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { setOwnerPassword } from './credentials.ts'
 import { notFound } from '../../project/refusals.ts'
 import type { Instances } from '../records/instances.ts'

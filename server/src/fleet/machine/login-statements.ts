@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { runQuietly } from '../../postgres/role-passwords.ts'
+import { runQuietly } from '../../postgres/connections/role-passwords.ts'
 import { ident, sql } from '../../postgres/sql.ts'
 import { CALLER_ROLES } from '../services/database-check.ts'
 import { existing } from './credentials.ts'

@@ -9,10 +9,10 @@ import {
   TEST_SUPERUSER_PASSWORD,
   type TestMachine,
 } from '../../../test/project.ts'
-import { createCluster, type Cluster } from '../../postgres/cluster.ts'
-import { connectClient } from '../../postgres/connect.ts'
-import { copyCluster } from '../../postgres/copy-cluster.ts'
-import { SUPERUSER } from '../../postgres/template.ts'
+import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { connectClient } from '../../postgres/connections/connect.ts'
+import { copyCluster } from '../../postgres/clusters/copy-cluster.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { NativeExtension } from '../../project/service.ts'
 import { adoptExtension, nativeExtensionsOf, releaseExtension } from './native-extensions.ts'
 

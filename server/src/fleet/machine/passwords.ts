@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../lib/secret-box.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
-import { SUPERUSER } from '../../postgres/template.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { Service } from '../../project/service.ts'
 
 /** 256-bit passwords that are derived from the installation key, and so never typed or stored. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Database, ServiceSession, Session } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
-import { SUPERUSER } from '../../postgres/template.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { notFound } from '../../project/refusals.ts'
 import type { Instance, ProjectSecrets } from '../port.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
-import { endClient } from '../../postgres/connect.ts'
+import { endClient } from '../../postgres/connections/connect.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
 import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { endClient } from '../../postgres/connect.ts'
+import { endClient } from '../../postgres/connections/connect.ts'
 import type { Project } from '../../project/project.ts'
 
 /** What came of a command: the messages that pg_cron stores. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { storageSettings, type StorageSettings } from '@stoa/contract/services/storage/settings'
 import type { Clock } from '../../lib/clock.ts'
-import { headersJson } from '../../postgres/caller-settings.ts'
+import { headersJson } from '../../postgres/callers/settings.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { ObjectStore } from './backend/object-store.ts'

@@ -8,7 +8,7 @@ import {
   updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import { route } from '../../lib/http.ts'
-import { CLUSTER_KEY_SCRIPT } from '../../postgres/cluster-key.ts'
+import { CLUSTER_KEY_SCRIPT } from '../../postgres/clusters/key.ts'
 import type { Service } from '../../project/service.ts'
 import { readKey, rotateKey, settleKeys } from './key.ts'
 import { createSecret, deleteSecret, listSecrets, revealSecret, updateSecret } from './secrets.ts'

@@ -7,8 +7,8 @@ import {
   TEST_SUPERUSER_PASSWORD,
   type TestProject,
 } from '../../../test/project.ts'
-import { ensureClusterKey } from '../../postgres/cluster-key.ts'
-import { connectClient } from '../../postgres/connect.ts'
+import { ensureClusterKey } from '../../postgres/clusters/key.ts'
+import { connectClient } from '../../postgres/connections/connect.ts'
 import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
 import { sql } from '../../postgres/sql.ts'
 import { readKey, rotateKey, settleKeys } from './key.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../../../project/data-plane/database-settings.ts'
-import type { Isolation } from '../../../postgres/caller.ts'
+import type { Isolation } from '../../../postgres/callers/caller.ts'
 import { readColumns, type Catalogue, type Column } from './catalogue.ts'
 import { createNames, TYPING_MISTAKE, type Names } from './nearest.ts'
 import { deriveRelationships, type RelationName, type Relationship } from './relationships.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { alterRole, runQuietly } from '../../../postgres/role-passwords.ts'
-import { scramVerifier } from '../../../postgres/scram.ts'
+import { alterRole, runQuietly } from '../../../postgres/connections/role-passwords.ts'
+import { scramVerifier } from '../../../postgres/connections/scram.ts'
 import { ident, literal, rawSql, sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
-import { createHolder, createSkipper } from '../../../postgres/bounded-messages.ts'
+import { createHolder, createSkipper } from '../../../postgres/wire/bounded-messages.ts'
 import {
   HEADER_LENGTH,
   MessageType,
   tapMessages,
   type MessageReader,
-} from '../../../postgres/tap-messages.ts'
+} from '../../../postgres/wire/tap-messages.ts'
 
 /** Receives the rows of a connection instead of the driver. */
 export type RowSink = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { z } from 'zod'
-import { endClient } from '../../../postgres/connect.ts'
+import { endClient } from '../../../postgres/connections/connect.ts'
 import { sqlstateOf } from '../../../postgres/failures.ts'
 import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { endClient } from '../../../postgres/connect.ts'
+import { endClient } from '../../../postgres/connections/connect.ts'
 import type { Project } from '../../../project/project.ts'
 import { createPgoutputDecoder, type Change } from './pgoutput.ts'
 import { formatLsn, type Position } from './position.ts'

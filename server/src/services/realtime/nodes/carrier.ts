@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { ServiceRole } from '../../../postgres/database.ts'
-import { createListener } from '../../../postgres/listener.ts'
+import { createListener } from '../../../postgres/connections/listener.ts'
 import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { NAME } from '../name.ts'

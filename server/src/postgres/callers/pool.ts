@@ -1,0 +1,386 @@
+import type { Client } from 'pg'
+import { sendTransaction, type CallerConnection } from './transaction.ts'
+import { createCallerLanes, laneOf, type LaneKind } from './lanes.ts'
+import { createSettings, isolating } from './settings.ts'
+import type { CallerContext, CallerStatement } from './caller.ts'
+import { endClient } from '../connections/connect.ts'
+import { createDurationEstimates, LONG_MS } from './duration-estimates.ts'
+import { createLaneSharing } from './lane-sharing.ts'
+import { receiveLongText, type LongTexts } from '../wire/long-text.ts'
+import { tapLongValues } from '../wire/long-values.ts'
+import type { TextResult } from '../session.ts'
+import { createWireBatch } from '../wire/batch.ts'
+
+type Options = {
+  connect: () => Promise<Client>
+  max: number
+  idleMs: number
+  longTexts: LongTexts
+}
+type PooledConnection = CallerConnection & {
+  client: Client
+  /** Transactions on the wire, in the order in which Postgres answers them. */
+  queue: QueuedTransaction[]
+  /** The estimated duration of the whole queue, in milliseconds. */
+  expectedMs: number
+  /** When the first transaction of the queue began. */
+  since: number
+  idleTimer: NodeJS.Timeout
+  slowTimer: NodeJS.Timeout | undefined
+  isBroken: boolean
+  /** How many lanes lead to it. */
+  others: number
+}
+type QueuedTransaction = {
+  readonly expectedMs: number
+  /** The statement that must not be expected to be quick any more once this has been slow. */
+  readonly watched: string | undefined
+  wasSlow: boolean
+  /** Runs the transaction again on another connection; undefined where it must run only once. */
+  retryElsewhere: (() => void) | undefined
+}
+type Transaction = {
+  readonly role: string
+  readonly settings: CallerStatement
+  readonly statements: readonly CallerStatement[]
+  readonly isReadOnly: boolean
+  /** The statement whose duration is recorded. */
+  readonly timed: Timed | undefined
+}
+type Timed = { readonly name: string; readonly tookAt: number; readonly mayRunTwice: boolean }
+type Results = readonly TextResult[]
+
+/** SQLSTATE invalid_sql_statement_name: the transaction that was to prepare the statement failed. */
+const NOT_PREPARED = '26000'
+
+/** A quick statement joins a queue that is expected to take at most this long, in milliseconds. */
+const MAX_QUEUE_MS = 0.5
+const MAX_QUEUE_LENGTH = 8
+/** A read that waits this long behind another is retried on an idle connection. */
+const SLOW_MS = 10
+/** Nothing queues behind a statement of unknown duration. */
+const UNKNOWN_MS = 1000
+
+/**
+ * A pool of pipelined connections for transactions as callers. A transaction is its settings and its
+ * statements, written at once and answered in one round trip. Several transactions can be on the
+ * wire of one connection, back to back.
+ *
+ * Waking another Postgres process costs as much as a quick query, on both sides. So a read known to
+ * be quick queues behind others like it on a busy connection; see
+ * `docs/decisions/0008-quick-reads-share-a-connection.md`. A read that waits behind an unexpectedly
+ * slow one is retried on another connection. Every other transaction waits for a lane, so that slow
+ * ones cannot occupy every connection; runs of one quick write or call share a lane.
+ *
+ * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
+ * nothing after them would run.
+ */
+export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
+  const connections: PooledConnection[] = []
+  let opening: Promise<PooledConnection> | undefined
+  let isClosing = false
+  let isClosed = false
+
+  const lanes = createCallerLanes(max)
+  const settingsOf = createSettings()
+  const durations = createDurationEstimates()
+  /** Names of reads whose first run has not ended. */
+  const firstRuns = new Set<string>()
+  const batch = createWireBatch()
+  const receive = (byteLength: number) => receiveLongText(longTexts, byteLength)
+  const share = createLaneSharing<PooledConnection>({
+    lanes,
+    occupy: (kind, work) => inLane(kind, work),
+    hasRoom: (connection) => !connection.isBroken && hasRoom(connection, performance.now()),
+  })
+
+  /** A connection that only quick reads use; undefined if one has to be opened. */
+  function pickForQuick(): PooledConnection | undefined {
+    const now = performance.now()
+    let idle: PooledConnection | undefined
+    let leastBusy: PooledConnection | undefined
+    for (const connection of connections) {
+      if (connection.queue.length === 0) idle ??= connection
+      else if (hasRoom(connection, now)) return connection
+      if (connection.others === 0 && isLessBusy(connection, leastBusy)) leastBusy = connection
+    }
+    if (idle) return idle
+    // While a connection opens, quick reads wait on the least busy one.
+    if (leastBusy && connections.length < max) openOne().catch(() => {})
+    return leastBusy
+  }
+
+  /** A connection to which no lane leads; undefined if one has to be opened. */
+  function pickForOther(): PooledConnection | undefined {
+    let leastBusy: PooledConnection | undefined
+    for (const connection of connections)
+      if (connection.others === 0 && isLessBusy(connection, leastBusy)) leastBusy = connection
+    return leastBusy?.queue.length === 0 || connections.length >= max ? leastBusy : undefined
+  }
+
+  const openOne = () => (opening ??= openConnection().finally(() => (opening = undefined)))
+
+  /** Runs on the picked connection before anybody else can pick it, after opening one if needed. */
+  async function runOnPicked<T>(
+    pick: () => PooledConnection | undefined,
+    run: (connection: PooledConnection) => Promise<T>,
+  ): Promise<T> {
+    let picked = pick()
+    while (!picked) {
+      await openOne()
+      picked = pick()
+    }
+    return run(picked)
+  }
+
+  async function openConnection(): Promise<PooledConnection> {
+    const client = await connect()
+    if (isClosed) {
+      await endClient(client)
+      throw closing()
+    }
+    const remove = () => {
+      connection.isBroken = true
+      clearTimeout(connection.idleTimer)
+      const at = connections.indexOf(connection)
+      if (at >= 0) connections.splice(at, 1)
+    }
+    const idleTimer = setTimeout(() => {
+      if (connection.isBroken) return
+      if (connection.queue.length > 0) return void idleTimer.refresh()
+      remove()
+      void endClient(client)
+    }, idleMs)
+    idleTimer.unref()
+    const connection: PooledConnection = {
+      client,
+      queue: [],
+      expectedMs: 0,
+      since: 0,
+      idleTimer,
+      slowTimer: undefined,
+      isBroken: false,
+      others: 0,
+      prepared: new Map(),
+      batch,
+      tap: tapLongValues(client.connection.stream),
+      receive,
+    }
+    client.once('end', remove)
+    client.once('error', remove)
+    connections.push(connection)
+    return connection
+  }
+
+  function enqueue(connection: PooledConnection, queued: QueuedTransaction): void {
+    if (connection.queue.length === 0) connection.since = performance.now()
+    if (queued.watched !== undefined || queued.retryElsewhere) watchForSlowness(connection)
+    connection.queue.push(queued)
+    connection.expectedMs += queued.expectedMs
+  }
+
+  function dequeue(connection: PooledConnection, queued: QueuedTransaction): void {
+    connection.queue.splice(connection.queue.indexOf(queued), 1)
+    connection.expectedMs =
+      connection.queue.length === 0 ? 0 : connection.expectedMs - queued.expectedMs
+    connection.since = performance.now()
+    if (!connection.isBroken) connection.idleTimer.refresh()
+  }
+
+  function watchForSlowness(connection: PooledConnection): void {
+    // Answers that have arrived are read first: a process that was busy itself finds them only now.
+    connection.slowTimer ??= setTimeout(
+      () => setImmediate(() => checkForSlowness(connection)),
+      SLOW_MS,
+    )
+  }
+
+  function checkForSlowness(connection: PooledConnection): void {
+    connection.slowTimer = undefined
+    const [head, ...behind] = connection.queue
+    const forMs = performance.now() - connection.since
+    if (head?.watched !== undefined && !head.wasSlow && forMs >= LONG_MS) {
+      head.wasSlow = true
+      durations.record(head.watched, forMs)
+    }
+    const retryable = behind.filter(({ retryElsewhere }) => retryElsewhere !== undefined)
+    if (retryable.length === 0) {
+      const isWatched = connection.queue.some(({ watched, wasSlow }) => watched && !wasSlow)
+      return isWatched ? watchForSlowness(connection) : undefined
+    }
+    const isSlow = forMs >= SLOW_MS
+    const hasIdle = connections.some(({ queue }) => queue.length === 0)
+    if (isSlow && !hasIdle && connections.length < max && !isClosing) openOne().catch(() => {})
+    if (!isSlow || !hasIdle) return watchForSlowness(connection)
+    for (const queued of retryable) {
+      const { retryElsewhere } = queued
+      queued.retryElsewhere = undefined
+      retryElsewhere?.()
+    }
+  }
+
+  /** Runs a transaction on a connection, twice if it relied on a statement that was never prepared. */
+  async function runOn(
+    connection: PooledConnection,
+    transaction: Transaction,
+    retryElsewhere?: () => void,
+  ): Promise<Results> {
+    const { timed } = transaction
+    const queued = {
+      expectedMs: expectedMsOf(transaction),
+      watched: timed?.mayRunTwice === false ? timed.name : undefined,
+      wasSlow: false,
+      retryElsewhere,
+    }
+    enqueue(connection, queued)
+    try {
+      const results = await sendTransaction(connection, transaction)
+      if (timed && !queued.wasSlow) record(timed, results)
+      return results
+    } catch (error) {
+      if (codeOf(error) !== NOT_PREPARED || connection.isBroken) throw error
+      // Nothing of it was committed, so it may run once more, preparing everything itself.
+      for (const { name } of [transaction.settings, ...transaction.statements])
+        if (name !== undefined) connection.prepared.delete(name)
+      return await sendTransaction(connection, transaction)
+    } finally {
+      dequeue(connection, queued)
+    }
+  }
+
+  function record({ name, tookAt }: Timed, results: Results): void {
+    const took = results.at(-1)?.rows[0]?.[tookAt]
+    if (typeof took === 'string') durations.record(name, Number(took) * 1000)
+  }
+
+  const expectedMsOf = ({ timed }: Transaction): number =>
+    timed === undefined ? UNKNOWN_MS : (durations.estimate(timed.name) ?? UNKNOWN_MS)
+
+  const isQuick = (transaction: Transaction) => expectedMsOf(transaction) <= MAX_QUEUE_MS
+
+  async function runAnywhere(transaction: Transaction): Promise<Results> {
+    const { timed } = transaction
+    if (!timed || !isQuick(transaction)) return runInLane(transaction)
+    if (!timed.mayRunTwice) return runInSharedLane(transaction, timed)
+    return runOnPicked(pickForQuick, (connection) => runQuickRead(connection, transaction))
+  }
+
+  async function runQuickRead(
+    connection: PooledConnection,
+    transaction: Transaction,
+  ): Promise<Results> {
+    if (connection.queue.length === 0) return runOn(connection, transaction)
+    return new Promise((resolve, reject) => {
+      let isAnswered = false
+      const take = (results: Results) => {
+        if (isAnswered) for (const { long } of results) long?.discard()
+        else resolve(results)
+        isAnswered = true
+      }
+      const fail = (error: unknown) => {
+        isAnswered = true
+        reject(error)
+      }
+      // A retry that fails is ignored, because the first attempt is still running.
+      const retryElsewhere = () => void runAnywhere(transaction).then(take, () => {})
+      runOn(connection, transaction, retryElsewhere).then(take, fail)
+    })
+  }
+
+  async function runInLane(transaction: Transaction): Promise<Results> {
+    const { role, timed } = transaction
+    const runAlone = (connection: PooledConnection) => runOn(connection, transaction)
+    const isFirst =
+      timed?.mayRunTwice &&
+      !firstRuns.has(timed.name) &&
+      durations.estimate(timed.name) === undefined
+    if (!isFirst) return inLane(laneOf(role), runAlone)
+    firstRuns.add(timed.name)
+    return inLane('first', runAlone).finally(() => firstRuns.delete(timed.name))
+  }
+
+  const inLane = <T>(
+    kind: LaneKind,
+    work: (connection: PooledConnection) => Promise<T>,
+  ): Promise<T> =>
+    lanes.run(kind, () =>
+      runOnPicked(pickForOther, async (connection) => {
+        connection.others += 1
+        try {
+          return await work(connection)
+        } finally {
+          connection.others -= 1
+        }
+      }),
+    )
+
+  async function runInSharedLane(transaction: Transaction, { name }: Timed): Promise<Results> {
+    const kind = laneOf(transaction.role)
+    const spreads = !transaction.isReadOnly
+    // Until it is sent, it can still leave others that turned out slow.
+    const results = await share({ name, kind, spreads }, (connection) =>
+      isQuick(transaction) ? runOn(connection, transaction) : undefined,
+    )
+    return results ?? runInLane(transaction)
+  }
+
+  async function run(
+    context: CallerContext,
+    statement: CallerStatement,
+    after: readonly CallerStatement[] = none,
+  ): Promise<Results> {
+    if (isClosing) throw closing()
+    const isolation = context.isolation && isolating(context.isolation)
+    const settings = isolation ?? settingsOf(context)
+    const given = after.length === 0 ? [statement] : [statement, ...after]
+    // The isolation level must be set before any other statement of the transaction.
+    const statements = isolation ? [settingsOf(context), ...given] : given
+    const { role, isReadOnly } = context
+    const { name, tookAt, mayRunTwice = false } = statement
+    const isTimed = name !== undefined && tookAt !== undefined && after.length === 0
+    const timed = isTimed ? { name, tookAt, mayRunTwice: mayRunTwice && isReadOnly } : undefined
+    const results = await runAnywhere({ role, settings, statements, isReadOnly, timed })
+    return isolation ? results.slice(1) : results
+  }
+
+  return {
+    run,
+    load: () => ({
+      active: connections.reduce((sum, { queue }) => sum + queue.length, lanes.waiting),
+      connections: connections.length,
+    }),
+    async close(deadlineMs: number) {
+      isClosing = true
+      const end = performance.now() + deadlineMs
+      const isBusy = () =>
+        opening !== undefined ||
+        lanes.waiting > 0 ||
+        connections.some(({ queue }) => queue.length > 0)
+      while (isBusy() && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
+      isClosed = true
+      lanes.close(closing())
+      await Promise.all(
+        connections.splice(0).map(async ({ client, queue, idleTimer }) => {
+          clearTimeout(idleTimer)
+          const ended = endClient(client)
+          // A pipelined client would wait for its answers, however long they take.
+          if (queue.length > 0) client.connection.stream.destroy()
+          await ended
+        }),
+      )
+    },
+  }
+}
+
+const closing = () => new Error('The database is closing')
+
+const none: readonly CallerStatement[] = []
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+const isLessBusy = (connection: PooledConnection, than: PooledConnection | undefined): boolean =>
+  !than || connection.queue.length < than.queue.length
+
+const hasRoom = ({ queue, expectedMs, since }: PooledConnection, now: number): boolean =>
+  queue.length < MAX_QUEUE_LENGTH && expectedMs <= MAX_QUEUE_MS && now - since < SLOW_MS

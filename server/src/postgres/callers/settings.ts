@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
+import { compile, joinSql, literal, rawSql, sql, type Sql } from '../sql.ts'
+
+/** Prefix of the names of prepared settings statements. They are few, and are never evicted. */
+export const SETTINGS = 'stoa-settings-'
+
+/** Sets the isolation level of a transaction; runs before its settings. */
+export const isolating = (level: Isolation): CallerStatement => ({
+  name: `${SETTINGS}${level.replace(' ', '-')}`,
+  text: ISOLATE[level],
+  values: [],
+})
+
+const ISOLATE: Readonly<Record<Isolation, string>> = {
+  'read committed': 'set transaction isolation level read committed',
+  'repeatable read': 'set transaction isolation level repeatable read',
+  serializable: 'set transaction isolation level serializable',
+}
+
+/**
+ * The first statement of a transaction sets role and settings locally. Each set of setting names
+ * has one statement text.
+ */
+export function createSettings() {
+  const known = new Map<string, { readonly name: string; readonly text: string }>()
+  return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
+    // A transaction may write by default, so nothing is set for it: turning writing on again fails
+    // once a query has run, and an administrator may have made the whole database read-only.
+    let key = isReadOnly ? 'read only,' : ''
+    const values = isReadOnly ? [role, 'on'] : [role]
+    for (const name in settings) {
+      key += `${name},`
+      values.push(settings[name] ?? '')
+    }
+    let statement = known.get(key)
+    if (!statement) {
+      const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
+      const text = textOf([...first, ...Object.keys(settings)])
+      known.set(key, (statement = { name: `${SETTINGS}${known.size}`, text }))
+    }
+    return { name: statement.name, text: statement.text, values }
+  }
+}
+
+/** A Postgres function call takes at most 100 arguments. */
+const CALLS_AT_ONCE = 50
+
+/** Returns only a count: the values themselves would come back over the wire. */
+function textOf(names: readonly string[]): string {
+  const calls = names.map(
+    (name, index) => sql`pg_catalog.set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
+  )
+  const counts: Sql[] = []
+  for (let at = 0; at < calls.length; at += CALLS_AT_ONCE)
+    counts.push(sql`pg_catalog.num_nonnulls(${joinSql(calls.slice(at, at + CALLS_AT_ONCE))})`)
+  return compile(sql`select ${joinSql(counts)}`).text
+}
+
+/** A request's headers without its cookies, as JSON: the value of the setting `request.headers`. */
+export function headersJson(headers: IncomingHttpHeaders): string {
+  if (headers.cookie === undefined) return fromWire(JSON.stringify(headers))
+  const { cookie: _, ...rest } = headers
+  return fromWire(JSON.stringify(rest))
+}
+
+/** A request's cookies by name as JSON: the value of the setting `request.cookies`. */
+export function cookiesJson({ cookie }: IncomingHttpHeaders): string {
+  if (cookie === undefined) return '{}'
+  const pairs = cookie.split(';').map((pair): [string, string] => {
+    const equals = pair.indexOf('=')
+    return equals < 0
+      ? [pair.trim(), '']
+      : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
+  })
+  return fromWire(JSON.stringify(Object.fromEntries(pairs)))
+}
+
+/** Decodes a header's text as UTF-8; Node passes it on as one character per byte. */
+export function fromWire(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : text
+}

@@ -1,0 +1,229 @@
+import type { Client } from 'pg'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  chown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import path from 'node:path'
+import { systemClock } from '../../lib/clock.ts'
+import { createCluster, SOCKET_PORT } from './cluster.ts'
+import { CLUSTER_KEY_FILE } from './key.ts'
+import { clusterSettings, hostAccess } from './settings.ts'
+import { connectClient } from '../connections/connect.ts'
+import type { Account } from '../engines/account.ts'
+import type { Engine } from '../engines/engine.ts'
+import { runAs } from '../engines/run.ts'
+import { endForeignServer } from '../processes/foreign-server.ts'
+import { migrate, type MigrationOptions, type SignIn } from '../migrations.ts'
+import { signInAs } from '../connections/role-passwords.ts'
+import type { Watchdog } from '../processes/watchdog.ts'
+
+export type TemplateOptions = {
+  readonly engine: Engine
+  readonly account: Account | undefined
+  /** The folder of all templates; each has a subfolder named by a digest of its content. */
+  readonly folder: string
+  readonly socketDir: string
+  readonly watchdog: Watchdog
+  /** Applied in this order as the superuser. */
+  readonly migrations: readonly MigrationOptions[]
+  /**
+   * Told of each migration that fails, the first one's apart; the template is made without it, and
+   * every copy tries again. When absent, a failure ends the making.
+   */
+  readonly onMigrationFailed?: (migration: MigrationOptions, error: unknown) => void
+  /** What every copy would otherwise do first, after the migrations. */
+  readonly completion?: {
+    readonly run: (client: Client) => Promise<void>
+    /** The files that decide what it does. */
+    readonly files: readonly URL[]
+  }
+  /** Password of the superuser in every copy, until the copy is given its own. */
+  readonly password: string
+}
+
+export const PARTIAL_TEMPLATE = '.partial-'
+const STALE_AFTER_MS = 10 * 60_000
+const UNUSED_AFTER_MS = 24 * 3600_000
+
+/** The role that `initdb` creates: the cluster's superuser. */
+export const SUPERUSER = 'supabase_admin'
+
+/**
+ * A stopped cluster that already contains roles, schemas and service migrations. It is built once
+ * per engine and release and copied for every project. Its name is a digest of its inputs, so a new
+ * release builds a new one; an incomplete one is built again.
+ */
+export async function ensureTemplate(options: TemplateOptions): Promise<string> {
+  const target = path.join(options.folder, await templateName(options))
+  if (existsSync(target)) {
+    const now = systemClock.now()
+    await utimes(target, now, now)
+    return target
+  }
+  const partial = `${target}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
+  await mkdir(options.folder, { recursive: true })
+  await initialise(options, partial)
+  await applyMigrations(options, partial)
+  await rename(partial, target).catch(async (error: unknown) => {
+    await rm(partial, { recursive: true, force: true })
+    if (!existsSync(target)) throw error
+  })
+  await removeStale(options.folder)
+  return target
+}
+
+/** The digest of a template's inputs: engine, settings, password, migrations and completion. */
+export async function templateName({
+  engine,
+  migrations,
+  completion,
+  password,
+}: Pick<TemplateOptions, 'engine' | 'migrations' | 'completion' | 'password'>): Promise<string> {
+  const digest = createHash('sha256')
+  digest.update(
+    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
+  )
+  for (const { owner, folder } of migrations)
+    for (const file of (await readdir(folder)).sort())
+      digest.update(`${owner}/${file}\n`).update(await readFile(new URL(file, folder)))
+  for (const file of completion?.files ?? []) digest.update(await readFile(file))
+  return `${engine.version}-${digest.digest('hex').slice(0, 16)}`
+}
+
+async function initialise({ engine, account, password }: TemplateOptions, dataDir: string) {
+  await mkdir(dataDir)
+  if (account) await chown(dataDir, account.uid, account.gid)
+  // initdb reads the password from a file, so that it appears in no list of processes.
+  const passwordFile = path.join(path.dirname(dataDir), `.${path.basename(dataDir)}.pw`)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  const locale =
+    engine.major >= 17
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+      : ['--locale=C.UTF-8']
+  try {
+    await runAs(account, path.join(engine.binDir, 'initdb'), [
+      '-D',
+      dataDir,
+      '-U',
+      SUPERUSER,
+      '--encoding=UTF8',
+      '--no-sync',
+      '--no-instructions',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      ...locale,
+    ])
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  const conf = path.join(dataDir, 'postgresql.conf')
+  await writeFile(conf, `${await readFile(conf, 'utf8')}\ninclude = '${SETTINGS_FILE}'\n`)
+  await writeClusterSettings(dataDir, { engine, account })
+}
+
+const SETTINGS_FILE = 'stoa.conf'
+
+/**
+ * Writes this release's settings and access rules into a stopped cluster. `alter system` still
+ * overrides them.
+ */
+export async function writeClusterSettings(
+  dataDir: string,
+  { engine, account }: Pick<TemplateOptions, 'engine' | 'account'>,
+): Promise<void> {
+  const files = { [SETTINGS_FILE]: clusterSettings(engine), 'pg_hba.conf': hostAccess }
+  for (const [name, text] of Object.entries(files)) {
+    const target = path.join(dataDir, name)
+    const partial = `${target}.partial`
+    await rm(partial, { force: true })
+    // The directory is the account's, so a link of this name could lead anywhere.
+    const file = await open(partial, 'wx', 0o600)
+    await file.writeFile(text)
+    if (account) await file.chown(account.uid, account.gid)
+    await file.close()
+    await rename(partial, target)
+  }
+}
+
+async function applyMigrations(options: TemplateOptions, dataDir: string): Promise<void> {
+  const socketDir = path.join(options.socketDir, `t${randomBytes(4).toString('hex')}`)
+  await mkdir(options.socketDir, { recursive: true })
+  const cluster = createCluster({
+    ...options,
+    dataDir,
+    socketDir,
+    // An incomplete template is never kept, so nothing has to reach the disk before the end.
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
+  await cluster.start()
+  try {
+    const { password } = options
+    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+    const client = await connectClient(endpoint, {
+      user: SUPERUSER,
+      password,
+      applicationName: 'stoa',
+      pipeline: false,
+    })
+    const signIn: SignIn = (user) => signInAs(client, endpoint, { user, password })
+    try {
+      for (const [at, migration] of options.migrations.entries())
+        await migrate(client, migration, signIn).catch((error: unknown) => {
+          if (at === 0 || !options.onMigrationFailed) throw error
+          options.onMigrationFailed(migration, error)
+        })
+      await options.completion?.run(client)
+      await vacuumCatalogs(client)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await cluster.stop()
+    // Each project gets a key of its own when it starts first.
+    await rm(path.join(dataDir, CLUSTER_KEY_FILE), { force: true })
+    await rm(socketDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The catalogs alone: the planner takes a table that was vacuumed while it was empty for empty until
+ * its first analysis, and a statement that is prepared meanwhile goes on reading all of its rows.
+ */
+const CATALOGS = `
+  select string_agg(oid::regclass::text, ', ') as names from pg_catalog.pg_class
+  where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r'`
+
+async function vacuumCatalogs(client: Client): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(CATALOGS)
+  await client.query(`vacuum (freeze) ${rows[0]?.names}`)
+}
+
+/** Incomplete templates, and templates of releases that have not started for a while. */
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const stale = path.join(folder, name)
+    const isPartial = name.includes(PARTIAL_TEMPLATE)
+    // The file system writes its times by the machine's own clock.
+    const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
+    // A recent one may still be under construction by another process.
+    if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
+    // A partly deleted template must not look complete.
+    const doomed = isPartial
+      ? stale
+      : `${stale}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
+    if (!isPartial) await rename(stale, doomed)
+    await endForeignServer(doomed)
+    await rm(doomed, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
