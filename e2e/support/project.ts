@@ -30,10 +30,10 @@ type Wanted = {
 }
 
 /**
- * Creates an active project before the first test of the file and deletes it after the last one, on
- * the server that the files of a worker share, or on one of its own. The owner is signed in. The
- * returned object is empty before that, so read its properties in tests and hooks, not at the top
- * level of the file.
+ * Creates an organization with an active project before the first test of the file and deletes both
+ * after the last one, on the server that the files of a worker share, or on one of its own. The
+ * owner is signed in. The returned object is empty before that, so read its properties in tests and
+ * hooks, not at the top level of the file.
  */
 export function sharedProject(name: string, { server, env, sql }: Wanted = {}): SharedProject {
   const shared = {} as { -readonly [Key in keyof SharedProject]: SharedProject[Key] }
@@ -53,7 +53,15 @@ export function sharedProject(name: string, { server, env, sql }: Wanted = {}): 
     test.afterAll(() => discard(shared.server))
   } else {
     test.beforeAll(({ installation }) => prepare(installation))
-    test.afterAll(() => askPlatform(shared.server, 'DELETE', `/projects/${shared.project.ref}`))
+    test.afterAll(async () => {
+      await askPlatform(shared.server, 'DELETE', `/projects/${shared.project.ref}`)
+      // Another file looks for an organization of the same name.
+      await askPlatform(
+        shared.server,
+        'DELETE',
+        `/organizations/${shared.project.organization_slug}`,
+      )
+    })
   }
   return shared
 }
