@@ -9,7 +9,7 @@ import { createSession, exclusively } from '../data/client/session.ts'
 import { watchMissingParts } from '../lib/missing-parts.ts'
 import { pageStorage } from '../lib/storage.ts'
 import { followTheme } from '../lib/theme.ts'
-import { ToastHost } from '../ui/toast-host.tsx'
+import { ToastHost } from '../ui/feedback/toast-host.tsx'
 import { createAppRouter } from './router.ts'
 
 /**

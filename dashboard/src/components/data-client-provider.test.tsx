@@ -5,7 +5,7 @@ import { createErrorReporter, ErrorReporterContext } from '../data/client/error-
 import { createSession } from '../data/client/session.ts'
 import { useOrganizations } from '../data/resources/organizations/organizations.ts'
 import { useProfile } from '../data/resources/accounts/profile.ts'
-import { toastQueue, type ToastEntry } from '../ui/toast.ts'
+import { toastQueue, type ToastEntry } from '../ui/feedback/toast.ts'
 import { DataClientProvider } from './data-client-provider.tsx'
 
 const toasts: ToastEntry[] = []

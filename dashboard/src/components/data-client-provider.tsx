@@ -9,7 +9,7 @@ import { projectQuery } from '../data/resources/projects/projects.ts'
 import { createQueryClient } from '../data/client/query-client.ts'
 import { DataClientContext, type DataClient } from '../data/client/client-context.ts'
 import type { Session } from '../data/client/session.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 
 type DataClientProviderProps = { session: Session; children: ReactNode }
 

@@ -1,8 +1,8 @@
 import { cut } from '../lib/cut.ts'
 import { isMissingPart } from '../lib/missing-parts.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { CopyButton } from '../ui/buttons/copy-button.tsx'
 import { MissingPart } from './missing-part.tsx'
 
 export type ErrorScreenProps = {

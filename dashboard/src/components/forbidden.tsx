@@ -3,7 +3,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { ReactNode } from 'react'
 import { useMembers } from '../data/resources/organizations/members.ts'
 import { useSelectedOrganization } from '../data/resources/organizations/selected-organization.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 type ForbiddenProps = {
   /** The permission that the user's role lacks. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useProfile } from '../data/resources/accounts/profile.ts'
-import { Page } from '../ui/page-header.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Page } from '../ui/layout/page-header.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
 type LandingProps = {
   /**

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError, UNREACHABLE } from '../data/client/api-error.ts'
 import { readHeaders } from '../data/client/http.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
 const RELOADED_AT = 'stoa.reloaded-at'
 /** A second reload within this many milliseconds could start a reload loop. */

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useInitialFocus } from '../lib/use-initial-focus.ts'
-import { Dialog, DialogContent, DialogForm } from '../ui/dialog.tsx'
-import type { FormState } from '../ui/form.tsx'
-import { Input } from '../ui/input.tsx'
+import { Dialog, DialogContent, DialogForm } from '../ui/overlays/dialog.tsx'
+import type { FormState } from '../ui/forms/form.tsx'
+import { Input } from '../ui/inputs/input.tsx'
 import { ShownOnceDialog } from './shown-once-dialog.tsx'
 
 type NewCredentialDialogProps = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 
 export function NotFound() {
   useTitle('Page not found')

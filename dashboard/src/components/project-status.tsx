@@ -1,6 +1,6 @@
 import type { Project, ProjectStatus } from '@stoa/contract/platform/projects'
 import { classNames } from '../lib/class-names.ts'
-import { StatusDot, type StatusTone } from '../ui/status-dot.tsx'
+import { StatusDot, type StatusTone } from '../ui/display/status-dot.tsx'
 
 const STATUSES: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
   ACTIVE_HEALTHY: { label: 'Active', tone: 'success' },

@@ -1,5 +1,5 @@
 import { ApiError, errorDetails, errorMessage } from '../data/client/api-error.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 type QueryErrorProps = {
   error: unknown

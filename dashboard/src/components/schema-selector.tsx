@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useSchemas } from '../data/resources/database/tables.ts'
-import { Combobox } from '../ui/combobox.tsx'
-import type { FieldControlProps } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Combobox } from '../ui/inputs/combobox.tsx'
+import type { FieldControlProps } from '../ui/forms/field.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
 type SchemaSelectorProps = Partial<FieldControlProps> & {
   projectRef: string

@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../ui/dialog.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { CodeBlock } from '../ui/display/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../ui/overlays/dialog.tsx'
 
 type ShownOnceDialogProps = {
   title: string

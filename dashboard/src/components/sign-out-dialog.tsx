@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 type SignOutDialogProps = { count: number; onStay: () => void; onSignOut: () => void }
 

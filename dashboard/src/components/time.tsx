@@ -1,5 +1,5 @@
 import { formatExact, formatRelative } from '../lib/dates.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
 /** A relative time. A tooltip shows the exact time on hover and focus. */
 export function Time({ date, className }: { date: string; className?: string }) {

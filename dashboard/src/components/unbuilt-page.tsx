@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useProject } from '../data/resources/projects/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Page, PageHeader } from '../ui/page-header.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Page, PageHeader } from '../ui/layout/page-header.tsx'
 
 /** Says that a page of a project is planned but not available yet, and leads back. */
 export function UnbuiltProjectPage({ projectRef, title }: { projectRef: string; title: string }) {

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import {
   UnsavedGuardContext,
   watchIn,
   type Navigation,
   type UnsavedGuard,
-} from '../ui/unsaved-forms.ts'
+} from '../ui/forms/unsaved-forms.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
 type Question = { readonly onDiscard: () => void }

@@ -2,8 +2,8 @@ import type { ListedUser } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { useFoundUsers, useUser } from '../data/resources/auth/users.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
-import { Combobox } from '../ui/combobox.tsx'
-import type { FieldControlProps } from '../ui/field.tsx'
+import { Combobox } from '../ui/inputs/combobox.tsx'
+import type { FieldControlProps } from '../ui/forms/field.tsx'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NONE = 'none'

@@ -10,8 +10,8 @@ import {
   CommandInput,
   CommandItem,
   CommandList,
-} from '../../ui/command.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+} from '../../ui/menus/command.tsx'
+import { Kbd } from '../../ui/display/kbd.tsx'
 import type { Place } from '../shell/use-place.ts'
 import { createPaletteSearch, RECENT, type PaletteItem } from './palette-search.ts'
 import { usePaletteItems } from './use-palette-items.ts'

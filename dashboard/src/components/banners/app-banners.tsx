@@ -18,7 +18,7 @@ import { incidentBanners, useClockBanners } from './public-status.ts'
 
 // Markdown is loaded with the first notice. If loading fails, the notice is shown as plain text.
 const Markdown = lazy<ComponentType<{ text: string }>>(() =>
-  import('../../ui/markdown.tsx').then(
+  import('../../ui/display/markdown.tsx').then(
     (module) => ({ default: module.Markdown }),
     () => ({ default: ({ text }) => text }),
   ),

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock, Info, Siren, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 
 const KINDS: Record<BannerKind, { icon: LucideIcon; classes: string }> = {
   incident: { icon: Siren, classes: 'bg-warning-soft [&_.lucide]:text-warning-text' },

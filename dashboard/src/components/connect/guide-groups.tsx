@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Select } from '../../ui/select.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import type { ConnectFacts } from './connect-facts.ts'
 import { GuideView } from './guide-view.tsx'
 import type { GuideGroup } from './guides/guide.ts'

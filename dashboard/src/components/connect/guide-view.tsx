@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import type { ConnectFacts } from './connect-facts.ts'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'

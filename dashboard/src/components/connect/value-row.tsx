@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type ValueRowProps = {
   label: string

@@ -5,7 +5,7 @@ import {
   useConsent,
   useSetConsent,
 } from '../../data/resources/accounts/consent.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 
 const PrivacyDialog = lazy(() =>
   import('./privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),

@@ -1,12 +1,12 @@
 import type { Consent, ConsentCategory } from '@stoa/contract/platform/consent'
 import { useState } from 'react'
 import { useConsent, useSetConsent } from '../../data/resources/accounts/consent.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
-import { Label } from '../../ui/label.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'
+import { Label } from '../../ui/forms/label.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
 
 /** Lists every category of services with a switch. Nothing changes until the user confirms. */
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {

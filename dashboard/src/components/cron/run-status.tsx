@@ -1,5 +1,5 @@
 import type { RunStatus } from '@stoa/contract/services/cron/jobs'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 export const STATUS_LABELS: Readonly<Record<RunStatus, string>> = {
   starting: 'Starting',

@@ -1,8 +1,8 @@
 import { MAX_SCHEDULE_LENGTH, nextRuns, parseSchedule } from '@stoa/contract/services/cron/schedule'
 import { formatExact } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { describeSchedule } from './describe-schedule.ts'
 import { readSchedule } from './read-schedule.ts'
 

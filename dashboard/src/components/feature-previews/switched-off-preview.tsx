@@ -1,8 +1,8 @@
 import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import type { ReactNode } from 'react'
 import { usePreviewModal } from '../../data/local/feature-previews.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 type SwitchedOffPreviewProps = {
   previewKey: string

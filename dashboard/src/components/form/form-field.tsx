@@ -6,7 +6,7 @@ import {
   type FieldPathValue,
   type FieldValues,
 } from 'react-hook-form'
-import { Field, type FieldControlProps } from '../../ui/field.tsx'
+import { Field, type FieldControlProps } from '../../ui/forms/field.tsx'
 
 export type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = {
   control: Control<Values, unknown, Body>

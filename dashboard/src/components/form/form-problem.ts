@@ -1,5 +1,5 @@
 import { ApiError, errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import type { FormState } from '../../ui/form.tsx'
+import type { FormState } from '../../ui/forms/form.tsx'
 
 /** What a form shows of the error that its last submit ended with. */
 export function formProblem(error: Error | null): FormState['problem'] {

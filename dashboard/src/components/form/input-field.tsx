@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { Input } from '../../ui/input.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { FormField, type FormFieldProps } from './form-field.tsx'
 
 type InputFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = Omit<

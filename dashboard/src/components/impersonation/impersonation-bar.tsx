@@ -1,6 +1,6 @@
 import { UserCog } from 'lucide-react'
 import { useImpersonation } from '../../data/local/impersonation.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { useImpersonatedName } from './use-impersonated-name.ts'
 
 type ImpersonationBarProps = {

@@ -1,6 +1,6 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { classNames } from '../../lib/class-names.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import { UserPicker } from '../user-picker.tsx'
 
 type Role = Impersonation['role']

@@ -1,7 +1,7 @@
 import { UserCog } from 'lucide-react'
 import { useImpersonation } from '../../data/local/impersonation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 import { OwnerOrRoleChoice } from './role-choice.tsx'
 import { useImpersonatedName } from './use-impersonated-name.ts'
 

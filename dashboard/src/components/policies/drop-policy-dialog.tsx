@@ -1,7 +1,7 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useRunSql } from '../../data/resources/database/run-sql.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { QueryError } from '../query-error.tsx'
 import { dropPolicySql } from './policy-sql.ts'
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 
 type OperationChoiceProps<Operation> = {
   operations: readonly Operation[]

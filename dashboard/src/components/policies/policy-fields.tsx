@@ -1,6 +1,6 @@
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 import { hasCheck, hasUsing, type PolicyCommand } from './policy-sql.ts'
 
 /** The roles as typed, separated by commas, and the expressions of a policy. */

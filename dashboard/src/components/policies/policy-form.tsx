@@ -1,8 +1,8 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { NewName } from '@stoa/contract/services/meta/params'
 import type { ReactNode } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { SqlForm, type SqlFormProps } from '../sql-form/sql-form.tsx'
 
 type PolicyFormProps = SqlFormProps & {

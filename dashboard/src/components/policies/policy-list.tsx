@@ -1,8 +1,8 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import { Fragment } from 'react'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
 
 type PolicyListProps = {
   label: string

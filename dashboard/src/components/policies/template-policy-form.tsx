@@ -1,8 +1,8 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ReactNode } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
 import { isJsonType } from './cell-type.ts'
 import { indentJson } from './json-text.ts'
 

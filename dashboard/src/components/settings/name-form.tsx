@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { InputField } from '../form/input-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type Save } from './use-settings-form.ts'

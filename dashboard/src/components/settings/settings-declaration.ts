@@ -1,7 +1,7 @@
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { ComponentType, ReactNode } from 'react'
-import type { SelectOption } from '../../ui/select.tsx'
+import type { SelectOption } from '../../ui/inputs/select.tsx'
 
 /** A page of settings: the schema of a service's section, and the texts that describe it. */
 export type SettingsDeclaration<Values extends object> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Form, type FormState } from '../../ui/form.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import type { Navigation } from '../../ui/unsaved-forms.ts'
+import { Form, type FormState } from '../../ui/forms/form.tsx'
+import { SaveBar } from '../../ui/forms/save-bar.tsx'
+import type { Navigation } from '../../ui/forms/unsaved-forms.ts'
 
 type SettingsFormProps = {
   /** From `useSettingsForm`. */

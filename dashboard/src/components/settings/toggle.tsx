@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field, type FieldControlProps } from '../../ui/field.tsx'
+import { Field, type FieldControlProps } from '../../ui/forms/field.tsx'
 
 type ToggleProps = {
   label: string

@@ -11,7 +11,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
+} from '../../ui/menus/dropdown-menu.tsx'
 import type { AccountMenuEntry } from '../rooms/room.ts'
 import { THEME_NAMES } from './theme-names.ts'
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { matchPath } from '../rooms/page-path.ts'
 import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
 import type { Panel } from '../rooms/room.ts'

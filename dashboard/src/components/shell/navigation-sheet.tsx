@@ -1,7 +1,7 @@
 import { Building2, FolderKanban } from 'lucide-react'
 import { useCapability } from '../../data/resources/accounts/profile.ts'
 import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
 import type { AccountMenuEntry } from '../rooms/room.ts'
 import { NavigationLinks } from './navigation-links.tsx'
 import type { NavigationItem, NavigationSection } from './navigation.ts'

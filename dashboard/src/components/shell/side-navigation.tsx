@@ -5,7 +5,7 @@ import { useAccountId } from '../../data/client/client-context.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useSetting } from '../../lib/use-setting.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import type { NavigationSection } from './navigation.ts'
 import { NavigationLinks } from './navigation-links.tsx'
 

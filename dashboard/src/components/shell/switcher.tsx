@@ -7,9 +7,9 @@ import {
   CommandInput,
   CommandItem,
   CommandList,
-} from '../../ui/command.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+} from '../../ui/menus/command.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 
 export type SwitcherOption = { id: string; name: string; detail?: string }
 

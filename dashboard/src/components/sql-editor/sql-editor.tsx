@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../lib/theme.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { createSqlEditor } from './create-sql-editor.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import { loadMonaco, loadSqlVocabulary } from './monaco-loader.ts'

@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'
 

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'
 import { SqlLocks } from './sql-locks.tsx'

@@ -7,11 +7,11 @@ import {
 } from '../../data/resources/integrations/webhooks.ts'
 import { QueryError } from '../query-error.tsx'
 import { Time } from '../time.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type DeliveriesSheetProps = {
   projectRef: string

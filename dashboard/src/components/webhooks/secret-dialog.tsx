@@ -1,6 +1,6 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
 import { useWebhookSecret, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 
 type SecretDialogProps = {

@@ -1,6 +1,6 @@
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
 import { Toggle } from '../settings/toggle.tsx'
 
 type ReceiverFieldsProps = {

@@ -8,9 +8,9 @@ import {
   type Pairing,
 } from '../../data/resources/accounts/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { UNNAMED_FACTOR } from './factor-name.ts'
 import { PairFactor } from './pair-factor.tsx'
 

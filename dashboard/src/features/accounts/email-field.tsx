@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 
 type EmailFieldProps = {
   ref?: Ref<HTMLInputElement>

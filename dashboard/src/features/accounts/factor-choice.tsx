@@ -1,5 +1,5 @@
 import type { Factor } from '../../data/client/second-factor.ts'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { factorName } from './factor-name.ts'
 
 type FactorChoiceProps = {

@@ -1,8 +1,8 @@
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useAcceptInvitation } from '../../data/resources/organizations/members.ts'
 import type { Session } from '../../data/client/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 type JoinProps = {

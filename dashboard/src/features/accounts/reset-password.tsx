@@ -1,5 +1,5 @@
 import type { Session } from '../../data/client/session.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import type { FollowedLink } from './follow-recovery-link.ts'
 import { NewPassword } from './new-password.tsx'

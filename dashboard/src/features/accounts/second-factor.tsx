@@ -7,8 +7,8 @@ import {
   type Factor,
 } from '../../data/client/second-factor.ts'
 import type { Session } from '../../data/client/session.ts'
-import { Callout } from '../../ui/callout.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import type { Credentials, Session } from '../../data/client/session.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'

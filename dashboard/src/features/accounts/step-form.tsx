@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Form, SubmitButton } from '../../ui/form.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 
 type StepFormProps = {
   submitLabel: string

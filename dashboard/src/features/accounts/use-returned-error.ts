@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { readPublicInstallation } from '../../data/resources/installation/public-installation.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { returnedError, signInErrorText, withoutReturnedError } from './sign-in-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { ContentsList } from './contents-list.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsProvider } from './docs-provider.tsx'

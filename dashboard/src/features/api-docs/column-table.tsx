@@ -1,6 +1,13 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { Badge } from '../../ui/badge.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { isRequired } from './samples/table-operations.ts'
 
 /** Lists each column's type and whether an insert requires it. */

@@ -6,9 +6,9 @@ import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/apis/api-docs.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
 import { useTables } from '../../data/resources/database/tables.ts'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useDocs } from './docs-context.ts'
 
 /** Lists every documentation page, including the tables and functions of the selected schema. */

@@ -1,11 +1,18 @@
 import type { FunctionSummary } from '@stoa/contract/services/meta/types'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/apis/api-docs.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsHeading } from './docs-heading.tsx'
 import { DocsPage } from './docs-page.tsx'

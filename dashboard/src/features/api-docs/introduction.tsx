@@ -1,5 +1,5 @@
 import { useTables } from '../../data/resources/database/tables.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsPage } from './docs-page.tsx'
 import { SampleGroup, SampleSection } from './sample-section.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsHeading } from './docs-heading.tsx'
 import { HighlightedCode } from '../../components/highlight/highlighted-code.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsPage } from './docs-page.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type ListSectionProps = {
   title: string

@@ -3,10 +3,17 @@ import { QueryError } from '../../components/query-error.tsx'
 import { useInvoices } from '../../data/resources/organizations/invoices.ts'
 import { formatCurrency } from '../../lib/currency.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 /** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {

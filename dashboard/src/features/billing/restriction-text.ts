@@ -1,5 +1,5 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import type { StatusTone } from '../../ui/status-dot.tsx'
+import type { StatusTone } from '../../ui/display/status-dot.tsx'
 
 type Restricted = Pick<Organization, 'restriction_status' | 'restriction_data'>
 

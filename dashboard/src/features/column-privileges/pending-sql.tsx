@@ -1,8 +1,8 @@
 import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePrivilegeSql } from '../../data/resources/database/column-privileges.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type PendingSqlProps = {
   projectRef: string

@@ -1,9 +1,16 @@
 import type { ColumnPrivilege } from '@stoa/contract/services/meta/privileges'
 import { useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import {
   isGranted,
   toggleColumn,

@@ -1,9 +1,16 @@
 import type { CronJob, CronRun } from '@stoa/contract/services/cron/jobs'
 import { Time } from '../../components/time.tsx'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { RunStatusBadge } from '../../components/cron/run-status.tsx'
 

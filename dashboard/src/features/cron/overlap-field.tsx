@@ -1,6 +1,6 @@
 import type { CronOverlap } from '@stoa/contract/services/cron/jobs'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 
 const OPTIONS: readonly { value: CronOverlap; label: string }[] = [
   { value: 'queue', label: 'Run once more afterwards' },

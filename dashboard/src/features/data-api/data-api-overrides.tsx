@@ -1,6 +1,6 @@
 import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { useDataApiOverrides } from '../../data/resources/projects/settings.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 
 /** The setting of this page that each database setting overrides. */
 const SETTING_OF: Readonly<Record<string, keyof DataApiSettings>> = {

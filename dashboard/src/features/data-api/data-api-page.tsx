@@ -5,7 +5,7 @@ import {
   type TransactionEnd,
 } from '@stoa/contract/services/data-api/settings'
 import type { SettingsDeclaration } from '../../components/settings/settings-declaration.ts'
-import type { SelectOption } from '../../ui/select.tsx'
+import type { SelectOption } from '../../ui/inputs/select.tsx'
 import { SchemaPicker } from './schema-picker.tsx'
 
 const ENDS: readonly SelectOption<TransactionEnd>[] = [

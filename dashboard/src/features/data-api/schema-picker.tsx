@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useSchemas } from '../../data/resources/database/tables.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type SchemaPickerProps = {
   projectRef: string

@@ -4,7 +4,7 @@ import { PageNavigation } from '../../components/page-navigation/page-navigation
 import { pathIn } from '../../components/rooms/page-path.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { GROUPS, pathOf } from './pages.ts'
 
 type DatabasePageProps = {

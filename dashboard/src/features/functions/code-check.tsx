@@ -2,8 +2,8 @@ import type { FunctionTypeCheck } from '@stoa/contract/services/functions/member
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCheckFunction } from '../../data/resources/apis/functions.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import type { SourceFile } from './source-file.ts'
 import { sourceProblem, type SourcePlace, type SourceProblem } from './source-problem.ts'
 

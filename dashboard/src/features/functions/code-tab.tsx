@@ -9,9 +9,9 @@ import {
   useFunctionVersion,
 } from '../../data/resources/apis/functions.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CodeCheck, TypeErrors } from './code-check.tsx'
 import { downloadCode } from './download-code.ts'
 import { FileEditor } from './file-editor.tsx'

@@ -2,9 +2,9 @@ import { MAX_FUNCTION_DESCRIPTION, updateFunction } from '@stoa/contract/service
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import type { useUpdateFunction } from '../../data/resources/apis/functions.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 type Values = { description: string }
 

@@ -7,15 +7,22 @@ import { Time } from '../../components/time.tsx'
 import { useFunctions } from '../../data/resources/apis/functions.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { functionUrl } from './function-url.ts'
 import { STOA_COMMAND } from './stoa-command.ts'
 

@@ -3,10 +3,17 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { formatExact } from '../../lib/dates.ts'
 import { useMedia } from '../../lib/use-media.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { LEVEL_LABELS } from './log-levels.ts'
 
 type LogTableProps = { rows: readonly FunctionLogRow[]; source: 'invocations' | 'output' }

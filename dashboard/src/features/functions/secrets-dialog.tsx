@@ -2,9 +2,9 @@ import { setFunctionSecrets } from '@stoa/contract/services/functions/members'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useSetFunctionSecrets } from '../../data/resources/apis/functions.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 import { parseEnv } from './parse-env.ts'
 
 type SecretsDialogProps = {

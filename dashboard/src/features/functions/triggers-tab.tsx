@@ -9,9 +9,9 @@ import { Time } from '../../components/time.tsx'
 import { useCronJobs, useRunCronJob } from '../../data/resources/integrations/cron.ts'
 import { useDatabaseWebhooks } from '../../data/resources/integrations/database-webhooks.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { jobsOf, webhooksOf, type Callee } from './callers.ts'
 
 type TriggersTabProps = { projectRef: string; callee: Callee }

@@ -8,12 +8,19 @@ import {
   useFunctionVersions,
 } from '../../data/resources/apis/functions.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog, DialogBody, DialogContent } from '../../ui/overlays/dialog.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { CompareVersions } from './compare-versions.tsx'
 import { FileEditor } from './file-editor.tsx'
 

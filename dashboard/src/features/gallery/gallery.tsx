@@ -1,6 +1,6 @@
 import { THEMES, setTheme, useTheme } from '../../lib/theme.ts'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { Controls } from './controls.tsx'
 import { Feedback } from './feedback.tsx'
 import { Overlays } from './overlays.tsx'

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+} from '../../ui/menus/dropdown-menu.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/overlays/sheet.tsx'
 
 export function Overlays() {
   const [open, setOpen] = useState<'success' | 'warning' | 'danger' | 'sheet'>()

@@ -1,11 +1,18 @@
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Kbd } from '../../ui/display/kbd.tsx'
+import { SaveBar } from '../../ui/forms/save-bar.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 
 export function Surfaces() {
   const [tab, setTab] = useState('curl')

@@ -4,8 +4,8 @@ import { Forbidden } from '../../components/forbidden.tsx'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Page } from '../../ui/layout/page-header.tsx'
 import { GraphiqlEditor } from './editor.tsx'
 
 /** Runs queries against a project's GraphQL API as any of its roles and users. */

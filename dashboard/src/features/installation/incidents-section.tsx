@@ -10,10 +10,10 @@ import {
   useUpdateIncident,
   type IncidentDraft,
 } from '../../data/resources/installation/incidents.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 
 const STATUSES: { value: IncidentStatus; label: string }[] = [
   { value: 'investigating', label: 'Investigating' },

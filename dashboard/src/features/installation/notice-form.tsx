@@ -4,11 +4,11 @@ import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateNotice, type NoticeDraft } from '../../data/resources/installation/notices.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DateInput } from '../../ui/date-picker.tsx'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { DateInput } from '../../ui/inputs/date-picker.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 const AUDIENCES: { value: NoticeAudience; label: string }[] = [
   { value: 'all', label: 'Everyone' },

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useAllNotices, useDeleteNotice } from '../../data/resources/installation/notices.ts'
 import { formatMoment } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { NoticeForm } from './notice-form.tsx'
 
 /** The operator's notices: banners with a start and an end time. */

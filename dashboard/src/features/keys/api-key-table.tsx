@@ -5,9 +5,16 @@ import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDeleteApiKey, useRevealApiKey } from '../../data/resources/projects/keys.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 type ApiKeyTableProps = { projectRef: string; label: string; keys: readonly ApiKey[] }
 

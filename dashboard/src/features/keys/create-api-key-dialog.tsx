@@ -4,8 +4,8 @@ import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateApiKey } from '../../data/resources/projects/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 
 type CreateApiKeyDialogProps = {
   projectRef: string

@@ -2,10 +2,10 @@ import { createSigningKey, SigningAlgorithm } from '@stoa/contract/platform/keys
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateSigningKey } from '../../data/resources/projects/keys.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 const ALGORITHMS = {
   ES256: {

@@ -8,11 +8,11 @@ import {
   useSigningKeys,
 } from '../../data/resources/projects/keys.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 /** A project's two JWT keys, and the switch that disables them. */
 export function LegacyKeys({ projectRef }: { projectRef: string }) {

@@ -1,8 +1,8 @@
 import { getApiKeys } from '@stoa/contract/platform/keys'
 import type { ActionPlace } from '../../components/rooms/room.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { copyText } from '../../ui/copy-button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { copyText } from '../../ui/buttons/copy-button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 
 /** Copies the key that is safe to use in a browser. */
 export async function copyApiKey({ place, call }: ActionPlace): Promise<void> {

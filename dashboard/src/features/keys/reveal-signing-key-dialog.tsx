@@ -1,8 +1,8 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
 import { useRevealSigningKey } from '../../data/resources/projects/keys.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'
 
 type RevealSigningKeyDialogProps = {
   projectRef: string

@@ -1,8 +1,8 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { copyText } from '../../ui/copy-button.tsx'
-import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { copyText } from '../../ui/buttons/copy-button.tsx'
+import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 
 export type SigningKeyAction = 'rotate' | 'revoke' | 'delete' | 'reveal'
 

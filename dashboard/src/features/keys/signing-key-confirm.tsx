@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react'
 import { useDeleteSigningKey, useSigningKeyStep } from '../../data/resources/projects/keys.ts'
 import { useSettings } from '../../data/resources/projects/settings.ts'
 import { formatRelative } from '../../lib/dates.ts'
-import { Callout } from '../../ui/callout.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { lastTokenEnd } from './last-token-end.ts'
 
 type SigningKeyConfirmProps = {

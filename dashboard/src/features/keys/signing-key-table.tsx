@@ -2,10 +2,17 @@ import type { SigningKey, SigningKeyState } from '@stoa/contract/platform/keys'
 import { useState } from 'react'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { RevealSigningKeyDialog } from './reveal-signing-key-dialog.tsx'
 import { SigningKeyActions, type SigningKeyAction } from './signing-key-actions.tsx'
 import { SigningKeyConfirm } from './signing-key-confirm.tsx'

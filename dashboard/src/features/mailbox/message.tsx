@@ -2,7 +2,7 @@ import type { Mail } from '@stoa/contract/platform/installation'
 import { useState } from 'react'
 import { MailFrame } from '../../components/mail-frame.tsx'
 import { Time } from '../../components/time.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 
 export function Message({ mail }: { mail: Mail }) {
   const [view, setView] = useState<'html' | 'text'>(mail.html ? 'html' : 'text')

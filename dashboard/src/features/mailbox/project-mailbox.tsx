@@ -2,7 +2,7 @@ import { Forbidden } from '../../components/forbidden.tsx'
 import { useProjectMail } from '../../data/resources/installation/mailbox.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Mailbox } from './mailbox.tsx'
 
 export function ProjectMailbox({ projectRef }: { projectRef: string }) {

@@ -2,8 +2,15 @@ import type { Organization } from '@stoa/contract/platform/organizations'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDeleteInvitation, useInvitations } from '../../data/resources/organizations/members.ts'
-import { Button } from '../../ui/button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { roleLabel } from './roles.ts'
 
 /** Pending invitations; renders no table if there are none. */

@@ -5,9 +5,9 @@ import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateInvitation } from '../../data/resources/organizations/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import { ROLES } from './roles.ts'
 
 /** Creates an invitation and shows its link, which cannot be shown again later. */

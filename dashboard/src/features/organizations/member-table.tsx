@@ -7,13 +7,20 @@ import {
   useRemoveMember,
   useUpdateMember,
 } from '../../data/resources/organizations/members.ts'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { roleLabel, ROLES } from './roles.ts'
 
 type MemberTableProps = { organization: Organization; onLeft: () => Promise<void> }

@@ -10,8 +10,8 @@ import { useCreateOrganization } from '../../data/resources/organizations/organi
 import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageForm, PageHeader } from '../../ui/page-header.tsx'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Page, PageForm, PageHeader } from '../../ui/layout/page-header.tsx'
+import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { planDescription, PLANS, planFromText } from './plans.ts'
 
 type NewOrganizationProps = {

@@ -3,9 +3,9 @@ import { useEffect, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { forgetLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/organizations/organizations.ts'
-import { Page } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Page } from '../../ui/layout/page-header.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { ORGANIZATION_NOT_FOUND } from './texts.ts'
 
 type OrganizationGateProps = {

@@ -11,9 +11,9 @@ import {
 } from '../../data/resources/organizations/organizations.ts'
 import { useCapability } from '../../data/resources/accounts/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 type OrganizationSettingsProps = { organization: Organization; onDeleted: () => Promise<void> }

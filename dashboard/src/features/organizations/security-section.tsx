@@ -2,8 +2,8 @@ import type { Organization } from '@stoa/contract/platform/organizations'
 import { Toggle } from '../../components/settings/toggle.tsx'
 import { useHasSecondFactor } from '../../data/resources/accounts/mfa.ts'
 import { useRequireMfa } from '../../data/resources/organizations/organizations.ts'
-import { Section } from '../../ui/section.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
 
 /** What the organization requires of its members when they sign in. */
 export function SecuritySection({ organization }: { organization: Organization }) {

@@ -11,12 +11,12 @@ import { Time } from '../../components/time.tsx'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/projects/disk.ts'
 import { useProfile } from '../../data/resources/accounts/profile.ts'
 import { formatBytes, GIGABYTE } from '../../lib/quantities.ts'
-import { Callout } from '../../ui/callout.tsx'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** What a project occupies on the disk, and the way out when it is too much. Operators change the limit. */
 export function DiskSection({ projectRef }: { projectRef: string }) {

@@ -1,6 +1,6 @@
 import type { ProjectFailure } from '@stoa/contract/platform/projects'
 import { classNames } from '../../lib/class-names.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 type FailureReportProps = { failure: ProjectFailure; className?: string | undefined }
 

@@ -9,7 +9,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
 import { formatCount } from '../../lib/quantities.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 
 /** The first steps of a project: table, key, first request, each with ready-to-copy text. */
 export function FirstMinutes({ project, overview }: FirstMinutesProps) {

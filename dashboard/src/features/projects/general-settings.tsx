@@ -9,12 +9,12 @@ import {
   useUpdateProject,
 } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import type { GeneralSearch } from './general-search.ts'
 import { isUsable } from './project-states.ts'
 

@@ -2,7 +2,7 @@ import type { OverviewNotice, ProjectOverview } from '@stoa/contract/platform/pr
 import { Link } from '@tanstack/react-router'
 import { fillPath } from '../../components/rooms/page-path.ts'
 import { useRooms } from '../../components/rooms/rooms-context.ts'
-import { StatusDot } from '../../ui/status-dot.tsx'
+import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { formatCount } from '../../lib/quantities.ts'
 
 /** Tables and settings that a member should look at, each with a link to where it can be changed. */

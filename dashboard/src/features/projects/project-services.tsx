@@ -2,8 +2,8 @@ import type { ServiceHealth } from '@stoa/contract/platform/projects'
 import { QueryError } from '../../components/query-error.tsx'
 import { useProjectServices } from '../../data/resources/projects/services.ts'
 import { classNames } from '../../lib/class-names.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { StatusDot, type StatusTone } from '../../ui/display/status-dot.tsx'
 
 const STATUSES: Record<ServiceHealth['status'], { label: string; tone: StatusTone }> = {
   healthy: { label: 'Healthy', tone: 'success' },

@@ -3,7 +3,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSnippets } from '../../data/resources/projects/snippets.ts'
 import { classNames } from '../../lib/class-names.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const SHOWN = 5
 

@@ -4,10 +4,17 @@ import { useDailyUsage } from '../../data/resources/projects/overview.ts'
 import { useProjectServices } from '../../data/resources/projects/services.ts'
 import { formatExact, formatHour } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/quantities.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Sparkline } from '../../ui/sparkline.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Sparkline } from '../../ui/display/sparkline.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { dailyRequests, type DailyRequests, type RequestCounts } from './daily-requests.ts'
 
 const VIEWS = [

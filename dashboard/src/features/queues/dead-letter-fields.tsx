@@ -1,8 +1,8 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
 import { useQueues } from '../../data/resources/integrations/queues.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 
 /** A choice of dead letters as it is typed; an empty name is none. */
 export type DeadLetterDraft = { readonly queue: string; readonly maxReads: string }

@@ -1,7 +1,7 @@
 import { setDeadLetters, type Queue } from '@stoa/contract/services/queues/queues'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useSetDeadLetters } from '../../data/resources/integrations/queues.ts'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 
 type DeadLetterSheetProps = { projectRef: string; queue: Queue; onClose: () => void }

@@ -2,7 +2,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { Toggle } from '../../components/settings/toggle.tsx'
 import { useCan } from '../../data/resources/projects/projects.ts'
 import { useExposeQueues, useQueuesExposure } from '../../data/resources/integrations/queues.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
 
 /** Lets clients of the data API use queues, through the schema `pgmq_public`. */
 export function ExposureSwitch({ projectRef }: { projectRef: string }) {

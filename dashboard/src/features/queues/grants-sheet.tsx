@@ -7,10 +7,17 @@ import {
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useQueueGrants, useSetQueueGrants } from '../../data/resources/integrations/queues.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { Sheet, SheetBody, SheetForm } from '../../ui/overlays/sheet.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 type GrantsSheetProps = { projectRef: string; name: string; onClose: () => void }
 

@@ -7,10 +7,10 @@ import {
   useDeleteQueueMessage,
 } from '../../data/resources/integrations/queues.ts'
 import { formatCount } from '../../lib/quantities.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/overlays/sheet.tsx'
 
 type MessageSheetProps = {
   projectRef: string

@@ -1,7 +1,14 @@
 import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
 import { Time } from '../../components/time.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 type MessageTableProps = {
   state: MessageState

@@ -2,9 +2,9 @@ import { createQueue } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useCreateQueue } from '../../data/resources/integrations/queues.ts'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 
 const KINDS = [

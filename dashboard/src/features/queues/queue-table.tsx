@@ -1,7 +1,14 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../lib/quantities.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { formatAge } from './ages.ts'
 
 type QueueTableProps = { projectRef: string; queues: readonly Queue[] }

@@ -2,9 +2,9 @@ import { sendQueueMessage } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useSendQueueMessage } from '../../data/resources/integrations/queues.ts'
-import { Input } from '../../ui/input.tsx'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 type SendSheetProps = { projectRef: string; name: string; onClose: () => void }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import { Field } from '../../ui/field.tsx'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 
 type BroadcastFormProps = { onSend: (event: string, payload: unknown) => Promise<boolean> }
 

@@ -4,7 +4,7 @@ import type { SettingsDeclaration } from '../../components/settings/settings-dec
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
 import { useMessagesTable } from '../../data/resources/database/policies.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 
 /** The realtime settings page. */
 export const realtimePage: SettingsDeclaration<RealtimeSettings> = {

@@ -1,9 +1,9 @@
 import { SnippetName } from '@stoa/contract/platform/content'
 import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 
 type RenameDialogProps = {
   /** The current name; undefined while no snippet is being renamed. */

@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
 import { toCsv, toJson, toMarkdown } from '../../components/result-grid/export-rows.ts'
 import type { QueryAnswer } from '../../data/resources/database/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { copyText } from '../../ui/buttons/copy-button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '../../ui/menus/dropdown-menu.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { downloadText } from '../../lib/download-text.ts'
 
 type ResultActionsProps = { result: QueryAnswer['results'][number]; name: string }

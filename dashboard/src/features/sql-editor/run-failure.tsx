@@ -1,6 +1,6 @@
 import { CircleAlert, CircleSlash } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { positionInText } from './run-store.ts'
 import type { Run, TextPosition } from './run-store.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Run } from './run-store.ts'
 
 type RunningNoteProps = { run: Extract<Run, { state: 'running' }>; onCancel: () => void }

@@ -1,5 +1,5 @@
-import { StatusDot } from '../../ui/status-dot.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { StatusDot } from '../../ui/display/status-dot.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import type { DocumentStatus } from './snippet-document.ts'
 
 /** Where the text is saved: on the server, still saving, or only in this browser. */

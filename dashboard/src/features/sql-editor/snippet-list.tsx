@@ -2,12 +2,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatRelative } from '../../lib/dates.ts'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export type ListedSnippet = { id: string; name: string; updated_at: string; isUnsaved: boolean }
 

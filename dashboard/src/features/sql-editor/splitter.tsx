@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
-import { DragHandle } from '../../ui/drag-handle.tsx'
+import { DragHandle } from '../../ui/layout/drag-handle.tsx'
 
 type SplitProps = {
   /** The name under which this browser stores the position of the divider. */

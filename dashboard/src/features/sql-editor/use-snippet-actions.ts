@@ -1,6 +1,6 @@
 import { useReadSnippet, useSaveSnippet } from '../../data/resources/projects/snippets.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { DraftStore } from './drafts.ts'
 import { startDraft } from './start-draft.ts'
 import { randomId } from '../../lib/random-id.ts'

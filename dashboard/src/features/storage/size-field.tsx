@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import { SIZE_UNITS, sizeInBytes, sizeParts, type SizeUnit } from './sizes.ts'
 
 type SizeFieldProps = {

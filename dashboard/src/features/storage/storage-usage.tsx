@@ -1,7 +1,7 @@
 import { useCan } from '../../data/resources/projects/projects.ts'
 import { useStorageUsage } from '../../data/resources/storage/buckets.ts'
 import { formatBytes } from '../../lib/quantities.ts'
-import { Progress } from '../../ui/progress.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
 
 /** From here on, the bar warns. */
 const NEARLY_FULL = 0.8

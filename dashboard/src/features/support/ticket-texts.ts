@@ -1,5 +1,5 @@
 import { TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
-import type { SelectOption } from '../../ui/select.tsx'
+import type { SelectOption } from '../../ui/inputs/select.tsx'
 
 const CATEGORY_NAMES: Record<TicketCategory, string> = {
   general: 'General question',

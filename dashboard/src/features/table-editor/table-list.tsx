@@ -5,11 +5,11 @@ import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-sel
 import { QueryError } from '../../components/query-error.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { useTables } from '../../data/resources/database/tables.ts'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { KINDS } from './table-names.ts'
 
 export type TableListProps = {

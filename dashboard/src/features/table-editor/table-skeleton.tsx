@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** A placeholder in the layout of the table, shown until its columns are known. */
 export function TableSkeleton() {

@@ -4,10 +4,10 @@ import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/projects/projects.ts'
 import { useRotateVaultKey, useVaultKey } from '../../data/resources/integrations/vault.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** The key of the vault: its id, its age, its rotation, and a warning if it was lost. */
 export function KeySection({ projectRef }: { projectRef: string }) {

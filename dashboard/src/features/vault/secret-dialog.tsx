@@ -13,8 +13,8 @@ import {
   useCreateVaultSecret,
   useUpdateVaultSecret,
 } from '../../data/resources/integrations/vault.ts'
-import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 type SecretDialogProps = {
   projectRef: string

@@ -9,10 +9,17 @@ import {
   useRevealVaultSecret,
 } from '../../data/resources/integrations/vault.ts'
 import { classNames } from '../../lib/class-names.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 type SecretTableProps = {
   projectRef: string

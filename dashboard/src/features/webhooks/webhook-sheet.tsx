@@ -18,12 +18,12 @@ import {
   type DatabaseWebhookDraft,
 } from '../../data/resources/integrations/database-webhooks.ts'
 import { useTables } from '../../data/resources/database/tables.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
+import { Textarea } from '../../ui/inputs/textarea.tsx'
 import { headersText, readHeaders } from './header-text.ts'
 
 type SheetProps = { projectRef: string; onClose: () => void }

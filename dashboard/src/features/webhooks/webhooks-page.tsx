@@ -12,9 +12,9 @@ import {
 } from '../../data/resources/integrations/database-webhooks.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { StatusDot } from '../../ui/status-dot.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 type WebhooksPageProps = {

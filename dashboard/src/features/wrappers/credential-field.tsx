@@ -1,8 +1,8 @@
 import { useVaultSecrets } from '../../data/resources/integrations/vault.ts'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 
 /** What is typed of a credential: itself, or the secret of the vault that has it. */
 export type CredentialDraft = {

@@ -1,6 +1,6 @@
 import type { ForeignServer, TableName } from '@stoa/contract/services/wrappers/servers'
 import { useDeleteForeignServer } from '../../data/resources/integrations/wrappers.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 type DeleteServerDialogProps = { projectRef: string; server: ForeignServer; onClose: () => void }
 

@@ -1,8 +1,15 @@
 import { FileColumnType, type FileColumn } from '@stoa/contract/services/wrappers/files'
 import type { FilePreview } from '../../data/resources/integrations/file-sources.ts'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 const SHOWN_ROWS = 5
 const TYPES = FileColumnType.options.map((value) => ({ value, label: value }))

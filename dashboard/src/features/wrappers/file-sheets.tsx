@@ -9,8 +9,8 @@ import {
   useUpdateFileSource,
   type FilePreview,
 } from '../../data/resources/integrations/file-sources.ts'
-import { Button } from '../../ui/button.tsx'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { FileColumns, FileRows } from './file-columns.tsx'
 import {
   changedFile,

@@ -1,5 +1,5 @@
 import type { FileRun, FileSource } from '@stoa/contract/services/wrappers/files'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 const RUNS = {
   running: { label: 'Loading', variant: 'accent' },

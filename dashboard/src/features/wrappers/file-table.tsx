@@ -1,9 +1,16 @@
 import type { FileSource } from '@stoa/contract/services/wrappers/files'
 import { Time } from '../../components/time.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { placeText } from './file-draft.ts'
 import { FileState } from './file-state.tsx'
 

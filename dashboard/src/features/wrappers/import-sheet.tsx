@@ -8,13 +8,13 @@ import {
   useImportForeignTables,
   useRemoteTables,
 } from '../../data/resources/integrations/wrappers.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Sheet, SheetBody, SheetForm } from '../../ui/overlays/sheet.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type ImportSheetProps = { projectRef: string; server: ForeignServer; onClose: () => void }
 

@@ -4,9 +4,9 @@ import {
   useCreateForeignServer,
   useUpdateForeignServer,
 } from '../../data/resources/integrations/wrappers.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Sheet, SheetForm } from '../../ui/sheet.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { changedServer, draftOf, EMPTY_DRAFT, NEW_SERVER } from './draft.ts'
 import { ServerFields } from './server-fields.tsx'
 

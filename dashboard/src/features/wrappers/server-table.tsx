@@ -1,9 +1,16 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { formatCount } from '../../lib/quantities.ts'
-import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 
 export type ServerAction = 'details' | 'import' | 'edit' | 'delete'
 

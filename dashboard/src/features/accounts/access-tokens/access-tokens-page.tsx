@@ -8,13 +8,13 @@ import {
   useDeleteAccessToken,
 } from '../../../data/resources/accounts/access-tokens.ts'
 import { useTitle } from '../../../lib/use-title.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Page, PageHeader } from '../../../ui/page-header.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -22,7 +22,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
 /** The account's personal access tokens, and how the official command line uses one. */

@@ -3,8 +3,8 @@ import { FormField } from '../../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { CredentialName, NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
 import { useCreateAccessToken } from '../../../data/resources/accounts/access-tokens.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { endOf, EXPIRIES, type Expiry } from './expiry.ts'
 
 const EMPTY: { name: string; expires_at: Expiry } = { name: '', expires_at: '30' }

@@ -1,8 +1,8 @@
 import { Forbidden } from '../../../components/forbidden.tsx'
 import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
 import { useTitle } from '../../../lib/use-title.ts'
-import { Page, PageHeader } from '../../../ui/page-header.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { ACTION_OPTIONS } from './audit-actions.ts'
 import { AuditTable } from './audit-table.tsx'
 

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@stoa/contract/services/auth/members'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth/users.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -12,7 +12,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { factorName, providerName } from '../words.ts'
 import { actionName } from './audit-actions.ts'
 

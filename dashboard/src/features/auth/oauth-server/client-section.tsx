@@ -8,12 +8,12 @@ import {
   useRegenerateOAuthClientSecret,
 } from '../../../data/resources/auth/clients.ts'
 import { useCan } from '../../../data/resources/projects/projects.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
   Table,
   TableBody,
@@ -21,7 +21,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { QueriedListSection } from '../list-section.tsx'
 import { EditClientSheet, NewClientSheet } from './client-sheets.tsx'
 

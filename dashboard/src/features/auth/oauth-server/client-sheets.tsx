@@ -8,11 +8,11 @@ import {
   type OAuthClientDraft,
 } from '../../../data/resources/auth/clients.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
 

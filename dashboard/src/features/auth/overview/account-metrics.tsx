@@ -2,7 +2,7 @@ import type { AuthMetrics } from '@stoa/contract/services/auth/metrics'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useAuthMetrics } from '../../../data/resources/auth/metrics.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -10,7 +10,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 
 const METRICS: readonly { name: keyof AuthMetrics; label: string; description: string }[] = [
   { name: 'sign_ups', label: 'Sign-ups', description: 'Users created' },

@@ -1,7 +1,7 @@
 import { QueryError } from '../../../components/query-error.tsx'
 import { useDailyUsage } from '../../../data/resources/projects/overview.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 const METERS = [
   { meter: 'requests', label: 'All requests' },

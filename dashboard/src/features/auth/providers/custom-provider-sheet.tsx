@@ -7,11 +7,11 @@ import {
   useUpdateCustomProvider,
 } from '../../../data/resources/auth/providers.ts'
 import { useProject } from '../../../data/resources/projects/projects.ts'
-import { Field } from '../../../ui/field.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Switch } from '../../../ui/switch.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import {
   changeOf,
   EMPTY_PROVIDER,

@@ -5,8 +5,8 @@ import {
   useDeleteCustomProvider,
 } from '../../../data/resources/auth/providers.ts'
 import { useCan } from '../../../data/resources/projects/projects.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { QueriedListSection } from '../list-section.tsx'
 import { EditCustomProviderSheet, NewCustomProviderSheet } from './custom-provider-sheet.tsx'
 import { ProviderTable } from './provider-table.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
   Table,
   TableBody,
@@ -9,7 +9,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 
 export type ProviderRow = {
   readonly id: string

@@ -13,11 +13,11 @@ import {
   type SsoProviderChange,
 } from '../../../data/resources/auth/providers.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
-import { Field } from '../../../ui/field.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Switch } from '../../../ui/switch.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import { mappingText, parseMapping } from './mapping.ts'
 import { TextField } from './text-field.tsx'
 

@@ -1,5 +1,5 @@
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
 
 type TextFieldProps = {
   label: string

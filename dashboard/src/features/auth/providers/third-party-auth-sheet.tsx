@@ -1,9 +1,9 @@
 import { createThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { useCreateThirdPartyAuth } from '../../../data/resources/auth/third-party-auth.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { TextField } from './text-field.tsx'
 import { issuerOf, VENDORS, type Vendor } from './third-party-vendors.ts'
 

@@ -6,10 +6,10 @@ import {
   useDeleteThirdPartyAuth,
   useThirdPartyAuth,
 } from '../../../data/resources/auth/third-party-auth.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
 import {
   Table,
   TableBody,
@@ -17,7 +17,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { QueriedListSection } from '../list-section.tsx'
 import { ThirdPartyAuthSheet } from './third-party-auth-sheet.tsx'
 

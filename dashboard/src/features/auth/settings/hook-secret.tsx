@@ -1,9 +1,9 @@
 import { MASKED_SECRET } from '@stoa/contract/settings-section'
 import type { CustomControlProps } from '../../../components/settings/settings-declaration.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
 
 const BYTES = 32
 

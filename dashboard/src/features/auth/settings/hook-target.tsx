@@ -4,11 +4,11 @@ import type { CustomControlProps } from '../../../components/settings/settings-d
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { useSchemaFunctions } from '../../../data/resources/database/objects.ts'
 import { quoted } from '../../../lib/sql-names.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 
 const KINDS = [
   { value: 'function', label: 'Postgres function' },

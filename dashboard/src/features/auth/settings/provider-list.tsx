@@ -1,8 +1,8 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { Link } from '@tanstack/react-router'
 import { useSettings } from '../../../data/resources/projects/settings.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { PROVIDERS } from './providers.ts'
 
 /** Other services that users can sign in with; each leads to its settings. */

@@ -1,6 +1,6 @@
 import type { CustomControlProps } from '../../../components/settings/settings-declaration.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -1,11 +1,11 @@
 import { Columns3 } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuContent,
   DropdownMenuTrigger,
-} from '../../../ui/dropdown-menu.tsx'
+} from '../../../ui/menus/dropdown-menu.tsx'
 import { COLUMNS, type UserColumn } from './user-columns.tsx'
 
 type ColumnsMenuProps = { shown: readonly UserColumn[]; onToggle: (name: string) => void }

@@ -1,8 +1,8 @@
 import { useDeleteUsers } from '../../../data/resources/auth/users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import type { ChosenUsers } from './use-chosen-users.ts'
 
 type DeleteUsersProps = {

@@ -4,11 +4,11 @@ import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateUser, useInviteUser } from '../../../data/resources/auth/users.ts'
-import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import type { FormState } from '../../../ui/form.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../../ui/overlays/dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import type { FormState } from '../../../ui/forms/form.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
 
 type NewUserProps = {
   projectRef: string

@@ -6,10 +6,10 @@ import {
   useUpdateUser,
   type UserMail,
 } from '../../../data/resources/auth/users.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { isBanned } from './user-state.tsx'
 import { nameOf } from '../words.ts'

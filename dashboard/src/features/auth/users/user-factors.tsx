@@ -1,9 +1,9 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { useRemoveUserFactor, useResetUserFactors } from '../../../data/resources/auth/users.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { factorName } from '../words.ts'
 

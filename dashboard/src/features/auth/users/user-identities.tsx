@@ -1,8 +1,8 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { useUnlinkUserIdentity } from '../../../data/resources/auth/users.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { providerName } from '../words.ts'
 

@@ -3,11 +3,11 @@ import { sentTo } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useUpdateUser } from '../../../data/resources/auth/users.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 
 type UserMetadataProps = { projectRef: string; user: UserDetail; canWrite: boolean }
 

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import type { ReactNode } from 'react'
 import { formatExact } from '../../../lib/dates.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserFactors } from './user-factors.tsx'
 import { UserIdentities } from './user-identities.tsx'

@@ -2,8 +2,8 @@ import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { Time } from '../../../components/time.tsx'
 import { useRemoveUserPasskey } from '../../../data/resources/auth/users.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 
 type UserPasskeysProps = { projectRef: string; user: UserDetail; canWrite: boolean }

@@ -2,9 +2,9 @@ import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useUserRequests } from '../../../data/resources/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -12,7 +12,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 
 /** What one user's app last asked of the project's APIs. */
 export function UserRequests({ projectRef, userId }: { projectRef: string; userId: string }) {

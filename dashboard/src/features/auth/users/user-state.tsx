@@ -1,5 +1,5 @@
 import type { ListedUser } from '@stoa/contract/services/auth/members'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 
 type StateOf = Pick<ListedUser, 'banned_until' | 'is_anonymous' | 'is_confirmed'>
 

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { UserOrder, UserSort } from '../../../data/resources/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import {
   Table,
   TableBody,
@@ -11,7 +11,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { nameOf } from '../words.ts'
 import type { ChosenUsers } from './use-chosen-users.ts'
 import type { UserColumn } from './user-columns.tsx'

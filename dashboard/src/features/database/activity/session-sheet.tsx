@@ -4,8 +4,8 @@ import { HighlightedCode } from '../../../components/highlight/highlighted-code.
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { formatExact } from '../../../lib/dates.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Sheet, SheetBody } from '../../../ui/sheet.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { waitOf } from './session-texts.ts'
 
 /** Everything about one session, as it was when the sheet was opened. */

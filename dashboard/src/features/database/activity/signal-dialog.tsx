@@ -1,8 +1,8 @@
 import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useCancelSession, useTerminateSession } from '../../../data/resources/database/activity.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { originOf } from './session-texts.ts'
 
 export type Signal = 'cancel' | 'terminate'

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useWal } from '../../../data/resources/database/activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { ViewProps } from './activity-search.ts'
 
 /** The size of the database and of its write-ahead log. */

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
-import { Callout } from '../../../ui/callout.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { Callout } from '../../../ui/feedback/callout.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { createExtensionSql } from '../object-sql.ts'
 
 /** What an extension does, how to install it, and an example. Needs no account. */

@@ -5,12 +5,12 @@ import { BookOpen, Code } from 'lucide-react'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useExtensions } from '../../../data/resources/database/objects.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -18,8 +18,8 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+} from '../../../ui/display/table.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SqlForm, type SqlRun } from '../../../components/sql-form/sql-form.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import { commentSql } from '../object-target.ts'
 
 export type ObjectSheetProps = {

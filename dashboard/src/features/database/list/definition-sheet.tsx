@@ -1,7 +1,7 @@
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Sheet, SheetBody } from '../../../ui/sheet.tsx'
+import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 
 type DefinitionSheetProps = {
   name: string

@@ -6,9 +6,9 @@ import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useDependents } from '../../../data/resources/database/objects.ts'
 import { useRunSql } from '../../../data/resources/database/run-sql.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Option } from './option.tsx'
 
 type SqlDialogProps = {

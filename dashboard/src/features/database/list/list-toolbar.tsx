@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { FIRST_SCHEMA, type ListSearch } from './list-search.ts'
 
 type ListToolbarProps = {

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -16,8 +16,8 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+} from '../../../ui/display/table.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { CommentSheet, type ObjectSheetProps } from './comment-sheet.tsx'
 import { RenameSheet } from './rename-sheet.tsx'
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListSearchInput } from './list-toolbar.tsx'
 
 type Search = { search?: string }

@@ -5,11 +5,11 @@ import { SqlLocks } from '../../../components/sql-form/sql-locks.tsx'
 import { useGuardedRun, type Guard } from '../../../components/sql-form/use-guarded-run.ts'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
 import { useCatalogue } from '../../../data/resources/database/tables.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Sheet, SheetFooter } from '../../../ui/sheet.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useUnsavedInput } from '../../../ui/unsaved-forms.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Sheet, SheetFooter } from '../../../ui/overlays/sheet.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useUnsavedInput } from '../../../ui/forms/unsaved-forms.ts'
 
 type StatementEditorProps = Guard & {
   projectRef: string

@@ -6,10 +6,10 @@ import { QueryError } from '../../../components/query-error.tsx'
 import { UserPicker } from '../../../components/user-picker.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
 import { useReadSql } from '../../../data/resources/database/query.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import {
   decidingPolicies,
   OPERATIONS,

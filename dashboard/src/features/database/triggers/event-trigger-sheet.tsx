@@ -7,10 +7,10 @@ import {
   useCreateEventTrigger,
   type EventTriggerDraft,
 } from '../../../data/resources/database/objects.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { createEventTriggerSql } from './event-trigger-sql.ts'
 import { FunctionFields } from './function-fields.tsx'
 import { NameField } from '../list/name-field.tsx'

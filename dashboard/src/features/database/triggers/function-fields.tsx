@@ -1,7 +1,7 @@
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { useTriggerFunctions } from '../../../data/resources/database/objects.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
 
 type Named = { schema: string; name: string }
 

@@ -1,5 +1,5 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 
 const STATUS = {
   origin: { variant: 'success', label: 'Enabled' },

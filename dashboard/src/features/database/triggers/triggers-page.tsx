@@ -1,7 +1,7 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useTriggers } from '../../../data/resources/database/objects.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'

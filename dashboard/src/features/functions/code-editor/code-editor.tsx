@@ -4,7 +4,7 @@ import { EditorSkeleton } from '../../../components/sql-editor/editor-skeleton.t
 import { loadMonaco, type MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
 import { applyMonacoTheme } from '../../../components/sql-editor/monaco-theme.ts'
 import { useTheme } from '../../../lib/theme.ts'
-import { Callout } from '../../../ui/callout.tsx'
+import { Callout } from '../../../ui/feedback/callout.tsx'
 import type { CodeEditorProps } from './code-editor-props.ts'
 import { createCodeEditor, type CodeEditorController } from './create-code-editor.ts'
 import { PlainCode } from './plain-code.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import type { CodeEditorProps } from './code-editor-props.ts'
 
 /** A text field with the code of the selected file, used when Monaco fails to load. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatHour, formatMinute } from '../../../lib/dates.ts'
-import { Sparkline } from '../../../ui/sparkline.tsx'
+import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { METRICS, type Metric } from './metrics.ts'
 import type { Point } from './points.ts'
 

@@ -6,7 +6,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { METRICS } from './metrics.ts'
 import type { Point } from './points.ts'
 

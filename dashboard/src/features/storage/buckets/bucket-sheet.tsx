@@ -13,10 +13,10 @@ import {
   useUpdateBucket,
   type BucketOptions,
 } from '../../../data/resources/storage/buckets.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
 import { SizeField } from '../size-field.tsx'
 import { bucketNameProblem, typeProblem } from './bucket-problems.ts'
 

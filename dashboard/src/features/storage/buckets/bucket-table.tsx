@@ -4,9 +4,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Time } from '../../../components/time.tsx'
 import type { BucketSort, SortOrder } from '../../../data/resources/storage/buckets.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
-import { ActionsMenu } from '../../../ui/actions-menu.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
+import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
   Table,
   TableBody,
@@ -14,7 +14,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { PolicyCount } from '../policies/policy-count.tsx'
 import { countText } from './bucket-dialogs.tsx'
 

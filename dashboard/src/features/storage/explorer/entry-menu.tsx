@@ -1,12 +1,12 @@
 import { Ellipsis } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../../ui/dropdown-menu.tsx'
+} from '../../../ui/menus/dropdown-menu.tsx'
 import { baseName } from './paths.ts'
 import type { Entry } from './entries.ts'
 

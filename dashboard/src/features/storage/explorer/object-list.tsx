@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { BucketSort, SortOrder } from '../../../data/resources/storage/buckets.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import type { Entry } from './entries.ts'
 import { EntryRow, COLUMNS, ROW_HEIGHT } from './entry-row.tsx'
 import { moveActive } from './list-keys.ts'

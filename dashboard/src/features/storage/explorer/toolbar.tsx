@@ -13,16 +13,16 @@ import {
 import { useMemo, useRef, type ChangeEvent } from 'react'
 import { useRegisterActions } from '../../../components/actions/actions.tsx'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../../ui/dropdown-menu.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+} from '../../../ui/menus/dropdown-menu.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
+import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { pickedFiles } from '../upload/dropped-files.ts'
 import type { NewUpload } from '../upload/upload-queue.ts'
 import type { Entry } from './entries.ts'

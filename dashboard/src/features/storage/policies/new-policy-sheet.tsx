@@ -5,9 +5,9 @@ import { OperationChoice } from '../../../components/policies/operation-choice.t
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import {
   allowedCalls,
   OPERATIONS,

@@ -5,7 +5,7 @@ import { useStorageTables } from '../../../data/resources/database/policies.ts'
 import { useCan } from '../../../data/resources/projects/projects.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { policiesOf } from './policy-groups.ts'
 
 type PolicyCountProps = {

@@ -1,7 +1,7 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 
 type PolicySectionProps = {
   title: string

@@ -12,11 +12,11 @@ import {
   useDeleteS3AccessKey,
   useS3AccessKeys,
 } from '../../../data/resources/storage/s3-access-keys.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
   Table,
   TableBody,
@@ -24,7 +24,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../../ui/table.tsx'
+} from '../../../ui/display/table.tsx'
 import { NewAccessKeyDialog } from './new-access-key-dialog.tsx'
 
 /** The region that every S3 client has to name; there is only this one. */

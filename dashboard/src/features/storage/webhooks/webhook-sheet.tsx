@@ -16,10 +16,10 @@ import {
   useUpdateStorageWebhook,
   type WebhookOptions,
 } from '../../../data/resources/storage/webhooks.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 
 const EMPTY: WebhookOptions = {
   name: '',

@@ -6,8 +6,8 @@ import type { WebhookColumn } from '../../../components/webhooks/webhook-table.t
 import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
 import { storageWebhooks, useStorageWebhooks } from '../../../data/resources/storage/webhooks.ts'
 import { useTitle } from '../../../lib/use-title.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StorageTabs } from '../storage-tabs.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import {
+  ContextMenu,
+  ContextMenuContent,
+  ContextMenuItem,
+  ContextMenuSeparator,
+  ContextMenuTrigger,
+} from '../../../ui/menus/context-menu.tsx'
+
+export type CellMenuActions = {
+  copy: () => void
+  copyRow: () => void
+  filterByValue: () => void
+  edit: (() => void) | null
+  setNull: (() => void) | null
+  follow: (() => void) | null
+  deleteRow: (() => void) | null
+}
+
+type CellMenuProps = {
+  /** Computed when the menu opens, for the cell it opens on; undefined outside the rows. */
+  actions: () => CellMenuActions | undefined
+  children: ReactNode
+}
+
+/** The context menu of a cell, opened by pointer or by the menu key. */
+export function CellMenu({ actions, children }: CellMenuProps) {
+  return (
+    <ContextMenu>
+      <ContextMenuTrigger asChild>{children}</ContextMenuTrigger>
+      <ContextMenuContent>
+        <Items actions={actions} />
+      </ContextMenuContent>
+    </ContextMenu>
+  )
+}
+
+function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
+  const now = actions()
+  if (now === undefined) return <p className="px-2 py-1 text-muted">No cell selected</p>
+  return (
+    <>
+      <ContextMenuItem shortcut="Mod+C" onSelect={now.copy}>
+        Copy
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={now.copyRow}>Copy row</ContextMenuItem>
+      <ContextMenuItem onSelect={now.filterByValue}>Filter by this value</ContextMenuItem>
+      {now.follow !== null && (
+        <ContextMenuItem shortcut="Mod+Enter" onSelect={now.follow}>
+          Open the referenced row
+        </ContextMenuItem>
+      )}
+      {(now.edit !== null || now.setNull !== null) && <ContextMenuSeparator />}
+      {now.edit !== null && (
+        <ContextMenuItem shortcut="Enter" onSelect={now.edit}>
+          Edit
+        </ContextMenuItem>
+      )}
+      {now.setNull !== null && (
+        <ContextMenuItem onSelect={now.setNull}>Set to NULL</ContextMenuItem>
+      )}
+      {now.deleteRow !== null && (
+        <>
+          <ContextMenuSeparator />
+          <ContextMenuItem variant="danger" shortcut="Mod+Backspace" onSelect={now.deleteRow}>
+            Delete row
+          </ContextMenuItem>
+        </>
+      )}
+    </>
+  )
+}

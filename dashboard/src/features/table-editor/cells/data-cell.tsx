@@ -1,0 +1,59 @@
+import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import { CellText } from '../../../components/result-grid/cell-text.tsx'
+import { RangeMark } from '../../../components/result-grid/range-row.tsx'
+import { CellProblem } from './cell-problem.tsx'
+import { useShownRow } from '../grid/grid-row.tsx'
+import type { TableSession } from '../rows/use-table-session.ts'
+
+type DataCellProps = {
+  session: TableSession
+  column: Column
+  /** Index of the column's value in the cells of a row. */
+  position: number
+  /** Index of the column in the grid. */
+  gridColumn: number
+  rowIndex: number
+  reference: ForeignKey | undefined
+  onFollow: (reference: ForeignKey, rowIndex: number) => void
+}
+
+/** Widths of the bars shown while text loads; fixed, so that nothing flickers. */
+const SKELETONS = [62, 84, 46, 73, 55, 90, 38, 68]
+
+/** One value of one row, with the state of its edit. */
+export function DataCell({ session, column, position, reference, ...props }: DataCellProps) {
+  const { cached, edits } = useShownRow()
+  if (cached === undefined) {
+    const width = SKELETONS[(props.rowIndex * 3 + position * 5) % SKELETONS.length] ?? 60
+    return <span className="cell-skeleton" style={{ width: `${width}%` }} />
+  }
+  const edited = edits?.cells.get(column.name)
+  const value = edited === undefined ? (cached.row.cells[position] ?? null) : edited.to
+  const rejected = edits?.rejected.get(column.name)
+  const isStuck = edited !== undefined && edits?.progress.state !== 'saving'
+  return (
+    <>
+      <CellText value={value} isBoolean={column.type === 'boolean'} />
+      {cached.cut.has(position) && edited === undefined && '…'}
+      {reference !== undefined && value !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Open the referenced row of ${reference.target_table}`}
+          title={`Open in ${reference.target_table}`}
+          className="follow-link"
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onFollow(reference, props.rowIndex)
+          }}
+        >
+          ↗
+        </button>
+      )}
+      <RangeMark column={props.gridColumn} />
+      {edits !== undefined && (isStuck || rejected !== undefined) && (
+        <CellProblem session={session} edits={edits} column={column.name} rejected={rejected} />
+      )}
+    </>
+  )
+}

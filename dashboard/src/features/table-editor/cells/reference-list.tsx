@@ -1,0 +1,133 @@
+import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import { useRows } from '../../../data/resources/database/rows.ts'
+import { useTable } from '../../../data/resources/database/tables.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Command, CommandInput, CommandItem, CommandList } from '../../../ui/menus/command.tsx'
+import { referenceRows } from './reference-rows.ts'
+import type { ReferenceRow } from './reference-rows.ts'
+
+type ReferenceListProps = {
+  projectRef: string
+  /** A foreign key of one column. */
+  reference: ForeignKey
+  column: Pick<Column, 'name'>
+  value: Cell
+  /** Typed before the list opened. */
+  seed?: string | undefined
+  onChoose: (value: string) => void
+}
+
+/** The foreign key that a column alone makes up; one of several columns has no list of rows. */
+export const referenceOf = (table: TableDetail, column: string): ForeignKey | undefined =>
+  table.foreign_keys.find(({ columns }) => columns.length === 1 && columns[0] === column)
+
+const SETTLE_MS = 200
+
+/** A searchable list of the rows that a foreign key can refer to. A value can also be typed. */
+export function ReferenceList({ projectRef, reference, column, ...props }: ReferenceListProps) {
+  const { value, seed = '', onChoose } = props
+  const [search, setSearch] = useState(seed)
+  const [active, setActive] = useState<string | undefined>()
+  const found = useReferenceRows(projectRef, reference, useDebounced(search.trim(), SETTLE_MS))
+  const typed = search.trim()
+  // Rows of an earlier search are not offered: Enter would take one that was not searched for.
+  const rows = found.search === typed ? found.rows : []
+  const isListed = rows.some(({ key }) => key === typed)
+  // A different name beside rows, so that the list does not keep it selected when rows arrive.
+  const typedItem = rows.length === 0 ? 'typed' : 'typed instead'
+  const items = [
+    ...rows.map(({ key }) => `row ${key}`),
+    ...(typed !== '' && !isListed ? [typedItem] : []),
+  ]
+  // Until the person moves in the list, Enter takes what was typed, the current row or the first.
+  const wanted = [active, `row ${typed}`, `row ${value ?? ''}`].find(
+    (item) => item !== undefined && items.includes(item),
+  )
+  return (
+    <Command
+      shouldFilter={false}
+      label={`Rows of ${reference.target_table}`}
+      value={wanted ?? items[0] ?? ''}
+      onValueChange={setActive}
+    >
+      <CommandInput
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list was opened to search it
+        autoFocus
+        aria-label={column.name}
+        placeholder={`Search ${reference.target_table}`}
+        value={search}
+        onValueChange={(next) => {
+          setSearch(next)
+          setActive(undefined)
+        }}
+      />
+      <CommandList>
+        {rows.map(({ key, label }) => (
+          <CommandItem key={key} value={`row ${key}`} onSelect={() => onChoose(key)}>
+            <span className="max-w-48 shrink-0 truncate font-mono text-xs">{key}</span>
+            <span className="min-w-0 truncate text-xs text-muted">{label}</span>
+            {key === value && <span className="ml-auto text-2xs text-muted">Current</span>}
+          </CommandItem>
+        ))}
+        {found.problem !== undefined && (
+          <p role="alert" className="px-2 py-2 text-xs text-danger-text">
+            Could not load the rows. {found.problem}
+          </p>
+        )}
+        {found.isLoaded && found.search === typed && rows.length === 0 && (
+          <p className="px-2 py-2 text-xs text-muted">
+            {typed === '' ? `No rows in ${reference.target_table} yet.` : 'No results'}
+          </p>
+        )}
+        {typed !== '' && !isListed && (
+          <CommandItem value={typedItem} onSelect={() => onChoose(typed)}>
+            Use <span className="min-w-0 truncate font-mono text-xs">{typed}</span>
+          </CommandItem>
+        )}
+      </CommandList>
+    </Command>
+  )
+}
+
+type Found = {
+  /** The search that found the rows. */
+  search: string
+  rows: readonly ReferenceRow[]
+  problem: string | undefined
+  isLoaded: boolean
+}
+
+function useReferenceRows(projectRef: string, reference: ForeignKey, search: string): Found {
+  const target = useTable(projectRef, reference.target_id)
+  const { list } = useRows(projectRef, reference.target_id)
+  const [found, setFound] = useState<Found>({
+    search: '',
+    rows: [],
+    problem: undefined,
+    isLoaded: false,
+  })
+  const key = reference.target_columns[0] ?? ''
+  const columns = target.data?.columns
+  useEffect(() => {
+    if (columns === undefined) return
+    const controller = new AbortController()
+    const read = async () => {
+      try {
+        const rows = await referenceRows(list, { columns, key, search, signal: controller.signal })
+        if (!controller.signal.aborted)
+          setFound({ search, rows, problem: undefined, isLoaded: true })
+      } catch (error) {
+        if (controller.signal.aborted) return
+        setFound({ search, rows: [], problem: errorMessage(error), isLoaded: false })
+      }
+    }
+    void read()
+    return () => controller.abort()
+  }, [list, columns, key, search])
+  if (target.isError)
+    return { search, rows: [], problem: errorMessage(target.error), isLoaded: false }
+  return found
+}

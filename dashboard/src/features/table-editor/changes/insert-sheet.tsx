@@ -1,0 +1,107 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { useInsertRow } from '../../../data/resources/database/rows.ts'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import {
+  emptyFields,
+  insertGroups,
+  insertProblems,
+  insertValues,
+  serverProblems,
+} from './insert-values.ts'
+import type { Fields, FieldState } from './insert-values.ts'
+import { referenceOf } from '../cells/reference-list.tsx'
+import { RowField } from './row-field.tsx'
+
+type InsertSheetProps = {
+  projectRef: string
+  table: TableDetail
+  onClose: () => void
+  onInserted: () => void
+}
+
+type NewRow = ReturnType<typeof insertValues>
+
+/** The values of the columns to send, of which each has one that its type accepts. */
+const newRow = (columns: readonly Column[]) =>
+  fieldsCheckedBy<{ fields: Fields }>(({ fields }) => ({
+    fields: Object.values(insertProblems(columns, fields))[0],
+  })).transform(({ fields }): NewRow => insertValues(columns, fields))
+
+/** A form for a new row, shown beside the table: required columns first, then optional ones. */
+export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
+  const insertion = useInsertRow(projectRef, table.id)
+  const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
+    { fields: emptyFields(table.columns) },
+    newRow(table.columns),
+  )
+  const { fields } = values
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { required, optional } = insertGroups(table.columns)
+  const set = (name: string, field: FieldState) => {
+    change({ fields: { ...form.getValues('fields'), [name]: field } })
+    setProblems(({ [name]: _mended, ...rest }) => rest)
+  }
+  const insert = async () => {
+    const found = insertProblems(table.columns, fields)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    try {
+      await insertion.mutateAsync(newRow(table.columns).parse({ fields }))
+    } catch (error) {
+      setProblems(serverProblems(table, error))
+      return
+    }
+    onInserted()
+    toast.success('Row inserted')
+    onClose()
+  }
+  const isOfField = Object.keys(serverProblems(table, insertion.error)).length > 0
+  const group = (title: string, columns: readonly Column[]) =>
+    columns.length > 0 && (
+      <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        <legend className="mb-3 text-xs text-muted">{title}</legend>
+        {columns.map((column) => (
+          <RowField
+            key={column.name}
+            projectRef={projectRef}
+            reference={referenceOf(table, column.name)}
+            column={column}
+            field={fields[column.name] ?? { kind: 'default' }}
+            problem={problems[column.name]}
+            onChange={(field) => set(column.name, field)}
+          />
+        ))}
+      </fieldset>
+    )
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={
+        <>
+          Insert row into <span className="font-mono">{table.name}</span>
+        </>
+      }
+      onClose={onClose}
+    >
+      <SheetForm
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
+        submitLabel="Insert row"
+        pending={insertion.isPending}
+        onSubmit={() => void insert()}
+        isDirty={isDirty}
+        // An error about a field is shown at the field alone.
+        problem={isOfField ? undefined : formProblem(insertion.error)}
+        onCancel={onClose}
+      >
+        {group('Required', required)}
+        {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
+      </SheetForm>
+    </Sheet>
+  )
+}

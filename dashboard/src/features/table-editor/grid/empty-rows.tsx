@@ -1,0 +1,35 @@
+import { GridNotice } from '../../../components/result-grid/grid-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+
+type EmptyRowsProps = {
+  hasFilters: boolean
+  /** Whether the rows are read as another role, to which policies may show none. */
+  isImpersonated: boolean
+  onClearFilters: () => void
+  onInsert: (() => void) | null
+}
+
+/** Shown instead of rows if the table has none or none match the filters. */
+export function EmptyRows({
+  hasFilters,
+  isImpersonated,
+  onClearFilters,
+  onInsert,
+}: EmptyRowsProps) {
+  return (
+    <GridNotice>
+      <p className="text-muted">{textOf(hasFilters, isImpersonated)}</p>
+      {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
+      {!hasFilters && onInsert !== null && (
+        <Button variant="primary" onClick={onInsert}>
+          Insert row
+        </Button>
+      )}
+    </GridNotice>
+  )
+}
+
+function textOf(hasFilters: boolean, isImpersonated: boolean): string {
+  if (hasFilters) return 'No rows match these filters.'
+  return isImpersonated ? 'No rows that this role can read.' : 'No rows yet.'
+}

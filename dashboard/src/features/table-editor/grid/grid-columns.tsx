@@ -1,0 +1,208 @@
+import type { Column as TableColumn, ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import type { Sort } from '@stoa/contract/services/meta/rows'
+import { Plus } from 'lucide-react'
+import type { Column as GridColumn } from 'react-data-grid'
+import { isNumericType } from '../../../components/result-grid/cell-type.ts'
+import { columnWidth } from '../../../components/result-grid/column-width.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { ColumnHeader } from './column-header.tsx'
+import { DataCell } from '../cells/data-cell.tsx'
+import { EditCell } from '../cells/edit-cell.tsx'
+import type { CellActions } from '../cells/edit-cell.tsx'
+import { inChosenOrder } from './grid-layout.ts'
+import { ChosenHeader, RowCheckbox } from './row-checkbox.tsx'
+import type { TableAccess } from '../table-access.ts'
+import type { TableSession } from '../rows/use-table-session.ts'
+
+export type ColumnActions = {
+  onSort: (column: string, ascending: boolean | undefined) => void
+  onFilter: (column: string) => void
+  onCopyName: (column: string) => void
+  onHide: (column: string) => void
+  /** Moves a column to the place of another one. */
+  onMove: (column: string, target: string) => void
+  onAdd: (() => void) | null
+  onEdit: ((column: TableColumn) => void) | null
+  onDelete: ((column: TableColumn) => void) | null
+  onFollow: (reference: ForeignKey, rowIndex: number) => void
+}
+
+type Options = {
+  session: TableSession
+  access: TableAccess
+  sorts: readonly Sort[]
+  hidden: ReadonlySet<string>
+  /** The order that the person chose. */
+  order: readonly string[]
+  actions: ColumnActions
+  cells: CellActions
+}
+
+// No column of a table can have these names, because they are longer than Postgres allows.
+export const CHOSEN_COLUMN = 'rows'.padEnd(64, '-')
+export const ADD_COLUMN = 'add'.padEnd(64, '-')
+
+/**
+ * The index of the first data column; a checkbox column comes before it if rows can be selected.
+ */
+export const dataColumnsStart = (columns: readonly GridColumn<number>[]) =>
+  columns[0]?.key === CHOSEN_COLUMN ? 1 : 0
+
+/** The number of data columns; a column that adds another one may follow them. */
+export const dataColumnsEnd = (columns: readonly GridColumn<number>[]) =>
+  columns.at(-1)?.key === ADD_COLUMN ? columns.length - 1 : columns.length
+
+/** Types without an ordering, so Postgres cannot sort by them. */
+const UNSORTABLE = new Set([
+  'json',
+  'xml',
+  'point',
+  'line',
+  'lseg',
+  'box',
+  'path',
+  'polygon',
+  'circle',
+])
+
+/**
+ * The grid's columns; the checkboxes and the first key column stay fixed while the rest scrolls.
+ */
+export function gridColumns(options: Options): GridColumn<number>[] {
+  const { session, access, hidden, order, actions } = options
+  const { table } = session
+  const names = inChosenOrder(
+    table.columns.map(({ name }) => name),
+    order,
+  )
+  const shown = table.columns
+    .filter(({ name }) => !hidden.has(name))
+    .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+  // Only the first key column is fixed: a composite key could fill a small screen.
+  const key = table.primary_key[0]
+  const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
+  const columns = ordered.map((column, index) => {
+    const isKey = column.name === key
+    const before = ordered[index - 1]?.name
+    const neighbors = isKey
+      ? {}
+      : { left: before === key ? undefined : before, right: ordered[index + 1]?.name }
+    return dataColumn(column, options, { isKey, ...neighbors })
+  })
+  return [
+    ...(access.canDelete ? [chosenColumn(session)] : []),
+    ...columns,
+    ...(actions.onAdd === null ? [] : [addColumn(actions.onAdd)]),
+  ]
+}
+
+/** A narrow column after the last one, whose header adds a column to the table. */
+const addColumn = (onAdd: () => void): GridColumn<number> => ({
+  key: ADD_COLUMN,
+  name: 'Add column',
+  width: 40,
+  minWidth: 40,
+  maxWidth: 40,
+  renderHeaderCell: ({ tabIndex }) => (
+    <span className="grid h-full place-items-center">
+      <IconButton label="Add column" size="sm" tabIndex={tabIndex} onClick={onAdd}>
+        <Plus />
+      </IconButton>
+    </span>
+  ),
+  renderCell: () => null,
+})
+
+const chosenColumn = (session: TableSession): GridColumn<number> => ({
+  key: CHOSEN_COLUMN,
+  name: 'Rows',
+  width: 40,
+  minWidth: 40,
+  maxWidth: 40,
+  frozen: true,
+  renderHeaderCell: ({ tabIndex }) => <ChosenHeader session={session} tabIndex={tabIndex} />,
+  renderCell: ({ row, tabIndex }) => (
+    <RowCheckbox session={session} rowIndex={row} tabIndex={tabIndex} />
+  ),
+})
+
+type Place = {
+  isKey: boolean
+  /** The columns it can be moved past. */
+  left?: string | undefined
+  right?: string | undefined
+}
+
+function dataColumn(
+  column: TableColumn,
+  { session, access, sorts, actions, cells }: Options,
+  { isKey, left, right }: Place,
+): GridColumn<number> {
+  const { table } = session
+  const position = table.columns.indexOf(column)
+  const reference = table.foreign_keys.find(({ columns }) => columns.includes(column.name))
+  const canEdit = access.canUpdate && !column.is_generated && column.identity !== 'always'
+  return {
+    key: column.name,
+    name: column.name,
+    width: columnWidth({ name: column.name, type: column.type, samples: [usualValue(column)] }),
+    minWidth: 64,
+    resizable: true,
+    draggable: !isKey,
+    // On a narrow screen, a fixed key column would leave no room for the others.
+    frozen: isKey && globalThis.innerWidth >= 640,
+    ...(isNumericType(column.type) && { cellClass: 'cell-number' }),
+    renderHeaderCell: ({ tabIndex }) => (
+      <ColumnHeader
+        column={column}
+        isReference={reference !== undefined}
+        sort={sorts.find((sort) => sort.column === column.name)}
+        tabIndex={tabIndex}
+        onSort={
+          UNSORTABLE.has(column.type) ? null : (ascending) => actions.onSort(column.name, ascending)
+        }
+        onFilter={() => actions.onFilter(column.name)}
+        onCopyName={() => actions.onCopyName(column.name)}
+        onHide={() => actions.onHide(column.name)}
+        onMoveLeft={left === undefined ? null : () => actions.onMove(column.name, left)}
+        onMoveRight={right === undefined ? null : () => actions.onMove(column.name, right)}
+        onEdit={actions.onEdit && (() => actions.onEdit?.(column))}
+        onDelete={actions.onDelete && (() => actions.onDelete?.(column))}
+      />
+    ),
+    renderCell: ({ row, column: { idx } }) => (
+      <DataCell
+        session={session}
+        column={column}
+        position={position}
+        gridColumn={idx}
+        rowIndex={row}
+        reference={reference}
+        onFollow={actions.onFollow}
+      />
+    ),
+    ...(canEdit && {
+      renderEditCell: ({ row, rowIdx, column: { idx }, onClose }) => (
+        <EditCell
+          session={session}
+          column={column}
+          rowIndex={row}
+          place={{ rowIdx, idx }}
+          actions={cells}
+          onClose={onClose}
+        />
+      ),
+      editable: (row: number) => cells.isEditable(row),
+      editorOptions: { commitOnOutsideClick: false },
+    }),
+  }
+}
+
+/** A value of typical length for a type: widths are set before any row has loaded. */
+function usualValue({ type }: TableColumn): string {
+  if (type === 'uuid') return '0'.repeat(36)
+  if (type.startsWith('timestamp')) return '0'.repeat(29)
+  if (type === 'boolean' || isNumericType(type)) return '0'.repeat(8)
+  if (type === 'date' || type.startsWith('time')) return '0'.repeat(12)
+  return '0'.repeat(24)
+}

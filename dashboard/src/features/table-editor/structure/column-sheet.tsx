@@ -1,0 +1,108 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
+import { useAddColumn, useUpdateColumn } from '../../../data/resources/database/tables.ts'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
+import { ColumnFields } from './column-fields.tsx'
+import { useTypeOptions } from './use-type-options.ts'
+
+type ColumnSheetProps = {
+  projectRef: string
+  table: TableDetail
+  /** The column to edit; undefined for a new one. */
+  column: Column | undefined
+  onClose: () => void
+}
+
+/** A form that adds a column to a table or edits one. */
+export function ColumnSheet({ column, ...props }: ColumnSheetProps) {
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={
+        column === undefined ? `Add column to ${props.table.name}` : `Edit column ${column.name}`
+      }
+      onClose={props.onClose}
+    >
+      {column === undefined ? <NewColumn {...props} /> : <EditColumn {...props} column={column} />}
+    </Sheet>
+  )
+}
+
+type FormProps = Omit<ColumnSheetProps, 'column'>
+
+function NewColumn({ projectRef, table, onClose }: FormProps) {
+  const addition = useAddColumn(projectRef, table.id)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    newColumn(0),
+    NEW_COLUMN,
+  )
+  return (
+    <SheetForm
+      className="grid content-start gap-4"
+      submitLabel="Add column"
+      pending={addition.isPending}
+      canSubmit={isDirty}
+      showProblems={showProblems}
+      onSubmit={() => body && addition.mutate(body, { onSuccess: onClose })}
+      isDirty={isDirty}
+      problem={formProblem(addition.error)}
+      onCancel={onClose}
+    >
+      <ColumnFields
+        draft={values}
+        problems={problems}
+        types={useTypeOptions(projectRef)}
+        isExisting={false}
+        onChange={change}
+      />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={isDirty && body ? { kind: 'add_column', id: table.id, column: body } : undefined}
+      />
+    </SheetForm>
+  )
+}
+
+function EditColumn({ projectRef, table, column, onClose }: FormProps & { column: Column }) {
+  const update = useUpdateColumn(projectRef, table.id)
+  const [first] = useState(() => draftOf(column))
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    first,
+    changedColumn(first),
+  )
+  const { position } = column
+  return (
+    <SheetForm
+      className="grid content-start gap-4"
+      submitLabel="Save changes"
+      pending={update.isPending}
+      canSubmit={isDirty}
+      showProblems={showProblems}
+      onSubmit={() => body && update.mutate({ position, body }, { onSuccess: onClose })}
+      isDirty={isDirty}
+      problem={formProblem(update.error)}
+      onCancel={onClose}
+    >
+      <ColumnFields
+        draft={values}
+        problems={problems}
+        types={useTypeOptions(projectRef)}
+        isExisting
+        onChange={change}
+      />
+      <DefinitionPreview
+        projectRef={projectRef}
+        change={
+          isDirty && body
+            ? { kind: 'update_column', id: table.id, position, change: body }
+            : undefined
+        }
+      />
+    </SheetForm>
+  )
+}

@@ -1,0 +1,58 @@
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
+import { updateTable } from '@stoa/contract/services/meta/ddl'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { sentTo } from '../../../components/form/checked-by.ts'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
+import { useUpdateTable } from '../../../data/resources/database/tables.ts'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { TableNameFields } from './table-name-fields.tsx'
+
+type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: () => void }
+
+/**
+ * A form for an existing table's name, comment and row level security; columns are edited from
+ * their own menus.
+ */
+export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
+  const update = useUpdateTable(projectRef, table.id)
+  const first = {
+    name: table.name,
+    comment: table.comment ?? '',
+    rls_enabled: table.rls_enabled,
+  }
+  const schema = sentTo(
+    updateTable,
+    (draft: typeof first) => ({
+      ...(draft.name !== first.name && { name: draft.name.trim() }),
+      ...(draft.comment !== first.comment && { comment: draft.comment.trim() || null }),
+      ...(draft.rls_enabled !== first.rls_enabled && { rls_enabled: draft.rls_enabled }),
+    }),
+    ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
+  )
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
+  return (
+    <Sheet open title={`Edit ${table.name}`} onClose={onClose}>
+      <SheetForm
+        className="grid content-start gap-4"
+        submitLabel="Save changes"
+        pending={update.isPending}
+        canSubmit={isDirty}
+        showProblems={showProblems}
+        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
+        isDirty={isDirty}
+        problem={formProblem(update.error)}
+        onCancel={onClose}
+      >
+        <TableNameFields draft={values} problems={problems} onChange={change} />
+        <DefinitionPreview
+          projectRef={projectRef}
+          change={
+            isDirty && body ? { kind: 'update_table', id: table.id, change: body } : undefined
+          }
+        />
+      </SheetForm>
+    </Sheet>
+  )
+}

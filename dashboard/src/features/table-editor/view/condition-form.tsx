@@ -1,0 +1,116 @@
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Filter, FilterOperator } from '@stoa/contract/services/meta/rows'
+import { useId, useState } from 'react'
+import { Form, SubmitButton } from '../../../ui/forms/form.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { filterProblem } from '../cells/cell-input.ts'
+
+const OPERATORS: readonly { value: FilterOperator; label: string; description: string }[] = [
+  { value: 'eq', label: '=', description: 'equal to' },
+  { value: 'neq', label: '≠', description: 'not equal to' },
+  { value: 'gt', label: '>', description: 'greater than' },
+  { value: 'gte', label: '≥', description: 'at least' },
+  { value: 'lt', label: '<', description: 'less than' },
+  { value: 'lte', label: '≤', description: 'at most' },
+  { value: 'like', label: 'like', description: 'pattern, % for anything' },
+  { value: 'ilike', label: 'ilike', description: 'pattern, any case' },
+  { value: 'in', label: 'in', description: 'one of a, b, "c, d"' },
+  { value: 'is', label: 'is', description: 'null, not null, true, false' },
+]
+
+type ConditionFormProps = {
+  columns: readonly Column[]
+  condition: Filter
+  /** Why the database refused the condition as it is. */
+  refusal?: string | undefined
+  onApply: (condition: Filter) => void
+}
+
+/** A form for one filter. A value that its column cannot have is refused here, with the reason. */
+export function ConditionForm({ columns, condition, refusal, onApply }: ConditionFormProps) {
+  const [column, setColumn] = useState(condition.column)
+  const [operator, setOperator] = useState(condition.operator)
+  const [value, setValue] = useState(condition.value)
+  const [problem, setProblem] = useState(refusal)
+  const problemId = useId()
+  const chosen = columns.find(({ name }) => name === column)
+  const state = {
+    // Nothing but the filter itself is lost with it.
+    isDirty: false,
+    onSubmit() {
+      const found = chosen && filterProblem(chosen, { operator, value })
+      setProblem(found)
+      if (found === undefined) onApply({ column, operator, value })
+    },
+  }
+  return (
+    <Form {...state} className="grid gap-2">
+      {() => (
+        <>
+          <div className="grid grid-cols-[1fr_6rem] gap-2">
+            <Select
+              aria-label="Column"
+              value={column}
+              options={columns.map(({ name, type }) => ({
+                value: name,
+                label: name,
+                description: type,
+              }))}
+              onValueChange={(next) => {
+                setColumn(next)
+                setProblem(undefined)
+              }}
+            />
+            <Select
+              aria-label="Operator"
+              value={operator}
+              options={OPERATORS}
+              onValueChange={(next) => {
+                setOperator(next)
+                setProblem(undefined)
+                if (next === 'is' && value === '') setValue('null')
+              }}
+            />
+          </div>
+          {operator === 'is' ? (
+            <Select
+              aria-label="Value"
+              value={value}
+              options={['null', 'not null', 'true', 'false'].map((word) => ({
+                value: word,
+                label: word,
+              }))}
+              onValueChange={setValue}
+            />
+          ) : (
+            <Input
+              aria-label="Value"
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem === undefined ? undefined : problemId}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the value is what is missing
+              autoFocus
+              className="font-mono"
+              placeholder={operator === 'in' ? 'a, b, "c, d"' : (chosen?.type ?? 'value')}
+              value={value}
+              onChange={(event) => {
+                setValue(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+          {problem !== undefined && (
+            <p id={problemId} role="alert" className="text-xs break-words text-danger-text">
+              {problem}
+            </p>
+          )}
+          <div className="flex justify-end">
+            <SubmitButton state={state} size="sm">
+              Apply
+            </SubmitButton>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Filter } from '@stoa/contract/services/meta/rows'
+import { Suspense, useMemo, useState } from 'react'
+import { DataView } from './data-view.tsx'
+import { DefinitionView } from '../structure/definition-view.tsx'
+import { ColumnSheet, DeleteColumnDialog, InsertSheet } from '../lazy-sheets.ts'
+import { tableAccess } from '../table-access.ts'
+import { TableHeader } from './table-header.tsx'
+import type { TableTab } from './table-header.tsx'
+import { useTableSession } from '../rows/use-table-session.ts'
+import type { ViewState } from './view-state.ts'
+
+type TableViewProps = {
+  projectRef: string
+  table: TableDetail
+  isProtected: boolean
+  mayWrite: boolean
+  view: ViewState
+  onView: (view: ViewState) => void
+  onFollow: (tableId: number, filters: Filter[]) => void
+  onShowList: () => void
+  onCreatePolicy: () => void
+  /** Called when the table's definition has changed since it was loaded. */
+  onOutdated: () => void
+}
+
+type Panel = { kind: 'insert' } | { kind: 'column'; column: Column | undefined }
+
+/** One open table: its header and its rows or definition. */
+export function TableView({ projectRef, table, view, ...props }: TableViewProps) {
+  const { isProtected, mayWrite } = props
+  const access = useMemo(
+    () => tableAccess(table, { isProtected, mayWrite }),
+    [table, isProtected, mayWrite],
+  )
+  const session = useTableSession({
+    projectRef,
+    table,
+    filters: view.filters,
+    sorts: view.sorts,
+    onOutdated: props.onOutdated,
+  })
+  const [tab, setTab] = useState<TableTab>('data')
+  const [panel, setPanel] = useState<Panel | undefined>()
+  const [deleting, setDeleting] = useState<Column | undefined>()
+  const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
+  const canChange = mayWrite && !isProtected && isTable
+  return (
+    <section className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <TableHeader
+        projectRef={projectRef}
+        table={table}
+        access={access}
+        canChange={canChange}
+        tab={tab}
+        onTab={setTab}
+        onInsert={() => setPanel({ kind: 'insert' })}
+        onShowList={props.onShowList}
+        onCreatePolicy={props.onCreatePolicy}
+      />
+      {tab === 'definition' && <DefinitionView table={table} />}
+      {tab === 'data' && (
+        <DataView
+          projectRef={projectRef}
+          table={table}
+          session={session}
+          access={access}
+          view={view}
+          onView={props.onView}
+          onFollow={props.onFollow}
+          onInsert={() => setPanel({ kind: 'insert' })}
+          canChange={canChange}
+          onAddColumn={() => setPanel({ kind: 'column', column: undefined })}
+          onEditColumn={(column) => setPanel({ kind: 'column', column })}
+          onDeleteColumn={setDeleting}
+        />
+      )}
+      <Suspense>
+        {panel?.kind === 'insert' && (
+          <InsertSheet
+            projectRef={projectRef}
+            table={table}
+            onClose={() => setPanel(undefined)}
+            onInserted={session.cache.refresh}
+          />
+        )}
+        {panel?.kind === 'column' && (
+          <ColumnSheet
+            projectRef={projectRef}
+            table={table}
+            column={panel.column}
+            onClose={() => setPanel(undefined)}
+          />
+        )}
+        {deleting !== undefined && (
+          <DeleteColumnDialog
+            projectRef={projectRef}
+            table={table}
+            column={deleting}
+            onClose={() => setDeleting(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

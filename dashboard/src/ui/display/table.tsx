@@ -1,0 +1,81 @@
+import { useCallback, useState, type ComponentProps } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+
+/** A list of records. For data of unknown size, use the result grid. */
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  const [isWider, setIsWider] = useState(false)
+  const watch = useCallback((frame: HTMLDivElement) => {
+    const observer = new ResizeObserver(() => setIsWider(frame.scrollWidth > frame.clientWidth))
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      ref={watch}
+      data-slot="table"
+      // A table wider than its frame scrolls, also by keyboard.
+      {...(isWider && { tabIndex: 0 })}
+      className="overflow-x-auto rounded-md border bg-raised"
+    >
+      <table
+        className={classNames('w-full border-collapse text-left text-xs', className)}
+        {...props}
+      />
+    </div>
+  )
+}
+
+export function TableHead({ className, ...props }: ComponentProps<'thead'>) {
+  return (
+    <thead
+      className={classNames('sticky top-0 bg-sunken text-muted [&_th]:font-medium', className)}
+      {...props}
+    />
+  )
+}
+
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={classNames('divide-y divide-line', className)} {...props} />
+}
+
+export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={classNames('group/row transition-colors [tbody_&]:hover:bg-hover', className)}
+      {...props}
+    />
+  )
+}
+
+type Align = { align?: 'left' | 'right' | undefined }
+
+export function TableHeader({
+  align = 'left',
+  className,
+  ...props
+}: Omit<ComponentProps<'th'>, 'align'> & Align) {
+  return (
+    <th
+      scope="col"
+      className={classNames(
+        'h-8 px-3 whitespace-nowrap',
+        align === 'right' && 'text-right',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+export function TableCell({
+  align = 'left',
+  className,
+  ...props
+}: Omit<ComponentProps<'td'>, 'align'> & Align) {
+  return (
+    <td
+      className={classNames('h-10 px-3 py-1', align === 'right' && 'text-right', className)}
+      {...props}
+    />
+  )
+}

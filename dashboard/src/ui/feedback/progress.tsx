@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+
+const TONES = {
+  accent: '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent',
+  danger: '[&::-moz-progress-bar]:bg-danger [&::-webkit-progress-value]:bg-danger',
+  warning: '[&::-moz-progress-bar]:bg-warning [&::-webkit-progress-value]:bg-warning',
+  success: '[&::-moz-progress-bar]:bg-success [&::-webkit-progress-value]:bg-success',
+}
+
+type ProgressProps = Omit<ComponentProps<'progress'>, 'value' | 'max'> & {
+  /** 0 to 100. */
+  value: number
+  /** Accessible name. */
+  label: string
+  tone?: keyof typeof TONES
+}
+
+export function Progress({ value, label, tone = 'accent', className, ...props }: ProgressProps) {
+  return (
+    <progress
+      data-slot="progress"
+      aria-label={label}
+      value={value}
+      max={100}
+      className={classNames(
+        'h-1 w-full appearance-none overflow-hidden rounded-full bg-selected [&::-webkit-progress-bar]:bg-selected [&::-webkit-progress-value]:rounded-full',
+        TONES[tone],
+        className,
+      )}
+      {...props}
+    />
+  )
+}

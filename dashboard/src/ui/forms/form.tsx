@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button, type ButtonProps } from '../buttons/button.tsx'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { useUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
+import { showsProblem, useFocusOnProblem } from './use-focus-on-problem.ts'
+
+/** What a form does with its values, whatever they are. */
+export type FormState = {
+  /** Whether leaving the form would lose input. */
+  isDirty: boolean
+  /** False while there is nothing to submit. Default: true. */
+  canSubmit?: boolean
+  /** While a field is invalid: shows each one's problem. Submitting calls it instead of `onSubmit`. */
+  showProblems?: (() => void) | undefined
+  /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
+  pending?: boolean
+  /** Why the last submit failed, if the reason belongs to no field. */
+  problem?: { message: string; hint?: string | undefined; details: string } | undefined
+  onSubmit: () => void
+}
+
+export type FormProps = FormState & {
+  stays?: UnsavedForm['stays']
+  /** What failed, above a problem that belongs to no field: `Could not send your request`. */
+  failure?: string | undefined
+  className?: string | undefined
+  /** The fields and the buttons. `leave` asks before it calls back while input is unsaved. */
+  children: (leave: (onLeave: () => void) => void, problem: ReactNode) => ReactNode
+}
+
+/** How long a field takes to show its problem: the schema is checked asynchronously. */
+const SHOWN_AFTER_MS = 100
+
+/**
+ * The base of every form. Submitting it with an invalid field, or a submit that fails, scrolls its
+ * first invalid field into view and focuses it. Ctrl+Enter and Cmd+Enter submit it from any field.
+ * Leaving it with unsaved input asks first, however it is left.
+ */
+export function Form(props: FormProps) {
+  const { isDirty, pending = false, problem, showProblems, onSubmit, failure } = props
+  const form = useRef<HTMLFormElement>(null)
+  const { submitted, typed } = useFocusOnProblem(form, pending)
+  const [isUnexplained, setIsUnexplained] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals === 0) return undefined
+    // A field without a place for its problem must not leave the button without an effect.
+    const looking = setTimeout(() => {
+      if (form.current) setIsUnexplained(!showsProblem(form.current))
+    }, SHOWN_AFTER_MS)
+    return () => clearTimeout(looking)
+  }, [refusals])
+  const unsaved = useUnsavedForm({ pending, isDirty, stays: props.stays })
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter submits from any field
+    <form
+      ref={form}
+      noValidate
+      className={props.className}
+      onInput={() => {
+        typed()
+        setIsUnexplained(false)
+      }}
+      onKeyDown={submitByKey}
+      onSubmit={(event) => {
+        // The events of a dialog that the form opened bubble to it through React's tree.
+        if (event.target !== form.current) return
+        event.preventDefault()
+        if (pending || isEmpty(props)) return
+        submitted()
+        setIsUnexplained(false)
+        if (showProblems) {
+          setRefusals(refusals + 1)
+          return showProblems()
+        }
+        unsaved.submitted()
+        onSubmit()
+      }}
+    >
+      {props.children(
+        unsaved.leave,
+        isUnexplained && showProblems ? (
+          <ErrorState message="A required field is empty." />
+        ) : (
+          problem && <ErrorState title={failure} {...problem} />
+        ),
+      )}
+    </form>
+  )
+}
+
+/** Whether there is nothing to submit, and no problem to lead to. */
+const isEmpty = ({ canSubmit, showProblems }: FormState) =>
+  canSubmit === false && showProblems === undefined
+
+type SubmitButtonProps = Omit<ButtonProps, 'type' | 'form' | 'disabled'> & { state: FormState }
+
+/**
+ * The submit button of a form. With an invalid field it stays enabled and leads to that field.
+ */
+export function SubmitButton({ state, variant = 'primary', ...props }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      variant={variant}
+      pending={state.pending === true}
+      disabled={isEmpty(state)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { readSetting, writeSetting } from '../../lib/storage.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { Button } from '../buttons/button.tsx'
+import { DragHandle } from './drag-handle.tsx'
+import { Sheet } from '../overlays/sheet.tsx'
+
+type SidePanelProps = {
+  /** The name under which this browser remembers the panel's width. */
+  name: string
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+const LEAST = 400
+const FIRST = 800
+const MOST = 1400
+const STEP = 40
+
+const isWidth = (value: unknown): value is number =>
+  typeof value === 'number' && value >= LEAST && value <= MOST
+
+/**
+ * A panel over the right side of the page, which remains usable. It takes the focus when it opens
+ * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
+ * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
+ */
+export function SidePanel({ name, ...props }: SidePanelProps) {
+  const isAlone = useMedia('(width < 48rem)')
+  if (!isAlone) return <Beside settingKey={`stoa.panel-width.${name}`} {...props} />
+  return (
+    <Sheet
+      open
+      size="xl"
+      className="border-l-0 bg-surface"
+      title={props.title}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </Sheet>
+  )
+}
+
+type BesideProps = Omit<SidePanelProps, 'name'> & { settingKey: string }
+
+function Beside({ settingKey, title, onClose, children }: BesideProps) {
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const [width, setWidth] = useState(() => readSetting(settingKey, FIRST, isWidth))
+  useEffect(() => takeFocus(panel.current), [])
+  const closeOnEscape = (event: KeyboardEvent) => {
+    // An open list or menu in the panel has already handled the key.
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the panel that has the focus
+    <section
+      ref={panel}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a non-modal dialog element takes no focus
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={closeOnEscape}
+      style={{ width: `min(${width}px, 100vw - 4rem)` }}
+      className="fixed top-(--shell-top) right-0 bottom-0 z-30 flex animate-slide-in flex-col border-l bg-surface shadow-float outline-none"
+    >
+      <DragHandle
+        label={`Width of ${title}`}
+        orientation="vertical"
+        value={width}
+        least={LEAST}
+        most={MOST}
+        keys={{ ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: LEAST, End: MOST }}
+        valueAt={({ clientX }) => window.innerWidth - clientX}
+        onMove={setWidth}
+        onKeep={(kept) => writeSetting(settingKey, kept)}
+        className="absolute inset-y-0 -left-1 z-20 w-1.5 cursor-col-resize touch-none outline-none transition-colors hover:bg-accent/30 focus-visible:bg-focus active:bg-accent/50"
+      />
+      <header className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
+        <h2 id={titleId} className="truncate text-sm font-semibold">
+          {title}
+        </h2>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close"
+          className="-mr-1.5"
+          onClick={onClose}
+        >
+          <X />
+        </Button>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * Focuses the panel. The returned function gives the focus back to the element that had it before,
+ * unless another element has the focus by then. The timeout lets a menu that opened the panel close
+ * and return its own focus first.
+ */
+function takeFocus(panel: HTMLElement | null): () => void {
+  let opener: Element | null = null
+  const taking = setTimeout(() => {
+    opener = document.activeElement
+    panel?.focus({ preventScroll: true })
+  })
+  return () => {
+    clearTimeout(taking)
+    if (document.activeElement !== document.body) return
+    const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+    const target = isThere ? opener : document.querySelector('main')
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  }
+}
