@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A poll gives up after a second by default, which a busy machine needs for one request.
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {

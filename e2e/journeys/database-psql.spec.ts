@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { follow, pageErrors } from '../support/dashboard-page.ts'
+import { follow, pageErrors, watchArrivals } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
@@ -99,6 +99,7 @@ test('what psql creates, renames and drops is shown without loading the page aga
   page,
 }) => {
   const errors = pageErrors(page)
+  const allArrived = watchArrivals(page)
   await page.goto(`${shared.home}/database/functions`)
   for (const [path, create, rename, drop] of KINDS)
     await test.step(create, async () => {
@@ -107,10 +108,13 @@ test('what psql creates, renames and drops is shown without loading the page aga
       await follow(page, `/project/${shared.project.ref}/database/${path}`)
       await comeBack(page)
       await expect(shown(FIRST)).toBeVisible()
+      // A list that is being read is not read again, and may be older than the next statement.
+      await allArrived()
       await run(rename)
       await comeBack(page)
       await expect(shown(SECOND)).toBeVisible()
       await expect(shown(FIRST)).toBeHidden()
+      await allArrived()
       await run(drop)
       await comeBack(page)
       await expect(shown(SECOND)).toBeHidden()

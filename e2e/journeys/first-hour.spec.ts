@@ -103,18 +103,22 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
 
   await test.step('a materialized view is read', async () => {
     await page.getByRole('button', { name: /^Materialized view volume/ }).click()
+    await expect(page.getByRole('heading', { name: 'volume' })).toBeVisible()
     await expect(page.getByText('20 rows')).toBeVisible()
     await look('volume')
   })
 
   await test.step('what was edited is in the database, and the trigger has run', async () => {
-    const { rows } = await inDatabase(shared.project, (database) =>
-      database.query(`
-        select weight, to_station, (select hours ->> 'open' from depot."Station" where "Code" = 'AAA') as open,
-          (select count(*)::int from depot.scan where remark = 'Wet') as wet
-        from depot.parcel where id::text like '0005bbe7%'`),
-    )
-    expect(rows).toEqual([{ weight: 250, to_station: 'QIW', open: '07:30', wet: 1 }])
+    const edited = () =>
+      inDatabase(shared.project, async (database) => {
+        const { rows } = await database.query(`
+          select weight, to_station, (select hours ->> 'open' from depot."Station" where "Code" = 'AAA') as open,
+            (select count(*)::int from depot.scan where remark = 'Wet') as wet
+          from depot.parcel where id::text like '0005bbe7%'`)
+        return rows
+      })
+    // An edited cell is shown before it is saved.
+    await expect.poll(edited).toEqual([{ weight: 250, to_station: 'QIW', open: '07:30', wet: 1 }])
   })
 
   await test.step('a schema is exposed, after which its tables need attention and a client reads one', async () => {

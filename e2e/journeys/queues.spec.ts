@@ -57,7 +57,7 @@ test('a member creates a queue, works with its messages and drops it', async ({ 
 
   await test.step('see what programs send, without reloading', async () => {
     await run(`select pgmq.send('emails', '{"to": "sql"}')`)
-    await expect(row(page, 'emails')).toContainText('1', { timeout: 20_000 })
+    await expect(row(page, 'emails')).toContainText('1')
     await row(page, 'emails').getByRole('link').click()
     await expect(page.getByText('failed after 3 reads')).toBeVisible()
     await expect(row(page, '{"to": "sql"}')).toBeVisible()
@@ -134,15 +134,12 @@ test('a member creates a queue, works with its messages and drops it', async ({ 
     await expect(exposed).toBeChecked()
     await expect(exposed).toBeEnabled()
     await expect
-      .poll(() => callPop('failed'), { timeout: 20_000 })
-      .toMatchObject({
-        status: 200,
-        body: expect.stringContaining('hello'),
-      })
+      .poll(() => callPop('failed'))
+      .toMatchObject({ status: 200, body: expect.stringContaining('hello') })
     await exposed.click()
     await expect(exposed).not.toBeChecked()
     await expect(exposed).toBeEnabled()
-    await expect.poll(() => callPop('failed'), { timeout: 20_000 }).toMatchObject({ status: 406 })
+    await expect.poll(() => callPop('failed')).toMatchObject({ status: 406 })
   })
   expect(errors).toEqual([])
 })

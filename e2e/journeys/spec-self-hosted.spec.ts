@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PASSWORD } from '../support/account.ts'
-import { openPalette, toast } from '../support/dashboard-page.ts'
+import { openPalette, toastTexts } from '../support/dashboard-page.ts'
 import { emptyDataFolder } from '../support/data-folder.ts'
 import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
 
@@ -91,13 +91,13 @@ test.describe('landing', () => {
   })
 
   test('opens the default project if an organization or a project is missing', async ({ page }) => {
-    // The wait starts right away, because a toast disappears after four seconds.
-    await page.goto(`${server.url}/org/nobody`, { waitUntil: 'commit' })
-    await expect(toast(page, "We couldn't find that organization")).toHaveCount(1)
+    const toasts = await toastTexts(page)
+    await page.goto(`${server.url}/org/nobody`)
+    await expect.poll(() => toasts).toEqual(["We couldn't find that organization"])
     await expect(project(page)).toBeVisible()
     await expect(page).toHaveURL(`${home()}?error=org_not_found&org=nobody`)
-    await page.goto(`${server.url}/project/abcdefghijklmnopqrst`, { waitUntil: 'commit' })
-    await expect(toast(page, 'This project does not exist')).toHaveCount(1)
+    await page.goto(`${server.url}/project/abcdefghijklmnopqrst`)
+    await expect.poll(() => toasts.slice(1)).toEqual(['This project does not exist'])
     await expect(project(page)).toBeVisible()
     await expect(page).toHaveURL(home())
   })

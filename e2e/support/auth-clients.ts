@@ -57,7 +57,7 @@ export function createAuthClients(server: StartedServer, project: ProjectInfo): 
       const all = await askPlatform<Message[]>(server, 'GET', `/projects/${project.ref}/mailbox`)
       return all.filter(({ to }) => to === address)
     }
-    await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(async () => (await found()).length).toBe(count)
     const [message] = await found()
     if (!message) throw new Error(`No message to ${address}`)
     return { ...message, code: /code(?: is|:) (\d+)/.exec(message.text)?.[1] ?? '' }

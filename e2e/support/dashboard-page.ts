@@ -4,6 +4,22 @@ import { expect, type Locator, type Page, type Request, type Route } from '@play
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
 
+/** Records the text of each toast as it appears, because a slow check could miss it. */
+export async function toastTexts(page: Page): Promise<string[]> {
+  const texts: string[] = []
+  await page.exposeFunction('keepToast', (text: string) => texts.push(text))
+  await page.addInitScript(() => {
+    const { keepToast } = window as unknown as { keepToast: (text: string | null) => void }
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element)
+          for (const toast of [node, ...node.querySelectorAll('*')])
+            if (toast.matches('[data-sonner-toast]')) keepToast(toast.textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return texts
+}
+
 /** Opens the command palette and returns its search field once it has focus. */
 export async function openPalette(page: Page): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+k')

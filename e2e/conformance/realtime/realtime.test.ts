@@ -209,9 +209,7 @@ it('reconnects and joins its channels again after the connection broke', async (
   await askPlatform(server, 'PATCH', `/projects/${project.ref}/config/realtime`, {
     max_events_per_second: 50,
   })
-  await expect
-    .poll(() => statuses.events.filter((each) => each === 'SUBSCRIBED').length, { timeout: 10_000 })
-    .toBe(2)
+  await expect.poll(() => statuses.events.filter((each) => each === 'SUBSCRIBED').length).toBe(2)
 })
 
 it('ends the connections of a key that is revoked, and no others', async () => {
@@ -235,7 +233,7 @@ it('ends the connections of a key that is revoked, and no others', async () => {
     open('revoked', created.value),
   ])
   await askPlatform(server, 'DELETE', `/projects/${project.ref}/api-keys/${created.id}`)
-  await expect.poll(() => closed, { timeout: 10_000 }).toEqual(['revoked'])
+  await expect.poll(() => closed).toEqual(['revoked'])
   expect(kept.readyState).toBe(WebSocket.OPEN)
   kept.close()
 })
@@ -250,7 +248,7 @@ it('replays stored messages to a client that joins later', async () => {
   })
   channel.on('broadcast', { event: '*' }, (message) => heard.add(message)).subscribe()
   await expect
-    .poll(() => heard.events, { timeout: 10_000 })
+    .poll(() => heard.events)
     .toMatchObject([{ event: 'stored', payload: { n: 1 }, meta: { replayed: true } }])
 })
 

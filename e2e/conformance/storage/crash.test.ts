@@ -24,6 +24,6 @@ it('keeps what was acknowledged and nothing half-made when the server is killed 
     const crash = await crashDuringUploads(server, project, { round: after, after })
     server = crash.server
     expect(await findLost(project, crash.acknowledged)).toEqual([])
-    await expect.poll(() => findHalfMade(server, project), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => findHalfMade(server, project)).toEqual([])
   }
 })
