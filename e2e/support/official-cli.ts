@@ -56,6 +56,8 @@ export async function createOfficialCli({
           SUPABASE_ACCESS_TOKEN: token,
           SUPABASE_TELEMETRY_DISABLED: '1',
           DO_NOT_TRACK: '1',
+          // As on a machine without Docker, whether or not this one has it.
+          DOCKER_HOST: 'unix:///nonexistent/docker.sock',
         }
         const child = execFile(
           process.execPath,

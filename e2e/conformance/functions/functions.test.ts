@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askPlatform } from '../../support/platform-api.ts'
+import { askPlatform, operatorToken } from '../../support/platform-api.ts'
 import {
   createProject,
   discard,
@@ -108,6 +108,40 @@ describe('a deployed function', () => {
     const crashed = await client().functions.invoke('crashes', { body: {} })
     expect(crashed.error).toBeInstanceOf(FunctionsRelayError)
     expect(crashed.response?.status).toBe(503)
+  })
+
+  it('has statistics in the Management API', async () => {
+    await deploy(
+      'counted',
+      {
+        'index.ts': `Deno.serve((request) => {
+          const { pathname } = new URL(request.url)
+          console.warn(pathname)
+          return new Response('', { status: Number(pathname.split('/').pop()) })
+        })`,
+      },
+      { verifyJwt: false },
+    )
+    for (const status of [200, 201, 302, 404, 500])
+      await fetch(url(`counted/${status}`), { redirect: 'manual' })
+    const headers = { authorization: `Bearer ${await operatorToken(server)}` }
+    const place = `${server.url}/v1/projects/${project.ref}`
+    const { id } = (await (await fetch(`${place}/functions/counted`, { headers })).json()) as {
+      id: string
+    }
+    const endpoint = `${place}/analytics/endpoints/functions.combined-stats`
+    const sums = async (interval: string) => {
+      const query = `interval=${interval}&function_id=${id}`
+      const answer = await fetch(`${endpoint}?${query}`, { headers })
+      const { result } = (await answer.json()) as { result: Record<string, number>[] }
+      const sum = (name: string) => result.reduce((total, row) => total + (row[name] ?? 0), 0)
+      return ['requests', 'success', 'redirect', 'client_err', 'server_err', 'log_warn'].map(
+        (name) => sum(`${name}_count`),
+      )
+    }
+    await expect.poll(() => sums('15min'), { timeout: 10_000 }).toEqual([5, 2, 1, 1, 1, 5])
+    expect(await sums('1day')).toEqual([5, 2, 1, 1, 1, 5])
+    expect((await fetch(`${endpoint}?interval=1hr&function_id=${id}`)).status).toBe(401)
   })
 
   it('asks for a token unless it was deployed without that', async () => {

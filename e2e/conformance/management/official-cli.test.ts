@@ -61,7 +61,8 @@ describe('the unmodified official command line', () => {
       'supabase/config.toml',
       'project_id = "work"\n[functions.hello]\nverify_jwt = false\n',
     )
-    await run('functions', 'deploy', 'hello', on(), '--use-api', '--yes')
+    // Without Docker, the source files are what it sends by default.
+    await run('functions', 'deploy', 'hello', on(), '--yes')
     expect(await call('hello')).toEqual([200, 'first'])
 
     await cli.write('supabase/functions/hello/index.ts', serve('"second"'))

@@ -11,43 +11,49 @@ const UNSTORABLE = {
   message: 'The text contains a NUL character, which cannot be stored. Remove it.',
 }
 
+type Refusal = { status: number; code: string; message: string; hint?: string }
+
 /**
  * Errors of Fastify and Postgres that the client caused, with our messages; all others are server
  * errors.
  */
-const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> =
-  new Map(
-    Object.entries({
-      FST_ERR_CTP_INVALID_JSON_BODY: {
-        status: 400,
-        code: 'malformed_json',
-        message: 'The request body is not valid JSON.',
-      },
-      FST_ERR_CTP_EMPTY_JSON_BODY: {
-        status: 400,
-        code: 'malformed_json',
-        message: 'The request body is empty but its content type is JSON.',
-      },
-      FST_ERR_CTP_BODY_TOO_LARGE: {
-        status: 413,
-        code: 'body_too_large',
-        message: 'The request body is too large.',
-      },
-      FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-        status: 415,
-        code: 'unsupported_media_type',
-        message: 'The content type of the request is not supported.',
-      },
-      FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-        status: 400,
-        code: 'invalid_content_length',
-        message: 'The length of the request body does not match its Content-Length header.',
-      },
-      '22021': UNSTORABLE,
-      '22P05': UNSTORABLE,
-      FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The URL is malformed.' },
-    }),
-  )
+const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
+  Object.entries({
+    FST_ERR_CTP_INVALID_JSON_BODY: {
+      status: 400,
+      code: 'malformed_json',
+      message: 'The request body is not valid JSON.',
+    },
+    FST_ERR_CTP_EMPTY_JSON_BODY: {
+      status: 400,
+      code: 'malformed_json',
+      message: 'The request body is empty but its content type is JSON.',
+    },
+    FST_ERR_CTP_BODY_TOO_LARGE: {
+      status: 413,
+      code: 'body_too_large',
+      message: 'The request body is too large.',
+    },
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+      status: 415,
+      code: 'unsupported_media_type',
+      message: 'The content type of the request is not supported.',
+    },
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+      status: 400,
+      code: 'invalid_content_length',
+      message: 'The length of the request body does not match its Content-Length header.',
+    },
+    '22021': UNSTORABLE,
+    '22P05': UNSTORABLE,
+    FST_ERR_BAD_URL: {
+      status: 400,
+      code: 'malformed_url',
+      message: 'The URL is malformed.',
+      hint: 'Write a percent sign that encodes nothing as "%25".',
+    },
+  }),
+)
 
 /** Converts any error to an `AppError`; an unexpected one becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
@@ -56,7 +62,12 @@ export function toAppError(error: unknown): AppError {
   if (full) return full
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
-  if (known) return new AppError(known.code, known.message, { status: known.status, cause: error })
+  if (known)
+    return new AppError(known.code, known.message, {
+      status: known.status,
+      ...(known.hint !== undefined && { hint: known.hint }),
+      cause: error,
+    })
   // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
   if (error instanceof SyntaxError && statusCode === 400)
     return new AppError('malformed_json', 'The request body is not valid JSON.', {

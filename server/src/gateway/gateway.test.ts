@@ -125,6 +125,14 @@ it.each([
   },
 )
 
+it('refuses a URL that cannot be decoded', async () => {
+  const answer = await production.inject({ url: `/p/${ref}/rest/v1/%` })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'malformed_url', message: 'The URL is malformed.', hint: expect.any(String) },
+  ])
+})
+
 it('lets no cache keep what a member reads', async () => {
   const headers = { authorization: authorization(owner) }
   for (const url of [

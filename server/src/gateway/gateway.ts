@@ -72,6 +72,8 @@ function createListener(options: ClientDoorOptions): {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
+    // Those of the router, which come before every hook.
+    frameworkErrors: renderError(options.log),
     http: {
       maxHeaderSize: MAX_HEAD_BYTES,
       requireHostHeader: false,

@@ -4,7 +4,7 @@ import { holdLease } from './open-requests.ts'
 import { isolateOrigin } from './isolation.ts'
 import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
-import type { ProjectLoad } from './project-load.ts'
+import { createProjectLoad, type ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
 import { createTurns } from '../lib/turns.ts'
 
@@ -25,6 +25,8 @@ export async function addMemberDoor(
     request.recordAudit = (action) => options.platform.recordAudit(request, action)
   }
   const inTurns = createTurns()
+  // A project's clients cannot keep its members from deploying a correction.
+  const recordsLoad = createProjectLoad()
   await app.register(async (scope) => {
     refuseManyValues(scope, inTurns)
     scope.addHook('onRequest', authorize)
@@ -41,6 +43,7 @@ export async function addMemberDoor(
           options.platform.requireConnectionHandle(request)
           const { ref } = request.params as { ref: string }
           if (door.needs === 'records') {
+            recordsLoad.enter(ref, request, reply)
             request.storedProject = await options.fleet.stored(ref)
             return
           }

@@ -129,6 +129,23 @@ export const FunctionMetrics = z.object({
 })
 export type FunctionMetrics = z.infer<typeof FunctionMetrics>
 
+export const FunctionActivity = z.object({
+  function_slug: z.string(),
+  requests: z.int(),
+  /** Requests with a status of 500 or above. */
+  errors: z.int(),
+})
+export type FunctionActivity = z.infer<typeof FunctionActivity>
+
+/** How often each function of the project was called in the last 24 hours. */
+export const listFunctionActivity = endpoint({
+  method: 'GET',
+  path: '/platform/functions/{ref}/activity',
+  access: 'functions:read',
+  params: z.object({ ref: z.string() }),
+  response: z.array(FunctionActivity),
+})
+
 export const FUNCTION_PERIODS = ['15m', '1h', '3h', '24h'] as const
 export type FunctionPeriod = (typeof FUNCTION_PERIODS)[number]
 

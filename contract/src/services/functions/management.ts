@@ -129,6 +129,44 @@ export const activateManagedFunctions = endpoint({
   response: z.object({ functions: z.array(ManagedFunction) }),
 })
 
+const Statistics = z.object({
+  /** The beginning of the minute or hour, ISO 8601. */
+  timestamp: z.string(),
+  requests_count: z.int(),
+  success_count: z.int(),
+  redirect_count: z.int(),
+  client_err_count: z.int(),
+  server_err_count: z.int(),
+  /** Milliseconds; null without requests. */
+  avg_execution_time: z.number().nullable(),
+  max_execution_time: z.number().nullable(),
+  avg_cpu_time_used: z.number().nullable(),
+  max_cpu_time_used: z.number().nullable(),
+  /** Megabytes; null if none was measured. */
+  avg_memory_used: z.number().nullable(),
+  log_count: z.int(),
+  log_info_count: z.int(),
+  log_warn_count: z.int(),
+  log_error_count: z.int(),
+})
+export type FunctionStatistics = z.infer<typeof Statistics>
+
+/**
+ * What a function did in each minute of the interval, or in each hour of a day, the oldest first.
+ * Those in which nothing happened are left out. 404 `function_not_found`.
+ */
+export const readFunctionStatistics = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/analytics/endpoints/functions.combined-stats',
+  access: 'functions:read',
+  params: byRef,
+  query: z.object({
+    interval: z.enum(['15min', '1hr', '3hr', '1day']),
+    function_id: z.string(),
+  }),
+  response: z.object({ result: z.array(Statistics) }),
+})
+
 /** The files of the active version as multipart/form-data. */
 export const readManagedFunctionBody = endpoint({
   method: 'GET',

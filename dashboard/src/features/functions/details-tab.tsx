@@ -1,5 +1,6 @@
 import type { DeployedFunction } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
+import { Toggle } from '../../components/settings/toggle.tsx'
 import {
   useDeleteFunction,
   useFunctionVersions,
@@ -45,18 +46,20 @@ export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsT
           update={update}
         />
       </Section>
-      <Section
-        title="Verify JWT"
-        description="When on, callers need an API key or an access token of this project."
-      >
-        <div>
-          <Switch
-            aria-label="Verify JWT"
-            checked={deployed.verify_jwt}
-            disabled={!canWrite || update.isPending}
-            onCheckedChange={(verifies) => update.mutate({ verify_jwt: verifies })}
-          />
-        </div>
+      <Section title="Access" description="Who can call the function.">
+        <Toggle
+          label="Verify JWT"
+          description="When on, callers need an API key or an access token of this project."
+        >
+          {(control) => (
+            <Switch
+              {...control}
+              checked={deployed.verify_jwt}
+              disabled={!canWrite || update.isPending}
+              onCheckedChange={(verifies) => update.mutate({ verify_jwt: verifies })}
+            />
+          )}
+        </Toggle>
       </Section>
       {active && (
         <Section title="Files" description="Of the active version.">

@@ -3,27 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
-import { Time } from '../../components/time.tsx'
 import { useFunctions } from '../../data/resources/apis/functions.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
-import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchInput } from '../../ui/inputs/search-input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
-import { functionUrl } from './function-url.ts'
+import { FunctionTable } from './function-table.tsx'
 import { STOA_COMMAND } from './stoa-command.ts'
 
 /** The edge functions of a project. */
@@ -137,60 +127,4 @@ const ORDERS: Readonly<Record<Order, { label: string; compare: Compare }>> = {
     label: 'Last created',
     compare: (left, right) => right.created_at.localeCompare(left.created_at),
   },
-}
-
-type FunctionTableProps = {
-  projectRef: string
-  apiUrl: string
-  functions: readonly DeployedFunction[]
-}
-
-function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
-  return (
-    <Table aria-label="Functions" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader className="sm:w-1/4">Name</TableHeader>
-          <TableHeader className="hidden sm:table-cell">URL</TableHeader>
-          <TableHeader className="hidden w-20 sm:table-cell">Version</TableHeader>
-          <TableHeader className="w-32 sm:w-36">Updated</TableHeader>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {functions.map(({ slug, description, version, updated_at }) => (
-          <TableRow key={slug}>
-            <TableCell className="truncate">
-              <Link
-                to="/project/$ref/functions/deployed/$slug"
-                params={{ ref: projectRef, slug }}
-                className="font-medium hover:underline"
-                title={slug}
-              >
-                {slug}
-              </Link>
-              {description !== '' && (
-                <div className="truncate text-xs text-muted" title={description}>
-                  {description}
-                </div>
-              )}
-            </TableCell>
-            <TableCell className="hidden sm:table-cell">
-              <div className="flex items-center gap-1">
-                <code className="min-w-0 truncate text-muted">{functionUrl(apiUrl, slug)}</code>
-                <CopyButton
-                  iconOnly
-                  label={`Copy the URL of ${slug}`}
-                  text={functionUrl(apiUrl, slug)}
-                />
-              </div>
-            </TableCell>
-            <TableCell className="hidden tabular-nums sm:table-cell">{version}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              <Time date={updated_at} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
 }

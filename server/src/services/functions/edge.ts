@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { testFunction } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../lib/clock.ts'
+import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './invoke/routes.ts'
 import { callForTest } from './invoke/test-call.ts'
-import { upgradeTo } from './invoke/upgrade.ts'
+import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
@@ -52,6 +53,7 @@ export function createEdge({
     allowsPrivate: allowsPrivateAddresses,
     registries,
     database,
+    nestedCalls: createRateLimiter({ clock }),
     newId,
   })
   const deps = { clock, source, runtime, logs }
@@ -71,7 +73,7 @@ export function createEdge({
         keyless: ['/*'],
         cors: 'own',
         body: 'streamed',
-        upgrade: (upgrade) => upgradeTo(deps, upgrade),
+        upgrade: createUpgrades(deps),
       },
       hasFolder: true,
       logSource: 'function_logs',

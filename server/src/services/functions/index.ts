@@ -6,6 +6,7 @@ import type { DatabaseDoor } from './database/door.ts'
 import { createDatabaseLogin } from './database/login.ts'
 import { createEdge } from './edge.ts'
 import { addManagementRoutes } from './management/routes.ts'
+import { addStatisticsRoute } from './management/statistics.ts'
 import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
 import { findDeno, type Registries } from './runtime/deno.ts'
@@ -74,6 +75,7 @@ export function createFunctions({
           addMemberRoutes(app, versions)
           addLogRoutes(app, { versions, logs: edge.logs, clock })
           addManagementRoutes(app, versions)
+          addStatisticsRoute(app, { versions, logs: edge.logs, clock })
         },
       },
       { needs: 'database', routes: edge.addTestRoute },

@@ -1,4 +1,5 @@
 import {
+  listFunctionActivity,
   listFunctionLogs,
   readFunctionMetrics,
   type FunctionLogQuery,
@@ -30,10 +31,22 @@ const functionsKey = (ref: string) => [...projectKeys.detail(ref), 'functions'] 
 const functionKey = (ref: string, slug: string) => [...functionsKey(ref), 'one', slug] as const
 const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'function-secrets'] as const
 
+const METRICS_POLL = 30_000
+
 export function useFunctions(ref: string) {
   return useEndpointQuery(listFunctions, {
     input: { params: { ref } },
     queryKey: [...functionsKey(ref), 'list'],
+  })
+}
+
+/** How often each function was called in the last 24 hours. */
+export function useFunctionActivity(ref: string) {
+  return useEndpointQuery(listFunctionActivity, {
+    input: { params: { ref } },
+    queryKey: [...functionsKey(ref), 'activity'],
+    refetchInterval: METRICS_POLL,
+    staleTime: 0,
   })
 }
 
@@ -90,8 +103,6 @@ export function useFunctionLogs(
     placeholderData: (before) => before,
   })
 }
-
-const METRICS_POLL = 30_000
 
 export function useFunctionMetrics(ref: string, slug: string, period: FunctionPeriod) {
   return useEndpointQuery(readFunctionMetrics, {

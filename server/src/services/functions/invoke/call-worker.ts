@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppError } from '../../../lib/errors.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
 import type { ClientRequest } from '../runtime/client/request.ts'
-import { workerError } from '../runtime/errors.ts'
+import { MalformedResponse } from '../runtime/client/response-errors.ts'
+import { invalidResponse, workerError } from '../runtime/errors.ts'
 import type { Worker } from '../runtime/worker.ts'
 
 /** A request that a worker has. */
@@ -11,7 +12,7 @@ export type WorkerCall = {
   /** Why the worker ended the request, if it did. */
   failure(): AppError | undefined
   /** Why the response failed. If the process has ended, the reason arrives a moment later. */
-  reason(): Promise<AppError>
+  reason(cause: unknown): Promise<AppError>
   /** The worker has it no longer; what is left of it is dropped. */
   end(): void
 }
@@ -28,7 +29,8 @@ export function callWorker(worker: Worker, request: ClientRequest): WorkerCall {
   return {
     response: exchange.response,
     failure: () => failure,
-    async reason() {
+    async reason(cause) {
+      if (cause instanceof MalformedResponse) return invalidResponse(cause)
       if (!failure) await Promise.race([pause(REASON_MS, undefined, { ref: false }), worker.ended])
       return failure ?? workerError()
     },

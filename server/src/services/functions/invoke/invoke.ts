@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
+import { IncompleteResponse, MalformedResponse } from '../runtime/client/response-errors.ts'
 import { REGION } from '../runtime/environment.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
@@ -62,10 +63,11 @@ export async function invoke(
     let streamed: ClientResponse | undefined
     reply.raw.once('close', () => {
       // The process has broken off; a client that does leaves the body without an error.
-      const isCut = streamed?.body instanceof Readable && streamed.body.errored !== null
+      const broken = streamed?.body instanceof Readable ? streamed.body.errored : null
       end()
-      if (streamed)
-        note({ ...streamed, status: failure()?.status ?? (isCut ? 500 : streamed.status) })
+      if (!streamed) return
+      const status = failure()?.status ?? (broken ? 500 : streamed.status)
+      note({ ...streamed, status, broken })
     })
     const received = await response
     if (Buffer.isBuffer(received.body)) {
@@ -75,11 +77,20 @@ export async function invoke(
     } else streamed = received
     respond(reply, received, worker)
   } catch (error) {
-    const reason = call && !reply.raw.closed ? await call.reason() : error
+    const reason = call && !reply.raw.closed ? await call.reason(error) : error
     const status = reason instanceof AppError ? reason.status : 500
-    note({ status: reply.raw.closed ? CLIENT_LEFT : status })
+    note({ status: reply.raw.closed ? CLIENT_LEFT : status, broken: error })
     throw reason
   }
+}
+
+/** What the log says of a response beyond its status. */
+function problemOf(broken: unknown): string | undefined {
+  if (broken instanceof MalformedResponse)
+    return `The response is not valid HTTP. ${broken.message}.`
+  if (broken instanceof IncompleteResponse)
+    return 'The response was cut off: its body failed, or the process ended.'
+  return undefined
 }
 
 /** What proxies log for a request whose client went away before the response. */
@@ -121,19 +132,27 @@ type Invocation = {
   readonly began: number
 }
 
-type Outcome = { readonly status: number; readonly headers?: IncomingHttpHeaders }
+type Outcome = {
+  readonly status: number
+  readonly headers?: IncomingHttpHeaders
+  /** The error of a response that did not arrive as it should. */
+  readonly broken?: unknown
+}
 
 export function noteInvocation(
   logs: FunctionLogs,
   project: Project,
-  { version, worker, began, ...given }: Invocation & Outcome,
+  { version, worker, began, broken, ...given }: Invocation & Outcome,
 ): void {
   const durationMs = Math.round(performance.now() - began)
   const { functionId, version: number } = version
   const executionId = worker?.executionId ?? ''
   const { method, status } = given
-  const source = { functionId, version: number, executionId, request: { status, durationMs } }
-  logs.add(project, source, () => {
+  const source = { functionId, version: number, executionId }
+  const problem = problemOf(broken)
+  if (problem !== undefined)
+    logs.add(project, source, () => ({ kind: 'uncaught', level: 'error', message: problem }))
+  logs.add(project, { ...source, request: { status, durationMs } }, () => {
     const path = given.path.split('?', 1)[0] ?? given.path
     return {
       kind: 'invocation',

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
+import { IncompleteResponse, MalformedResponse } from '../runtime/client/response-errors.ts'
+import { invalidResponse } from '../runtime/errors.ts'
 import { errorBody, errorHeaders } from './errors.ts'
 import { invoke, type InvokeDeps } from './invoke.ts'
 
@@ -7,7 +9,10 @@ const PREFIX = /^.*?\/functions\/v1(?=\/)/
 
 /** `ANY /functions/v1/<slug>/…`. */
 export function addInvokeRoutes(app: FastifyInstance, deps: InvokeDeps): void {
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((thrown, _request, reply) => {
+    // The body of a response failed before its head was sent.
+    const isBroken = thrown instanceof IncompleteResponse || thrown instanceof MalformedResponse
+    const error = isBroken ? invalidResponse(thrown) : thrown
     if (error instanceof AppError)
       return reply.status(error.status).headers(errorHeaders(error)).send(errorBody(error))
     // The gateway reports what nobody expected.

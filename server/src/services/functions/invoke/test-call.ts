@@ -61,6 +61,7 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
     body: test.body === null ? undefined : Buffer.from(test.body),
   })
   let isLate = false
+  let broken: unknown
   const timer = setTimeout(() => {
     isLate = true
     called.end()
@@ -70,8 +71,9 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
       const response = await called.response
       const body = await readBody(response)
       return { ...resultOf(response, body), duration_ms: performance.now() - began }
-    } catch {
-      throw isLate ? timedOut() : await called.reason()
+    } catch (error) {
+      broken = error
+      throw isLate ? timedOut() : await called.reason(error)
     }
   }
   try {
@@ -94,6 +96,7 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
       began,
       status,
       headers: answered,
+      broken,
     })
   }
 }

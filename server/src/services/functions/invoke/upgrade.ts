@@ -10,14 +10,49 @@ import { requestHeaders } from './headers.ts'
 import { noteInvocation, type InvokeDeps } from './invoke.ts'
 import { findTarget, notFound } from './target.ts'
 
+/** Open WebSockets to the functions of one project. */
+const MAX_SOCKETS = 1000
+
 /** Passes a WebSocket handshake on to a function, and then what both sides send. */
-export function upgradeTo(deps: InvokeDeps, upgrade: Upgrade): void {
-  connect(deps, upgrade).catch((error: unknown) => {
-    const known = error instanceof AppError ? error : workerError()
-    if (upgrade.socket.writable) upgrade.socket.end(errorHead(known))
-    else upgrade.socket.destroy()
-  })
+export function createUpgrades(deps: InvokeDeps, max = MAX_SOCKETS): (upgrade: Upgrade) => void {
+  const counts = new Map<string, number>()
+
+  function enter({ socket, project: { ref } }: Upgrade): void {
+    const count = (counts.get(ref) ?? 0) + 1
+    if (count > max) throw tooManySockets(max)
+    counts.set(ref, count)
+    socket.once('close', () => {
+      const left = (counts.get(ref) ?? 1) - 1
+      if (left > 0) counts.set(ref, left)
+      else counts.delete(ref)
+    })
+  }
+
+  async function open(upgrade: Upgrade): Promise<void> {
+    // One that has closed causes no further event.
+    if (upgrade.socket.destroyed) return
+    enter(upgrade)
+    await connect(deps, upgrade)
+  }
+
+  return (upgrade) =>
+    void open(upgrade).catch((error: unknown) => {
+      const known = error instanceof AppError ? error : workerError()
+      if (upgrade.socket.writable) upgrade.socket.end(errorHead(known))
+      else upgrade.socket.destroy()
+    })
 }
+
+const tooManySockets = (max: number) =>
+  new AppError(
+    'TOO_MANY_WEBSOCKETS',
+    `The functions of this project already have ${max} open WebSockets.`,
+    {
+      status: 429,
+      hint: 'Close some of them, then try again in a moment.',
+      retryAfter: 1,
+    },
+  )
 
 async function connect(
   deps: InvokeDeps,

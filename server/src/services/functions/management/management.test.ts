@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
@@ -28,7 +29,9 @@ beforeAll(async () => {
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof AppError)) throw error
-    return reply.status(error.status).send({ code: error.code, message: error.message })
+    return reply
+      .status(error.status)
+      .send({ code: error.code, message: error.message, hint: error.hint })
   })
   app.addHook('onRequest', async (request) => {
     request.member = { kind: 'operator_credential' }
@@ -38,6 +41,11 @@ beforeAll(async () => {
       settings: createSettings({}),
     }
     request.recordAudit = async (action) => void actions.push(action)
+  })
+  // The gateway counts a body of unknown length while it arrives.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { 'transfer-encoding': encoding } = request.headers
+    done(null, encoding === undefined ? payload : payload.pipe(new PassThrough()))
   })
   for (const door of service.memberDoors ?? [])
     await app.register(async (scope) => door.routes(scope))
@@ -108,6 +116,57 @@ describe('the Management API', () => {
     const changed = await send('PATCH', '/text', { body: '2' })
     expect(await changed.json()).toMatchObject({ version: 2, name: 'Text', verify_jwt: false })
     expect((await send('PATCH', '/unknown', { body: '2' })).status).toBe(404)
+  })
+
+  it.each([
+    ['POST', '?slug=bundled'],
+    ['PATCH', '/text'],
+  ] as const)('says how to deploy in place of an eszip bundle: %s', async (method, place) => {
+    const answer = await app.inject({
+      method,
+      url: `/v1/projects/${ref}/functions${place}`,
+      headers: { 'content-type': 'application/vnd.denoland.eszip' },
+      payload: Buffer.from('ESZIP2.3'),
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      415,
+      {
+        code: 'eszip_not_supported',
+        hint: expect.stringContaining('--use-api'),
+      },
+    ])
+  })
+
+  it('has the statistics of a function by its id', async () => {
+    const made = await deploy('counted', { 'index.ts': '1' }, 'index.ts')
+    const { id } = (await made.json()) as { id: string }
+    const place = url(`/v1/projects/${ref}/analytics/endpoints/functions.combined-stats`)
+    const ask = async (query: string) => {
+      const answer = await fetch(`${place}?${query}`)
+      return [answer.status, await answer.json()]
+    }
+    expect(await ask(`interval=1hr&function_id=${id}`)).toEqual([200, { result: [] }])
+    expect(await ask(`interval=1hr&function_id=counted`)).toMatchObject([
+      404,
+      { code: 'function_not_found' },
+    ])
+    for (const query of [`interval=2hr&function_id=${id}`, `function_id=${id}`, 'interval=1hr'])
+      expect(await ask(query)).toMatchObject([400, { code: 'invalid_request' }])
+  })
+
+  it('receives a form of unknown length', async () => {
+    const form = new FormData()
+    form.set('metadata', JSON.stringify({ entrypoint_path: 'index.ts' }))
+    form.append('file', new Blob(['1']), 'index.ts')
+    form.append('file', new Blob(['x'.repeat(1_000_000)]), 'large.txt')
+    const { body, headers } = new Response(form)
+    const answer = await fetch(url(`/v1/projects/${ref}/functions/deploy?slug=chunked`), {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([201, { slug: 'chunked' }])
   })
 
   it('refuses a large bundle before it has read it', async () => {

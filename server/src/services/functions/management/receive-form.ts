@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import {
   MAX_BUNDLE_BYTES,
@@ -17,17 +18,24 @@ export type DeploymentForm = {
   readonly files: readonly BundleFile[]
 }
 
-/** Reads the form of a deployment. Rejects as soon as a limit is exceeded. */
-export function receiveForm({ raw, headers }: FastifyRequest): Promise<DeploymentForm> {
-  if (Number(headers['content-length'] ?? 0) > MAX_BUNDLE_BYTES + FORM_BYTES)
+/** The most that the body of a deployment has, with its boundaries and headers. */
+export const MAX_FORM_BYTES: number = MAX_BUNDLE_BYTES + FORM_BYTES
+
+/**
+ * Reads the form of a deployment from its stream, which the gateway may have put before the
+ * connection's. Rejects as soon as a limit is exceeded.
+ */
+export function receiveForm({ raw, headers, body }: FastifyRequest): Promise<DeploymentForm> {
+  if (Number(headers['content-length'] ?? 0) > MAX_FORM_BYTES)
     return Promise.reject(bundleTooLarge())
+  const stream = body instanceof Readable ? body : raw
   return new Promise((resolve, reject) => {
     const files: BundleFile[] = []
     let metadata: string | undefined
     let bytes = 0
     const fail = (error: unknown) => {
-      raw.unpipe(form)
-      raw.resume()
+      stream.unpipe(form)
+      stream.resume()
       reject(error instanceof AppError ? error : malformed(error))
     }
     const form = openForm(headers['content-type'] ?? '')
@@ -49,9 +57,9 @@ export function receiveForm({ raw, headers }: FastifyRequest): Promise<Deploymen
     form.once('filesLimit', () => fail(tooManyFiles()))
     form.once('error', fail)
     form.once('finish', () => resolve({ metadata, files }))
-    raw.once('error', fail)
+    stream.once('error', fail)
     raw.once('aborted', () => fail(new Error('The upload was aborted')))
-    raw.pipe(form)
+    stream.pipe(form)
   })
 }
 

@@ -19,7 +19,7 @@ import { route, urlOf } from '../../../lib/http.ts'
 import { emailOf } from '../members/routes.ts'
 import { createBundle, type BundleFile } from '../versions/bundle.ts'
 import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
-import { receiveForm } from './receive-form.ts'
+import { MAX_FORM_BYTES, receiveForm } from './receive-form.ts'
 
 type DeployedText = {
   readonly slug: string
@@ -123,13 +123,19 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
   ]
   for (const add of routes) add(app)
 
+  // The official command line sends it when it bundles with Docker.
+  app.addContentTypeParser('application/vnd.denoland.eszip', (_request, _body, done) =>
+    done(eszipNotSupported()),
+  )
   // The handler reads the form from the stream.
-  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
+  app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   const { query: accepted } = deployManagedFunction
   app.route({
     method: deployManagedFunction.method,
     url: urlOf(deployManagedFunction),
     config: { access: deployManagedFunction.access },
+    // The gateway counts a body up to this length as the project's memory.
+    bodyLimit: MAX_FORM_BYTES,
     async handler(request, reply) {
       const query = accepted && z.safeParse(accepted, request.query)
       if (!query?.success) throw invalid('The query needs a valid "slug".')
@@ -196,6 +202,12 @@ const managedOf = ({ record, version }: ActiveFunction): z.infer<typeof ManagedF
   ...(version.importMap !== undefined && { import_map_path: version.importMap }),
   ezbr_sha256: version.sha256,
 })
+
+const eszipNotSupported = () =>
+  new AppError('eszip_not_supported', 'Functions cannot be deployed as an eszip bundle.', {
+    status: 415,
+    hint: 'Deploy the source files: run "supabase functions deploy" with --use-api.',
+  })
 
 const invalid = (message: string) =>
   new AppError('invalid_request', message, {

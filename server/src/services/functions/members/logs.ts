@@ -1,6 +1,8 @@
 import {
+  listFunctionActivity,
   listFunctionLogs,
   readFunctionMetrics,
+  type FunctionActivity,
   type FunctionLogEntry,
   type FunctionLogQuery,
 } from '@stoa/contract/services/functions/logs'
@@ -11,7 +13,7 @@ import { route } from '../../../lib/http.ts'
 import { readFunctionLogs, type FunctionLogs } from '../runtime/logs.ts'
 import type { Versions } from '../versions/index.ts'
 import { rowOf } from './log-row.ts'
-import { measure, spanOf } from './metrics.ts'
+import { measure, spanOf, sumOf } from './metrics.ts'
 
 type LogDeps = {
   readonly versions: Versions
@@ -28,6 +30,15 @@ export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: Lo
       matches: filterOf(query),
     })
     return entries.map((entry) => rowOf(entry, request.storedProject.ref, record.id))
+  })(app)
+  route(listFunctionActivity).to(async ({ request: { storedProject } }) => {
+    const { from } = spanOf('24h', clock.now().getTime())
+    const activity: FunctionActivity[] = []
+    for (const { record } of await versions.list(storedProject)) {
+      const { requests, errors } = sumOf(await logs.readMinutes(storedProject, record.id, from))
+      activity.push({ function_slug: record.slug, requests, errors })
+    }
+    return activity
   })(app)
   route(readFunctionMetrics).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)

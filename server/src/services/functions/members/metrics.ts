@@ -38,7 +38,8 @@ export function measure(minutes: readonly Minute[], { from, part, parts }: Span)
   return { ...countsOf(sum), p50_ms: percentile(sum, 0.5), p95_ms: percentile(sum, 0.95), buckets }
 }
 
-function sumOf(minutes: readonly Minute[]): Minute {
+/** The counts of all minutes together. */
+export function sumOf(minutes: readonly Minute[]): Minute {
   const sum = emptyMinute(0)
   for (const each of minutes) addMinute(sum, each)
   return sum

@@ -111,7 +111,7 @@ export type DenoOptions = {
 
 /** The arguments for one function: what it may do is listed here and nowhere else. */
 export function denoArguments(options: DenoOptions): readonly string[] {
-  const { code, scratch } = options
+  const { code, scratch, bootstrap } = options
   const own = options.ownAddresses.filter(
     (address) => address.includes(':') && !isPublicAddress(address),
   )
@@ -128,11 +128,11 @@ export function denoArguments(options: DenoOptions): readonly string[] {
     '--allow-net',
     ...(options.allowsPrivate ? [] : [`--deny-net=${closed}`]),
     `--allow-import=${moduleHosts(options.registries)}`,
-    `--allow-read=${code},${scratch}`,
+    `--allow-read=${code},${scratch},${path.join(path.dirname(bootstrap), 'node')}`,
     `--allow-write=${scratch}`,
     '--allow-env',
     `--deny-env=${DENIED_VARIABLES.join(',')}`,
     `--config=${options.config}`,
-    options.bootstrap,
+    bootstrap,
   ]
 }

@@ -21,6 +21,13 @@ export const workerError = (): AppError =>
     hint: 'The log of the function contains the error.',
   })
 
+export const invalidResponse = (cause: unknown): AppError =>
+  new AppError('WORKER_ERROR', 'Function sent an invalid response (please check logs)', {
+    status: 500,
+    hint: 'The log of the function says what is wrong with the response.',
+    cause,
+  })
+
 export const tooManyWorkers = (whose: string): AppError =>
   new AppError('TOO_MANY_FUNCTIONS', `${whose} already runs the maximum number of functions.`, {
     status: 503,

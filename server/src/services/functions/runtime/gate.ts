@@ -1,37 +1,64 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
+import { AppError } from '../../../lib/errors.ts'
+import { errorBody, errorHead, errorHeaders } from '../invoke/errors.ts'
+import { endToEnd } from './client/end-to-end.ts'
 import { openAt, type Gate } from './gate-server.ts'
 import { closingHead, switchingHead } from './raw-head.ts'
+
+/** Connections of one process at the same time, and requests on them. */
+const MAX_CONNECTIONS = 1000
+const MAX_REQUESTS = 500
+
+/** Where the API of a project is, and how much of it a process can use. */
+export type GateOptions = {
+  readonly apiUrl: string
+  /** Counts a call of a function by a function. Returns 0, or in how many seconds another is allowed. */
+  readonly admitCall: () => number
+}
 
 /**
  * Listens on a Unix socket and passes requests on to a project's API, and to nothing else: the API
  * can have an address of this machine, and all of those are closed to functions.
  */
-export async function openGate(file: string, apiUrl: string): Promise<Gate> {
+export async function openGate(file: string, { apiUrl, admitCall }: GateOptions): Promise<Gate> {
   const api = new URL(apiUrl)
   const prefix = api.pathname === '/' ? '/' : `${api.pathname}/`
   const client = api.protocol === 'https:' ? https : http
   const isLocal = api.hostname === 'localhost' || api.hostname.endsWith('.localhost')
 
-  function pass(incoming: IncomingMessage) {
-    const url = new URL(incoming.url ?? '/', 'http://project-api.invalid')
-    if (!url.pathname.startsWith(prefix)) return undefined
+  let requests = 0
+
+  /** Throws if it is not to be passed on: a function can write what it likes. */
+  function pass(incoming: IncomingMessage, ofConnection: IncomingHttpHeaders) {
+    const url = URL.parse(incoming.url ?? '/', 'http://project-api.invalid')
+    if (url?.pathname.startsWith(prefix) !== true) throw noSuchApi()
+    if (requests >= MAX_REQUESTS) throw tooManyRequests()
+    if (url.pathname.startsWith(`${prefix}functions/v1/`)) {
+      const retryAfter = admitCall()
+      if (retryAfter > 0) throw tooManyCalls(retryAfter)
+    }
     return client.request({
       host: isLocal ? '127.0.0.1' : api.hostname,
       port: api.port === '' ? undefined : Number(api.port),
       servername: api.hostname,
       method: incoming.method,
       path: url.pathname + url.search,
-      headers: { ...incoming.headers, host: api.host },
+      headers: { ...endToEnd(incoming.headers), ...ofConnection, host: api.host },
     })
   }
 
-  const server = http.createServer((incoming, response) => {
-    const outgoing = pass(incoming)
-    if (!outgoing) return void response.writeHead(404).end()
+  function passRequest(incoming: IncomingMessage, response: ServerResponse): void {
+    const isChunked = incoming.headers['transfer-encoding'] !== undefined
+    const outgoing = pass(incoming, isChunked ? { 'transfer-encoding': 'chunked' } : {})
+    requests += 1
     outgoing.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
       answer.on('error', () => response.destroy())
       answer.pipe(response)
     })
@@ -39,14 +66,15 @@ export async function openGate(file: string, apiUrl: string): Promise<Gate> {
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end()
     })
-    response.on('close', () => outgoing.destroy())
+    response.on('close', () => {
+      requests -= 1
+      outgoing.destroy()
+    })
     incoming.pipe(outgoing)
-    return undefined
-  })
-  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
-    const outgoing = pass(incoming)
-    if (!outgoing) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+  }
+
+  function passUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const outgoing = pass(incoming, { connection: 'Upgrade', upgrade: incoming.headers.upgrade })
     outgoing.on('upgrade', (answer, other, rest) => {
       socket.write(switchingHead(answer))
       join(socket, other, { head, rest })
@@ -57,10 +85,60 @@ export async function openGate(file: string, apiUrl: string): Promise<Gate> {
     })
     outgoing.on('error', () => socket.destroy())
     outgoing.end()
-    return undefined
+  }
+
+  const server = http.createServer((incoming, response) => {
+    try {
+      passRequest(incoming, response)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      incoming.resume()
+      response
+        .writeHead(refusal.status, { ...errorHeaders(refusal), 'content-type': 'application/json' })
+        .end(JSON.stringify(errorBody(refusal)))
+    }
   })
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    try {
+      passUpgrade(incoming, socket, head)
+    } catch (error) {
+      socket.end(errorHead(refusalOf(error)))
+    }
+  })
+  server.maxConnections = MAX_CONNECTIONS
   return openAt(file, server)
 }
+
+/** Node refuses to send a request with headers that it cannot write. */
+const refusalOf = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError('invalid_request', 'The request cannot be sent.', {
+        status: 400,
+        hint: 'Correct its method, URL and headers, and send it again.',
+        cause: error,
+      })
+
+const noSuchApi = () =>
+  new AppError('no_such_api', 'The project has no API at this URL.', {
+    status: 404,
+    hint: 'Use a path below SUPABASE_URL.',
+  })
+
+const tooManyRequests = () =>
+  new AppError(
+    'too_many_requests',
+    `The function already has ${MAX_REQUESTS} requests to the project’s API in progress.`,
+    { status: 429, hint: 'Send fewer requests at the same time, then try again.', retryAfter: 1 },
+  )
+
+const tooManyCalls = (retryAfter: number) =>
+  new AppError('too_many_nested_calls', 'The functions of this project call functions too often.', {
+    status: 429,
+    hint: 'Check that no function calls itself without end, or call functions less often.',
+    retryAfter,
+  })
 
 /** Connects two sockets after a handshake; the end of one is the end of both. */
 export function join(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
 
 let app: FunctionsApp
 
@@ -43,6 +43,19 @@ it('ends a request that is never answered, and lets the others of the process fi
   expect(await (await app.call('never/quick')).text()).toBe('quick')
   expect(await never).toEqual([546, expect.objectContaining(WORKER_LIMIT)])
   expect(await (await app.call('never/quick')).text()).toBe('quick')
+})
+
+it('ends background tasks that never finish, and lets the project sleep again', async () => {
+  await app.deploy(
+    'task',
+    `Deno.serve(() => { EdgeRuntime.waitUntil(new Promise(() => {})); return new Response('accepted') })`,
+  )
+  expect(await (await app.call('task')).text()).toBe('accepted')
+  await eventually(() => expect(app.held()).toBe(1))
+  await eventually(() => expect(app.held()).toBe(0))
+  const messages = (await app.logs('task')).map(({ message }) => message)
+  expect(messages).toContainEqual(expect.stringContaining('Background tasks were ended'))
+  expect(await (await app.call('task')).text()).toBe('accepted')
 })
 
 it('runs no more processes than the project may, and ends the one that was idle longest', async () => {

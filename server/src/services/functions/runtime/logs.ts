@@ -120,7 +120,8 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
       }
       log.tokens--
       const line = describe()
-      counts.add(log.folder, now, { ...source, usage: line.usage })
+      const level = line.kind === 'invocation' ? undefined : line.level
+      counts.add(log.folder, now, { ...source, usage: line.usage, level })
       log.lines.push(entry(source, line))
       schedule(log)
       if (open.size > MAX_OPEN) forgetIdle(open)

@@ -15,12 +15,12 @@ import {
 } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
-import { toDenoConfig } from './config-file.ts'
+import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
 import { findDeno } from './deno.ts'
 import { bytesOf } from './process-usage.ts'
 
@@ -115,10 +115,14 @@ export function createPlaces(): Places {
     },
     async open(ref, version) {
       const { folder: parent, deno } = await root()
+      const bootstrap = path.join(parent, 'bootstrap')
       const { folder, account, uses } = await projectOf(ref)
       const code = path.join(folder, `c-${version.functionId}-${version.version}`)
       const config = await copies.runExclusive(code, async () => {
-        const copied = await copyCode(version, code, { isCopied: uses.has(code) })
+        const copied = await copyCode(version, code, {
+          isCopied: uses.has(code),
+          bootstrap: pathToFileURL(bootstrap),
+        })
         uses.set(code, (uses.get(code) ?? 0) + 1)
         return copied
       })
@@ -130,7 +134,7 @@ export function createPlaces(): Places {
       await give(temporary, account)
       return {
         deno,
-        bootstrap: path.join(parent, 'bootstrap', 'index.js'),
+        bootstrap: path.join(bootstrap, 'index.js'),
         account,
         code,
         config,
@@ -232,9 +236,9 @@ const removeFolder = (folder: string): Promise<void> =>
 async function copyCode(
   { folder, importMap, entrypoint }: FunctionVersion,
   code: string,
-  { isCopied }: { readonly isCopied: boolean },
+  { isCopied, bootstrap }: { readonly isCopied: boolean; readonly bootstrap: URL },
 ): Promise<string> {
-  const config = path.join(code, path.dirname(importMap ?? entrypoint), '.deno-config.json')
+  const config = path.join(code, path.dirname(importMap ?? entrypoint), CONFIG_NAME)
   if (isCopied) return config
   await cp(folder, code, {
     recursive: true,
@@ -243,7 +247,7 @@ async function copyCode(
       !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
   })
   const given = importMap === undefined ? '{}' : await readFile(path.join(code, importMap), 'utf8')
-  await writeFile(config, toDenoConfig(given))
+  await writeFile(config, JSON.stringify(withOwnModules(parseConfig(given), `${bootstrap.href}/`)))
   if (isRoot()) await execute('chmod', ['-R', 'u=rwX,go=rX', code])
   return config
 }

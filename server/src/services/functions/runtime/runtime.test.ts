@@ -209,6 +209,42 @@ it('logs what a function writes, with its level, and each invocation', async () 
   })
 })
 
+it.each([
+  ['node:fs', `import { appendFileSync as append, readFileSync as read } from 'node:fs'`],
+  [
+    'node:fs as a whole',
+    `import * as fs from 'node:fs'\nconst { appendFileSync: append, readFileSync: read } = fs`,
+  ],
+  ['node:fs/promises', `import { appendFile as append, readFile as read } from 'node:fs/promises'`],
+  [
+    'a name of its import map',
+    `import { appendFileSync as append, readFileSync as read } from 'files'`,
+  ],
+  [
+    'a dynamic import',
+    `const { appendFileSync: append, readFileSync: read } = await import('node:' + 'fs')`,
+  ],
+])('has a folder /tmp of its own for what is imported by name from %s', async (name, imports) => {
+  const slug = `by-${name.replace(/\W+/g, '-')}`
+  await app.deploy(slug, {
+    importMap: 'deno.json',
+    files: {
+      'deno.json': '{ "imports": { "files": "node:fs" } }',
+      'index.ts': `${imports}
+        Deno.serve(async () => {
+          await append('/tmp/a', 'text')
+          const refused = await Promise.resolve().then(() => read('/etc/passwd', 'utf8')).catch(({ message }) => message)
+          return Response.json([await read('/tmp/a', 'utf8'), Deno.readTextFileSync('/tmp/a'), refused])
+        })`,
+    },
+  })
+  expect(await (await app.call(slug)).json()).toEqual([
+    'text',
+    'text',
+    expect.stringContaining('Requires read access'),
+  ])
+})
+
 it('has a folder /tmp of its own, for the files of Deno and those of Node', async () => {
   await app.deploy(
     'temporary',
@@ -219,7 +255,7 @@ it('has a folder /tmp of its own, for the files of Deno and those of Node', asyn
        Deno.renameSync('/tmp/a/b.txt', '/tmp/c.txt')
        fs.appendFileSync('/tmp/c.txt', 'both')
        const made = Deno.makeTempFileSync({ dir: '/tmp', prefix: 'made-' })
-       const names = fs.readdirSync('/tmp').filter((name) => !made.endsWith(name)).sort()
+       const names = fs.readdirSync('/tmp').filter((name) => !name.startsWith('made-')).sort()
        return Response.json([names, await Deno.readTextFile('/tmp/c.txt'), Deno.statSync(made).size])
      })`,
   )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import { AppError } from '../../../lib/errors.ts'
+import type { RateLimit, RateLimiter } from '../../../lib/rate-limit.ts'
 import type { KeyRing } from '../../../project/keys/key-ring.ts'
 import type { Project } from '../../../project/project.ts'
 import { databaseUrl, type DatabaseDoor } from '../database/door.ts'
@@ -39,6 +40,8 @@ export type RuntimeDeps = {
   readonly registries: Registries
   /** Where functions sign in to Postgres, and how. */
   readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
+  /** Counts the calls of functions by functions of the same project. */
+  readonly nestedCalls: RateLimiter
   readonly newId: () => string
 }
 
@@ -50,6 +53,9 @@ type Slot = {
   worker: Worker | undefined
   usedAt: number
 }
+
+/** Calls of functions by functions: one that calls itself twice would otherwise never end. */
+const NESTED_CALLS: RateLimit = { burst: 1000, perMinute: 5000 }
 
 /** How long a failure to start is the response to further requests, so that these start nothing. */
 const FAILURE_MS = 1000
@@ -94,6 +100,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         registries: deps.registries,
         limits,
         logs: deps.logs,
+        admitCall: () => deps.nestedCalls.take(project.ref, NESTED_CALLS),
       })
       void worker.ended.then(() => places.close(project.ref, place))
       return worker

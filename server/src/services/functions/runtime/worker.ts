@@ -8,7 +8,7 @@ import { createClient, type Client } from './client/client.ts'
 import type { Registries } from './deno.ts'
 import { bootError, workerError, workerLimit } from './errors.ts'
 import { openDatabaseGate } from './database-gate.ts'
-import { openGate } from './gate.ts'
+import { openGate, type GateOptions } from './gate.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogLine, FunctionLogs } from './logs.ts'
 import { readErrors, readMessages, type Message } from './messages.ts'
@@ -57,6 +57,7 @@ export type WorkerOptions = {
   readonly token: string
   readonly limits: RuntimeLimits
   readonly logs: FunctionLogs
+  readonly admitCall: GateOptions['admitCall']
 }
 
 /** How long a retired process gets to handle `beforeunload`. */
@@ -74,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
   const client = createClient(socketPath)
-  const gates = [await openGate(gatePath, project.apiUrl)]
+  const gates = [await openGate(gatePath, { apiUrl: project.apiUrl, admitCall: options.admitCall })]
   const databasePath = path.join(place.scratch, 'd')
   if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
   const child = spawnDeno(place, options.denoArguments, {
@@ -88,6 +89,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let background = 0
   let releaseProject: (() => void) | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  let taskTimer: NodeJS.Timeout | undefined
+  let areTasksOverdue = false
   let isBooted = false
   const booted = Promise.withResolvers<void>()
 
@@ -111,6 +114,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const watch = createWatch({ scratch: place.scratch, limits, stop })
 
   function setBackground(count: number): void {
+    if (areTasksOverdue) return
+    // A task that has begun gets the time of a request.
+    if (count > background) restartTaskTimer()
+    if (count === 0) clearTimeout(taskTimer)
     background = count
     if (count > 0) releaseProject ??= project.holdAwake()
     else {
@@ -118,6 +125,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       releaseProject = undefined
     }
     settle()
+  }
+
+  function restartTaskTimer(): void {
+    clearTimeout(taskTimer)
+    taskTimer = setTimeout(() => {
+      const seconds = limits.requestMs / 1000
+      const message = `Background tasks were ended: they took longer than ${seconds} seconds.`
+      note({ kind: 'shutdown', level: 'error', message })
+      // Requests that the process has can finish; then it ends.
+      state = 'retired'
+      setBackground(0)
+      areTasksOverdue = true
+    }, limits.requestMs).unref()
   }
 
   /** After every change: an idle process is kept for a while, a retired one ends. */

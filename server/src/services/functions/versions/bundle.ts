@@ -7,6 +7,7 @@ import {
   MAX_FUNCTION_FILES,
 } from '@stoa/contract/services/functions/members'
 import { AppError } from '../../../lib/errors.ts'
+import { CONFIG_NAME } from '../runtime/config-file.ts'
 import { syncFolder, writeSynced } from './records.ts'
 
 export type BundleFile = { readonly path: string; readonly content: Buffer }
@@ -83,6 +84,8 @@ function checkPath(given: string): string {
       (part) =>
         part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= MAX_NAME_BYTES,
     )
+  if (parts.includes(CONFIG_NAME))
+    throw invalid(`The name ${CONFIG_NAME} is reserved.`, 'Rename the file and deploy again.')
   if (isPlain) return name
   throw invalid(
     `The path ${JSON.stringify(given.slice(0, 100))} is not a relative path inside the function.`,
@@ -122,7 +125,7 @@ export async function writeBundle(folder: string, { files }: Bundle): Promise<vo
   for (const each of folders) await syncFolder(each)
 }
 
-/** The files of a stored version, sorted by path. */
+/** The files of a stored version, sorted by path. Rejects with ENOENT if it was deleted. */
 export async function readBundle(folder: string): Promise<readonly BundleFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries

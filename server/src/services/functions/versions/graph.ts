@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { toDenoConfig } from '../runtime/config-file.ts'
+import { parseConfig } from '../runtime/config-file.ts'
 import { runDenoTool } from './deno-tool.ts'
 
 const Resolution = z.object({
@@ -64,19 +64,14 @@ export async function readGraph(deno: string, source: Source): Promise<Graph> {
   return Graph.parse(JSON.parse(output))
 }
 
-const ImportMap = z.object({
-  imports: z.record(z.string(), z.string().nullable()).optional(),
-  scopes: z.record(z.string(), z.record(z.string(), z.string().nullable())).optional(),
-})
-
 /** The import map of the function, as it is for a configuration file in another folder. */
 async function importsOf({ folder, importMap }: Source): Promise<string> {
   if (importMap === undefined) return '{}'
   const file = path.join(folder, importMap)
   const given = await readFile(file, 'utf8')
-  let map: z.infer<typeof ImportMap>
+  let map: ReturnType<typeof parseConfig>
   try {
-    map = ImportMap.parse(JSON.parse(toDenoConfig(given)))
+    map = parseConfig(given)
   } catch (cause) {
     throw invalidImportMap(importMap, cause)
   }

@@ -2,7 +2,6 @@ import { rename, rm, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { FunctionSlug, type FunctionTypeCheck } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
@@ -10,6 +9,14 @@ import type { StoredProject } from '../../../project/project.ts'
 import { createSecrets, type Secrets } from '../secrets/secrets.ts'
 import { readBundle, writeBundle, type Bundle, type BundleFile } from './bundle.ts'
 import { checkBundle } from './check.ts'
+import {
+  functionNotFound,
+  invalidSlug,
+  otherVersion,
+  tooManyDeployments,
+  tooManyFunctions,
+  versionNotFound,
+} from './errors.ts'
 import {
   openRecords,
   stagingOf,
@@ -112,7 +119,7 @@ export function createVersions({
   const versionsOf = new WeakMap<FunctionRecord, FunctionVersion>()
   const mutex = createKeyedMutex()
   // Each check runs a process.
-  const checks = createFairQueue({ places: 2, maxWaiting: 20, refuse: tooManyDeployments })
+  const checks = createFairQueue({ places: 2, maxWaiting: 200, refuse: tooManyDeployments })
   const now = () => clock.now().getTime()
 
   function open(place: Place): Promise<RecordFile> {
@@ -169,7 +176,8 @@ export function createVersions({
         const before = records.functions.find((entry) => entry.slug === slug)
         if ((given.expectedVersion ?? before?.active ?? 0) !== (before?.active ?? 0))
           throw otherVersion(slug, before?.active)
-        if (!before && records.functions.length >= MAX_FUNCTIONS) throw tooManyFunctions()
+        if (!before && records.functions.length >= MAX_FUNCTIONS)
+          throw tooManyFunctions(MAX_FUNCTIONS)
         const id = before?.id ?? newId()
         const number = (before?.lastVersion ?? 0) + 1
         const target = versionFolderOf(folder, id, number)
@@ -294,7 +302,17 @@ export function createVersions({
     async read(place, slug, number) {
       const { record } = find(await read(place), slug)
       const version = requireVersion(record, number)
-      return { record, version, files: await readBundle(folderOf(place, record.id, number)) }
+      try {
+        return {
+          record,
+          version,
+          files: await readBundle(folderOf(place, record.id, number)),
+        }
+      } catch (error) {
+        // It was deleted meanwhile, unless it is still there.
+        requireVersion(find(await read(place), slug).record, number)
+        throw error
+      }
     },
     async checkTypes(place, slug, number) {
       const { record } = find(await read(place), slug)
@@ -351,45 +369,8 @@ const changesOf = ({ name, description, verifyJwt }: Change) => ({
 /** A function of which no version was ever activated does not exist for anybody but the deployer. */
 const isActive = ({ active }: FunctionRecord): boolean => active !== NOT_ACTIVE
 
-const functionNotFound = () =>
-  new AppError('function_not_found', 'The project has no function with this name.', {
-    status: 404,
-    hint: 'List the functions of the project, or deploy the function first.',
-  })
-
 function requireVersion(record: FunctionRecord, number: number): VersionRecord {
   const version = record.versions.find((entry) => entry.version === number)
   if (version) return version
-  throw new AppError('version_not_found', `The function has no version ${number}.`, {
-    status: 404,
-    hint: `List its versions; the newest ${MAX_KEPT_VERSIONS} are kept.`,
-  })
+  throw versionNotFound(number, MAX_KEPT_VERSIONS)
 }
-
-const otherVersion = (slug: string, active: number | undefined) =>
-  new AppError(
-    'function_changed',
-    active === undefined
-      ? `The function ${slug} was deleted meanwhile.`
-      : `Version ${active} of ${slug} is active, which is not the version you started from.`,
-    { status: 409, hint: 'Compare your changes with the active version, then deploy again.' },
-  )
-
-const invalidSlug = () =>
-  new AppError('invalid_function_name', 'This is not a valid function name.', {
-    status: 400,
-    hint: 'Use a letter, then up to 47 letters, digits, "_" and "-".',
-  })
-
-const tooManyFunctions = () =>
-  new AppError('too_many_functions', `A project has at most ${MAX_FUNCTIONS} functions.`, {
-    status: 422,
-    hint: 'Delete a function that is no longer used.',
-  })
-
-const tooManyDeployments = () =>
-  new AppError('too_many_deployments', 'Too many deployments of this project are waiting.', {
-    status: 429,
-    hint: 'Wait until the others are done, then deploy again.',
-    retryAfter: 5,
-  })

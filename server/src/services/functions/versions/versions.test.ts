@@ -282,6 +282,11 @@ describe('a bundle', () => {
     expect(() => bundleOf({ [name]: '1', 'index.ts': '1' })).toThrow('is not a relative path')
   })
 
+  it('with the file or folder that the platform adds is refused', () => {
+    for (const name of ['.deno-config.json', 'a/.deno-config.json/b.ts'])
+      expect(() => bundleOf({ [name]: '1', 'index.ts': '1' })).toThrow('is reserved')
+  })
+
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['the same path twice', { 'index.ts': '', './index.ts': '' }, 'twice'],
     ['a file that is also a folder', { 'index.ts': '', 'index.ts/a': '' }, 'both a file and a'],

@@ -46,10 +46,16 @@ const redirection = createRedirection(boot.temporary)
 redirection.ofDeno()
 if (boot.usesNode) redirection.ofNode((await import('node:fs')).default)
 
-// Packages ask for it when they load, and it says nothing of the machine.
+// Packages ask for these when they load or write files, and the answers say nothing of the machine.
 const hostname = () => 'localhost'
 Deno.hostname = hostname
-if (boot.usesNode) (await import('node:os')).default.hostname = hostname
+if (boot.usesNode) {
+  const { default: os } = await import('node:os')
+  const { default: process } = await import('node:process')
+  os.hostname = hostname
+  process.umask = () => 0o022
+  for (const name of ['getuid', 'geteuid', 'getgid', 'getegid']) process[name] = () => 1000
+}
 
 const LONGEST_MESSAGE = 8000
 const levels = {
@@ -284,8 +290,13 @@ async function respond(request, info) {
         return info.completed
       },
     })
-    if (response instanceof Response) return response
-    throw new TypeError('The function returned something other than a Response')
+    if (!(response instanceof Response))
+      throw new TypeError('The function returned something other than a Response')
+    // Deno would never respond with these.
+    if (response.type === 'error') throw new TypeError('The function returned Response.error()')
+    if (response.bodyUsed)
+      throw new TypeError('The function returned a Response whose body is used')
+    return response
   } catch (error) {
     say({ kind: 'uncaught', message: describe(error) })
     if (onError) return onError(error)

@@ -63,7 +63,7 @@ export function createRedirection({ folder, kept }) {
           make(options?.dir === undefined ? options : { ...options, dir: redirect(options.dir) })
       }
     },
-    /** The module itself, and not what is imported from it by name. */
+    /** The module itself; functions import it through `node/fs.js`. */
     ofNode(fs) {
       for (const module of [fs, fs.promises])
         for (const [name, value] of Object.entries(module))

@@ -1,4 +1,4 @@
-import { MalformedResponse } from './malformed-response.ts'
+import { MalformedResponse } from './response-errors.ts'
 
 /** How the end of a body is recognized: by its length in bytes, by its last chunk, or by the end of the connection. */
 export type Framing = number | 'chunked' | 'until close'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Client } from './client.ts'
-import { MalformedResponse } from './malformed-response.ts'
+import { MalformedResponse } from './response-errors.ts'
 import type { ClientRequest } from './request.ts'
 
 let folder: string

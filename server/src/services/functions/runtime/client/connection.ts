@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createBodyDecoder, type DecodeBody } from './body-decoder.ts'
-import { MalformedResponse } from './malformed-response.ts'
+import { IncompleteResponse, MalformedResponse } from './response-errors.ts'
 import { isChunked, type ClientRequest } from './request.ts'
 import { MAX_HEAD_BYTES, parseHead, type ResponseHead } from './response-head.ts'
 import { sendUpload, type Upload } from './upload.ts'
@@ -145,7 +145,7 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
     if (running?.head?.framing === 'until close') finish(running, NOTHING)
   })
   socket.on('error', fail)
-  socket.on('close', () => fail(new MalformedResponse('The connection was closed')))
+  socket.on('close', () => fail(new IncompleteResponse('The connection was closed')))
 
   return {
     isOpen: () => socket.writable,

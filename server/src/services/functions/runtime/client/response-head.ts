@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Framing } from './body-decoder.ts'
 import { endToEnd } from './end-to-end.ts'
-import { MalformedResponse } from './malformed-response.ts'
+import { MalformedResponse } from './response-errors.ts'
 
 export type ResponseHead = {
   readonly status: number

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFunctionCounts } from './counts.ts'
-import { MINUTE_MS, roundDuration } from './minute.ts'
+import { emptyMinute, MINUTE_MS, roundDuration } from './minute.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -14,7 +14,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }))
 
-const request = (durationMs: number, status = 200) => ({ request: { status, durationMs } })
+const request = (durationMs: number, status = 200) => ({
+  request: { status, durationMs },
+})
+const measured = (cpuMs: number, memoryBytes: number) => ({
+  cpuMs,
+  peakCpuMs: cpuMs,
+  measurements: 1,
+  memoryBytes,
+  peakMemoryBytes: memoryBytes,
+})
 const minuteOf = (at: number) => at / MINUTE_MS
 
 it('keeps what happened in each minute, also for a server that starts later', async () => {
@@ -25,12 +34,22 @@ it('keeps what happened in each minute, also for a server that starts later', as
   counts.add(folder, START + 2000, request(12, 500))
   counts.add(folder, START + MINUTE_MS, { usage: { cpuMs: 5, memoryBytes: 5e7 }, ...request(3) })
   await counts.flush()
-  const first = { minute: minuteOf(START), requests: 2, errors: 1, durations: { 12: 2 } }
-  const second = { minute: minuteOf(START) + 1, requests: 1, errors: 0, durations: { 3: 1 } }
   const later = createFunctionCounts()
   expect(await later.read(folder, minuteOf(START))).toEqual([
-    { ...first, coldStarts: 1, cpuMs: 40, peakMemoryBytes: 6e7 },
-    { ...second, coldStarts: 0, cpuMs: 5, peakMemoryBytes: 5e7 },
+    {
+      ...emptyMinute(minuteOf(START)),
+      ...measured(40, 6e7),
+      requests: 2,
+      errors: 1,
+      coldStarts: 1,
+      durations: { 12: 2 },
+    },
+    {
+      ...emptyMinute(minuteOf(START) + 1),
+      ...measured(5, 5e7),
+      requests: 1,
+      durations: { 3: 1 },
+    },
   ])
   later.add(folder, START + MINUTE_MS, request(3))
   // What is not written yet is counted, too.
@@ -53,6 +72,34 @@ it('keeps one line for each minute of an hour that is over, and a day of hours',
   expect(new Set(lines.slice(0, -1))).toEqual(new Set([2]))
   const minutes = await counts.read(folder, minuteOf(START + 6 * HOUR_MS))
   expect(minutes.map(({ requests }) => requests)).toEqual(Array.from({ length: 24 }, () => 3))
+})
+
+it('counts statuses by class and lines by level, and reads what an earlier release has written', async () => {
+  const counts = createFunctionCounts()
+  for (const status of [101, 200, 302, 404, 499, 503]) counts.add(folder, START, request(1, status))
+  for (const level of ['info', 'info', 'error']) counts.add(folder, START, { level })
+  await counts.flush()
+  const [name = ''] = await readdir(folder)
+  const earlier = {
+    requests: 2,
+    errors: 1,
+    coldStarts: 0,
+    cpuMs: 0,
+    peakMemoryBytes: null,
+  }
+  await appendFile(
+    path.join(folder, name),
+    `\n${JSON.stringify({ minute: minuteOf(START), ...earlier, durations: { 1: 2 } })}`,
+  )
+  expect(await counts.read(folder, 0)).toMatchObject([
+    {
+      requests: 8,
+      redirects: 1,
+      clientErrors: 2,
+      errors: 2,
+      lines: { info: 2, error: 1 },
+    },
+  ])
 })
 
 it('ignores a line that a crash has left incomplete', async () => {

@@ -9,6 +9,8 @@ export type Counted = {
   readonly request?: CountedRequest | undefined
   readonly usage?: ProcessUsage | undefined
   readonly isColdStart?: boolean
+  /** Of a line in the log that is not an invocation. */
+  readonly level?: string | undefined
 }
 
 /**
@@ -75,16 +77,22 @@ export function createFunctionCounts(): FunctionCounts {
   }
 
   return {
-    add(folder, at, { request, usage, isColdStart = false }) {
+    add(folder, at, { request, usage, level, isColdStart = false }) {
       const counts = minuteOf(open(folder), at)
       if (isColdStart) counts.coldStarts += 1
+      if (level !== undefined) counts.lines[level] = (counts.lines[level] ?? 0) + 1
       if (usage) {
         counts.cpuMs += usage.cpuMs
+        counts.peakCpuMs = Math.max(counts.peakCpuMs, usage.cpuMs)
+        counts.measurements += 1
+        counts.memoryBytes += usage.memoryBytes
         counts.peakMemoryBytes = Math.max(counts.peakMemoryBytes ?? 0, usage.memoryBytes)
       }
       if (!request) return
       counts.requests += 1
       if (request.status >= 500) counts.errors += 1
+      else if (request.status >= 400) counts.clientErrors += 1
+      else if (request.status >= 300) counts.redirects += 1
       const duration = roundDuration(request.durationMs)
       counts.durations[duration] = (counts.durations[duration] ?? 0) + 1
     },

@@ -9,12 +9,22 @@ export const Minute = z.object({
   requests: z.int(),
   /** Requests with a status of 500 or above. */
   errors: z.int(),
+  /** Requests with a status of 300 to 399, and of 400 to 499. */
+  redirects: z.int().default(0),
+  clientErrors: z.int().default(0),
   coldStarts: z.int(),
   cpuMs: z.number(),
+  /** The most that was measured at once: one request, unless requests follow each other closely. */
+  peakCpuMs: z.number().default(0),
+  /** How often the memory of a process was measured, and the sum of what was found. */
+  measurements: z.int().default(0),
+  memoryBytes: z.number().default(0),
   /** The most that one process used; null if none was measured. */
   peakMemoryBytes: z.number().nullable(),
   /** The number of requests per duration in milliseconds, rounded by `roundDuration`. */
   durations: z.record(z.string(), z.int()),
+  /** The number of lines in the log per level, without those of the invocations. */
+  lines: z.record(z.string(), z.int()).default({}),
 })
 export type Minute = z.infer<typeof Minute>
 
@@ -22,10 +32,16 @@ export const emptyMinute = (minute: number): Minute => ({
   minute,
   requests: 0,
   errors: 0,
+  redirects: 0,
+  clientErrors: 0,
   coldStarts: 0,
   cpuMs: 0,
+  peakCpuMs: 0,
+  measurements: 0,
+  memoryBytes: 0,
   peakMemoryBytes: null,
   durations: {},
+  lines: {},
 })
 
 /** Exact below 100 ms, and two digits above: a minute has a limited number of different durations. */
@@ -39,12 +55,21 @@ export function roundDuration(ms: number): number {
 export function addMinute(sum: Minute, added: Omit<Minute, 'minute'>): void {
   sum.requests += added.requests
   sum.errors += added.errors
+  sum.redirects += added.redirects
+  sum.clientErrors += added.clientErrors
   sum.coldStarts += added.coldStarts
   sum.cpuMs += added.cpuMs
+  sum.peakCpuMs = Math.max(sum.peakCpuMs, added.peakCpuMs)
+  sum.measurements += added.measurements
+  sum.memoryBytes += added.memoryBytes
   if (added.peakMemoryBytes !== null)
     sum.peakMemoryBytes = Math.max(sum.peakMemoryBytes ?? 0, added.peakMemoryBytes)
-  for (const [duration, count] of Object.entries(added.durations))
-    sum.durations[duration] = (sum.durations[duration] ?? 0) + count
+  addEach(sum.durations, added.durations)
+  addEach(sum.lines, added.lines)
+}
+
+function addEach(sums: Record<string, number>, added: Readonly<Record<string, number>>): void {
+  for (const [key, count] of Object.entries(added)) sums[key] = (sums[key] ?? 0) + count
 }
 
 /** One for each minute, the oldest first. */
