@@ -6,7 +6,14 @@ import { useFunctionActivity } from '../../data/resources/apis/functions.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/display/table.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/display/table.tsx'
 import { functionUrl } from './function-url.ts'
 
 type FunctionTableProps = {
