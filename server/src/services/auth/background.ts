@@ -9,7 +9,7 @@ export type Background = {
   /**
    * Starts work that the response doesn't wait for, so that neither its time nor its outcome tells
    * whether an address has an account. A failure is written to the project's log. Throws 429 if too
-   * much of the project's work waits already, whatever the work is about.
+   * much of the project's work waits already, whatever account it is about.
    */
   start(project: Project, work: () => Promise<void>): void
 }

@@ -81,7 +81,7 @@ describe('an access token', () => {
   })
 })
 
-it('takes no token, key, or code of another project', async () => {
+it('rejects the tokens, keys, and codes of another project', async () => {
   const email = 'both@example.com'
   const [own, foreign] = [await signUp(auth, email), await signUp(stranger, email)]
   expect((await auth.call('GET', '/user', { as: foreign.access })).status).toBe(403)
@@ -98,7 +98,7 @@ it('takes no token, key, or code of another project', async () => {
   expect((await refresh(auth, own.refresh)).status).toBe(200)
 })
 
-it('accepts a link or a code once, however many requests bring it at once', async () => {
+it('accepts a link or a code only once, even in concurrent requests', async () => {
   const email = 'race@example.com'
   await signUp(auth, email)
   await auth.call('POST', '/recover', { body: { email } })
@@ -128,7 +128,7 @@ describe('an email address', () => {
         (await auth.call('POST', '/token?grant_type=password', { body: { email, password } }))
           .status,
       ).toBe(200)
-    // The Kelvin sign becomes a k in lowercase: mail goes to the owner of that address alone.
+    // The Kelvin sign becomes a k in lowercase, so only the owner of that address gets mail.
     await signUp(auth, 'mark@example.com')
     await auth.call('POST', '/recover', { body: { email: 'mar\u212A@example.com' } })
     expect((await auth.mailTo('mark@example.com')).to).toBe('mark@example.com')

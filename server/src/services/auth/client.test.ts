@@ -279,7 +279,7 @@ describe('the unmodified supabase-js client', () => {
     const client = auth.client()
     const email = 'magic@example.com'
     const nobody = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
-    // GoTrue answers `otp_disabled`, which tells strangers that nobody has this address.
+    // GoTrue returns `otp_disabled`, which reveals to strangers that no account has this address.
     expect(nobody).toMatchObject({ data: { user: null, session: null }, error: null })
     const asked = await client.auth.signInWithOtp({ email, options: { data: { via: 'mail' } } })
     expect(asked.error).toBeNull()

@@ -41,7 +41,7 @@ export type AuthParts = {
   readonly background: Background
   /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
-  /** Encrypts what other services gave: client secrets and access tokens. */
+  /** Encrypts client secrets and access tokens that other services issued. */
   readonly providerBox: SecretBox
   /** The public keys of other services. */
   readonly jwks: JwksCache
@@ -120,7 +120,7 @@ function projectView({ limitsOf }: AuthParts, project: Project) {
   }
 }
 
-/** A server that holds the secret key can name the client that it asks for. */
+/** A server with the secret key can name the client on whose behalf it sends the request. */
 function clientAddress(request: FastifyRequest): string {
   const forwarded = request.headers['sb-forwarded-for']
   const isTrusted =

@@ -97,7 +97,7 @@ export type LimitGuard = {
   count(name: LimitName, projectRef: string, key: string): void
   /**
    * Counts one attempt. When the limit is exceeded and the attempt is not exempt, it waits for its
-   * turn, some seconds at most; 429 with `Retry-After` if others were always faster.
+   * turn, some seconds at most; 429 with `Retry-After` if other attempts were faster each time.
    */
   slowDown(
     name: LimitName,
@@ -121,7 +121,7 @@ export type LimitDeps = {
 }
 
 export function createLimits({ clock, sleep, changed }: LimitDeps): LimitsOf {
-  // Apart from each other, so that a flood at a project can't push out what the platform counts.
+  // Separate, so that a flood at a project can't evict the counters of the platform.
   const forPlatform = createRateLimiter({ clock })
   const forProjects = createRateLimiter({ clock })
   const limiterOf = (projectRef: string) =>

@@ -21,7 +21,7 @@ export const createOverview = ({
     ]
   },
   async read({ database }) {
-    // The service's own table: its role may read it whatever the project's owner revoked.
+    // The service's own role can read its table even if the project's owner revokes privileges.
     const { users, estimate } = await database.as('supabase_auth_admin').one(
       sql`
         select

@@ -14,7 +14,7 @@ const person = { email: 'ada@example.com', password: 'correct horse' }
 let test: TestProject
 let auth: AuthApp
 
-/** Writes the rows of an account as the data of a hosted project's dump has them. */
+/** Inserts the rows of an account as they appear in the dump of a hosted project. */
 beforeAll(async () => {
   test = await createTestProject()
   auth = createAuthApp(test)

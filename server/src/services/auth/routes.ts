@@ -56,7 +56,7 @@ import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 
-/** What strangers can call to send messages, guess passwords, or create accounts. */
+/** Routes with which strangers could send messages, guess passwords, or create accounts. */
 const CAPTCHA_PATHS = new Set([
   '/signup',
   '/otp',

@@ -37,7 +37,7 @@ export type AuthApp = {
   readonly project: Project
   readonly accounts: AccountPort
   call(method: string, path: string, call?: Call): Promise<Answer>
-  /** Calls the members' API, below the project's path, as somebody who may do everything. */
+  /** Calls the members' API, below the project's path, as a member with all permissions. */
   member(method: string, path: string, body?: object): Promise<unknown>
   /** The unmodified client; its requests go to the app without a socket. */
   client(key?: 'anon' | 'service', options?: { flowType?: 'pkce' | 'implicit' }): SupabaseClient
@@ -95,7 +95,7 @@ export function createAuthApp(
   { project: real }: TestProject,
   options: {
     settings?: Partial<AuthSettings>
-    /** Nothing is limited but what is given here, or what the project's settings say. */
+    /** Limits to apply, or those of the project's settings. Without this, nothing is limited. */
     limits?: Partial<Limits> | 'of the settings'
     mailer?: Mailer
     outgoing?: Outgoing

@@ -622,7 +622,7 @@ describe('settings', () => {
     expect((await signIn(open, 'no-longer-anonymous@example.com')).status).toBe(200)
   })
 
-  it('do not override the installation’s decision who can sign up', async () => {
+  it('do not override who can sign up in the installation', async () => {
     const invited = createAuthApp(test, {
       settings: { external_anonymous_users_enabled: true },
       mayCreateAccount: async (project, email) =>

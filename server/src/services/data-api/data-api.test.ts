@@ -28,7 +28,7 @@ const OBJECT = { accept: 'application/vnd.pgrst.object+json' }
 
 describe('reading', () => {
   scenarios({
-    'answers rows as JSON with their range': {
+    'returns rows as JSON with their range': {
       ask: 'GET /authors?select=id,name&order=id&limit=2',
       status: 200,
       answer: [
@@ -41,13 +41,13 @@ describe('reading', () => {
         'content-location': '/authors?limit=2&order=id&select=id%2Cname',
       },
     },
-    'answers no rows with an empty list': {
+    'returns an empty list if there are no rows': {
       ask: 'GET /authors?id=eq.77',
       status: 200,
       answer: [],
       sent: { 'content-range': '*/*' },
     },
-    'says 206 when there are more rows than it answers with': {
+    'returns 206 if there are more rows than the response has': {
       ask: 'GET /authors?select=id&order=id',
       prefer: 'count=exact',
       headers: { range: '1-1', 'range-unit': 'items' },
@@ -55,25 +55,25 @@ describe('reading', () => {
       answer: [{ id: 2 }],
       sent: { 'content-range': '1-1/3', 'preference-applied': 'count=exact' },
     },
-    'says 416 past the last row': {
+    'returns 416 past the last row': {
       ask: 'GET /authors?offset=10',
       prefer: 'count=exact',
       status: 416,
       code: 'PGRST103',
     },
-    'says 416 for a backward range': {
+    'returns 416 for a backward range': {
       ask: 'GET /authors',
       headers: { range: '9-1' },
       status: 416,
       code: 'PGRST103',
     },
-    'counts few rows exactly where an estimate is enough': {
+    'counts few rows exactly even if an estimate is requested': {
       ask: 'GET /authors?limit=1',
       prefer: 'count=estimated',
       status: 206,
       sent: { 'content-range': '0-0/3' },
     },
-    'sends no body to HEAD, but the count': {
+    'returns the count but no body for HEAD': {
       ask: 'HEAD /authors',
       prefer: 'count=exact',
       status: 200,
@@ -84,7 +84,7 @@ describe('reading', () => {
       status: 200,
       answer: [{ total: '300', award: 'b', tag: 'math' }],
     },
-    'selects all of each row where the select is empty': {
+    'selects all columns if the select is empty': {
       ask: 'GET /authors?select=&id=eq.3',
       status: 200,
       answer: [{ id: 3, name: 'Cyd', born: null, mentor_id: 1 }],
@@ -99,7 +99,7 @@ describe('reading', () => {
       status: 200,
       answer: [{ id: 2 }],
     },
-    'finds by any operator inside or': {
+    'accepts every operator inside or': {
       ask: 'GET /books?or=(tags.cs.{new},body.fts.analytical)&select=id&order=id',
       status: 200,
       answer: [{ id: 1 }, { id: 3 }],
@@ -110,14 +110,14 @@ describe('reading', () => {
       answer: [{ id: 3 }],
     },
     'matches nothing in an empty list': { ask: 'GET /books?id=in.()', status: 200, answer: [] },
-    'answers one object where one is wanted': {
+    'returns one object on request': {
       ask: 'GET /authors?id=eq.1&select=name',
       headers: OBJECT,
       status: 200,
       answer: { name: 'Ada' },
       sent: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' },
     },
-    'refuses several rows where one object is wanted': {
+    'refuses to return several rows as one object': {
       ask: 'GET /authors',
       headers: OBJECT,
       status: 406,
@@ -128,27 +128,27 @@ describe('reading', () => {
         hint: null,
       },
     },
-    'answers CSV': {
+    'returns CSV': {
       ask: 'GET /authors?select=id,name,born&order=id&limit=1',
       headers: { accept: 'text/csv' },
       status: 200,
       contains: 'id,name,born\n1,Ada,1815-12-10',
       sent: { 'content-type': 'text/csv; charset=utf-8' },
     },
-    'leaves nulls out where asked to': {
+    'omits nulls on request': {
       ask: 'GET /authors?id=eq.3',
       headers: { accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
       status: 200,
       answer: [{ id: 3, name: 'Cyd', mentor_id: 1 }],
     },
-    'reads another exposed schema where the profile names it': {
+    'reads another exposed schema that the profile names': {
       ask: 'GET /things?select=label',
       headers: { 'accept-profile': 'other' },
       status: 200,
       answer: [{ label: 'thing' }],
       sent: { 'content-profile': 'other' },
     },
-    'quotes names that need it': {
+    'quotes names with special characters': {
       ask: 'GET /odd%20%22name?select=%22c-%3Ed%22&%22a%20b%22=eq.1',
       status: 200,
       answer: [{ 'c->d': 'x' }],
@@ -158,7 +158,7 @@ describe('reading', () => {
 
 describe('embedding', () => {
   scenarios({
-    'nests what a row refers to and what refers to it': {
+    'nests the rows that a row refers to and those that refer to it': {
       ask: 'GET /publishers?select=name,books(title,author:authors!author_id(name))&id=eq.1&books.order=id',
       status: 200,
       answer: [
@@ -180,7 +180,7 @@ describe('embedding', () => {
         { id: 3, genres: [] },
       ],
     },
-    'makes one object of a one-to-one relationship': {
+    'returns one object for a one-to-one relationship': {
       ask: 'GET /books?select=id,covers(url)&id=lt.3&order=id',
       status: 200,
       answer: [
@@ -188,21 +188,21 @@ describe('embedding', () => {
         { id: 2, covers: null },
       ],
     },
-    'filters the parent by an inner embed, and the count with it': {
+    'filters the parent rows and their count by an inner embed': {
       ask: 'GET /books?select=id,genres!inner(id)&genres.label=eq.history',
       prefer: 'count=exact',
       status: 200,
       answer: [{ id: 1, genres: [{ id: 2 }] }],
       sent: { 'content-range': '0-0/1' },
     },
-    'finds rows without a related one': {
+    'finds rows without related rows': {
       ask: 'GET /books?select=id,covers(),genres()&covers=is.null&genres=is.null',
       prefer: 'count=exact',
       status: 200,
       answer: [{ id: 3 }],
       sent: { 'content-range': '0-0/1' },
     },
-    'names a relationship by its column and by its constraint': {
+    'finds a relationship by its column and by its constraint': {
       ask: 'GET /books?select=author_id(name),books_editor_id_fkey(name)&id=eq.1',
       status: 200,
       answer: [{ author_id: { name: 'Ada' }, books_editor_id_fkey: { name: 'Bob' } }],
@@ -220,7 +220,7 @@ describe('embedding', () => {
         { name: 'Gardens', authors: { name: 'Bob' } },
       ],
     },
-    'spreads and sorts by what a row refers to': {
+    'spreads the row that a row refers to, and sorts by it': {
       ask: 'GET /books?select=id,...authors!author_id(author:name)&order=authors(author).desc,id',
       status: 200,
       answer: [
@@ -229,7 +229,7 @@ describe('embedding', () => {
         { id: 2, author: 'Ada' },
       ],
     },
-    'asks which of several relationships is meant': {
+    'lists the relationships if several match': {
       ask: 'GET /books?select=authors(*)',
       status: 300,
       answer: {
@@ -251,7 +251,7 @@ describe('embedding', () => {
         hint: "Try changing 'authors' to one of the following: 'authors!books_author_id_fkey', 'authors!books_editor_id_fkey'. Find the desired relationship in the 'details' key.",
       },
     },
-    'says that there is no such relationship': {
+    'returns an error with a hint for an unknown relationship': {
       ask: 'GET /books?select=genre(*)',
       status: 400,
       answer: {
@@ -262,17 +262,17 @@ describe('embedding', () => {
         hint: "Perhaps you meant 'genres' instead of 'genre'.",
       },
     },
-    'refuses filters on what is not embedded': {
+    'refuses filters on a resource that is not embedded': {
       ask: 'GET /books?genres.label=eq.x',
       status: 400,
       code: 'PGRST108',
     },
-    'refuses to sort by a list': {
+    'refuses to sort by a resource embedded to many': {
       ask: 'GET /books?select=id,genres(label)&order=genres(label)',
       status: 400,
       code: 'PGRST118',
     },
-    'compares no embedded resource with a value, but a column of its name': {
+    'compares the column of that name with a value, not the embedded resource': {
       ask: 'GET /books?select=id,genres(label)&genres=eq.1',
       status: 400,
       code: '42703',
@@ -282,13 +282,13 @@ describe('embedding', () => {
 
 describe('writing', () => {
   scenarios({
-    'inserts and answers nothing by default': {
+    'inserts and returns nothing by default': {
       ask: 'POST /logs',
       body: { line: 'a' },
       status: 201,
       sent: { 'content-length': '0', 'content-range': '*/*', 'content-type': undefined },
     },
-    'inserts many and answers with what they became': {
+    'inserts several rows and returns them': {
       ask: 'POST /authors?select=name,books!author_id(title)',
       prefer: 'return=representation,count=exact',
       body: [{ name: 'Dot' }, { name: 'Eve' }],
@@ -302,14 +302,14 @@ describe('writing', () => {
         'preference-applied': 'return=representation, count=exact',
       },
     },
-    'says where a new row is': {
+    'returns the location of a new row': {
       ask: 'POST /genres',
       prefer: 'return=headers-only',
       body: { id: 10, label: 'x' },
       status: 201,
       sent: { location: '/genres?id=eq.10' },
     },
-    'takes the columns from the address, and defaults for what is missing': {
+    'takes the columns from the URL, and defaults for missing values': {
       ask: 'POST /books?columns=title,price,author_id&select=title,price,author_id',
       prefer: 'return=representation,missing=default',
       body: [
@@ -322,7 +322,7 @@ describe('writing', () => {
         { title: 'B', price: 1, author_id: 1 },
       ],
     },
-    'writes to another exposed schema where the profile names it': {
+    'writes to another exposed schema that the profile names': {
       ask: 'POST /things?columns=id,label',
       headers: { 'content-profile': 'other' },
       prefer: 'return=representation,missing=default',
@@ -337,7 +337,7 @@ describe('writing', () => {
       status: 201,
       answer: [],
     },
-    'merges duplicates and says 200 where nothing was new': {
+    'merges duplicates and returns 200 if no row is new': {
       ask: 'POST /genres',
       prefer: 'resolution=merge-duplicates,return=representation',
       body: [{ id: 10, label: 'merged' }],
@@ -352,26 +352,26 @@ describe('writing', () => {
       status: 201,
       answer: [{ name: 'Fay' }],
     },
-    'puts a row where its key says': {
+    'puts a row at its key': {
       ask: 'PUT /genres?id=eq.11',
       prefer: 'return=representation',
       body: { id: 11, label: 'put' },
       status: 201,
       answer: [{ id: 11, label: 'put' }],
     },
-    'refuses to put another row than the address names': {
+    'refuses to put another row than the URL names': {
       ask: 'PUT /genres?id=eq.12',
       body: { id: 13, label: 'put' },
       status: 400,
       code: 'PGRST115',
     },
-    'refuses to put without the whole key': {
+    'refuses to put a row without its whole key': {
       ask: 'PUT /genres?label=eq.x',
       body: { id: 13, label: 'put' },
       status: 405,
       code: 'PGRST105',
     },
-    'updates and answers with the rows': {
+    'updates rows and returns them': {
       ask: 'PATCH /genres?id=eq.10',
       prefer: 'return=representation,count=exact',
       body: { label: 'patched' },
@@ -385,13 +385,13 @@ describe('writing', () => {
       status: 204,
       sent: { 'content-range': '*/*' },
     },
-    'deletes and says nothing': {
+    'deletes and returns nothing': {
       ask: 'DELETE /genres?id=eq.11',
       prefer: 'return=minimal',
       status: 204,
       sent: { 'preference-applied': 'return=minimal' },
     },
-    'says which column it does not know': {
+    'names the unknown column': {
       ask: 'POST /genres',
       body: { nope: 1 },
       status: 400,
@@ -402,7 +402,7 @@ describe('writing', () => {
         hint: null,
       },
     },
-    'says 409 for a duplicate': {
+    'returns 409 for a duplicate': {
       ask: 'POST /genres',
       body: { id: 1, label: 'x' },
       status: 409,
@@ -413,7 +413,7 @@ describe('writing', () => {
         hint: null,
       },
     },
-    'says 409 for a reference to nothing, also when it is checked at the end': {
+    'returns 409 for a reference to a missing row, even if it is checked at the end': {
       ask: 'POST /books',
       body: { title: 'x', publisher_id: 99 },
       status: 409,
@@ -423,7 +423,7 @@ describe('writing', () => {
 })
 
 describe('a refused write', () => {
-  it('leaves nothing behind when it touches more rows than allowed', async () => {
+  it('changes nothing if it affects more rows than allowed', async () => {
     const refused = await ask({
       ask: 'PATCH /genres?id=lt.3',
       prefer: 'handling=strict,max-affected=1',
@@ -438,7 +438,7 @@ describe('a refused write', () => {
     expect(after.json()).toEqual([])
   })
 
-  it('leaves nothing behind when it does not answer with one object', async () => {
+  it('changes nothing if the result is not one object', async () => {
     const refused = await ask({
       ask: 'DELETE /book_genres?book_id=eq.1',
       prefer: 'return=representation',
@@ -454,15 +454,15 @@ describe('a refused write', () => {
   })
 })
 
-describe('who may do what', () => {
+describe('privileges and policies', () => {
   scenarios({
-    'hides rows that policies do not show': {
+    'hides rows that no policy allows': {
       ask: 'GET /notes?select=body',
       as: 'ada',
       status: 200,
       answer: [{ body: 'hers' }],
     },
-    'shows no row to who has not signed in': { ask: 'GET /notes', status: 200, answer: [] },
+    'shows no rows to an anonymous caller': { ask: 'GET /notes', status: 200, answer: [] },
     'shows every row to the service key': {
       ask: 'GET /notes?select=body&order=id',
       as: 'service_role',
@@ -477,20 +477,20 @@ describe('who may do what', () => {
       status: 201,
       answer: [{ owner: 'bob' }],
     },
-    'says 403 to a signed-in person whom a policy refuses': {
+    'returns 403 to a signed-in person whom a policy refuses': {
       ask: 'POST /notes',
       as: 'bob',
       body: { body: 'forged', owner: 'ada' },
       status: 403,
       code: '42501',
     },
-    'says 401 to a stranger without the right': {
+    'returns 401 to an anonymous caller without the privilege': {
       ask: 'GET /secrets',
       status: 401,
       code: '42501',
       sent: { 'www-authenticate': 'Bearer' },
     },
-    'says 403 to a person without the right': {
+    'returns 403 to a signed-in person without the privilege': {
       ask: 'GET /secrets',
       as: 'ada',
       status: 403,
@@ -501,7 +501,7 @@ describe('who may do what', () => {
 
 describe('functions', () => {
   scenarios({
-    'are called with arguments in the address': {
+    'are called with arguments in the URL': {
       ask: 'GET /rpc/add_up?a=1&b=2',
       status: 200,
       answer: 3,
@@ -512,38 +512,38 @@ describe('functions', () => {
       status: 200,
       answer: 6,
     },
-    'take lists': { ask: 'GET /rpc/shout?words=a&words=b', status: 200, answer: 'A B' },
-    'take a body whole': {
+    'accept lists': { ask: 'GET /rpc/shout?words=a&words=b', status: 200, answer: 'A B' },
+    'accept the whole body as one argument': {
       ask: 'POST /rpc/whole',
       body: [{ a: 1 }, { a: 2 }],
       status: 200,
       answer: [{ a: 1 }, { a: 2 }],
     },
-    'answer lists of values': {
+    'return lists of values': {
       ask: 'GET /rpc/numbers?upto=5&limit=2&offset=1',
       prefer: 'count=exact',
       status: 206,
       answer: [2, 3],
       sent: { 'content-range': '1-2/5' },
     },
-    'answer rows that can be filtered and embedded into': {
+    'return rows that can be filtered and can embed others': {
       ask: 'POST /rpc/books_by?select=title,genres(label)&price=gt.6&genres.order=label&order=id&limit=1',
       body: { author: 'Ada' },
       status: 200,
       answer: [{ title: 'Engines', genres: [{ label: 'history' }, { label: 'science' }] }],
     },
-    'answer one row as one object': {
+    'return one row as one object': {
       ask: 'GET /rpc/first_book?select=id,title',
       status: 200,
       answer: { id: 1, title: 'Engines' },
     },
-    'answer tables': {
+    'return tables': {
       ask: 'GET /rpc/stats?select=kind&kind=eq.books',
       status: 200,
       answer: [{ kind: 'books' }],
     },
-    'answer nothing': { ask: 'POST /rpc/log_line', body: { line: 'x' }, status: 204 },
-    'may not write when they are called with GET': {
+    'return nothing': { ask: 'POST /rpc/log_line', body: { line: 'x' }, status: 204 },
+    'cannot write when they are called with GET': {
       ask: 'GET /rpc/log_line?line=x',
       status: 405,
       code: '25006',
@@ -568,25 +568,25 @@ describe('functions', () => {
       status: 429,
       answer: { code: 'PT429', message: 'refused', details: 'because', hint: 'try later' },
     },
-    'raise plain errors as 400': {
+    'return 400 for plain errors': {
       ask: 'POST /rpc/fail_with',
       body: { state: 'P0001' },
       status: 400,
       code: 'P0001',
     },
-    'run out of resources as 503': {
+    'return 503 if resources run out': {
       ask: 'POST /rpc/fail_with',
       body: { state: '53300' },
       status: 503,
       code: '53300',
     },
-    'are cancelled as 500': {
+    'return 500 when they are cancelled': {
       ask: 'POST /rpc/fail_with',
       body: { state: '57014' },
       status: 500,
       code: '57014',
     },
-    'are looked for by their arguments': {
+    'are found by their arguments': {
       ask: 'POST /rpc/add_up',
       body: { a: 1, bb: 2 },
       status: 404,
@@ -598,14 +598,19 @@ describe('functions', () => {
         hint: 'Perhaps you meant to call the function public.add_up(a, b)',
       },
     },
-    'must be told apart': { ask: 'POST /rpc/over', body: { x: 1 }, status: 300, code: 'PGRST203' },
+    'return 300 if several match the arguments': {
+      ask: 'POST /rpc/over',
+      body: { x: 1 },
+      status: 300,
+      code: 'PGRST203',
+    },
     'refuse other methods': { ask: 'DELETE /rpc/add_up', status: 405, code: 'PGRST101' },
-    'refuse methods nothing answers to': {
+    'refuse methods that no route has': {
       ask: 'TRACE /rpc/add_up',
       status: 405,
       code: 'PGRST101',
     },
-    'see the request they serve': {
+    'can read the request': {
       ask: 'GET /rpc/request_info',
       as: 'ada',
       headers: { 'user-agent': 'tests', cookie: 'flavour=oat; a=b' },
@@ -633,7 +638,7 @@ describe('functions', () => {
 
 describe('refusals', () => {
   scenarios({
-    'name an unknown table and one like it': {
+    'name an unknown table and a similar one': {
       ask: 'GET /author',
       status: 404,
       answer: {
@@ -646,28 +651,32 @@ describe('refusals', () => {
     'name an unknown column': { ask: 'GET /authors?select=nope', status: 400, code: '42703' },
     'name an unknown operator': { ask: 'GET /authors?id=foo.1', status: 400, code: 'PGRST100' },
     'name a value without an operator': { ask: 'GET /authors?id=1', status: 400, code: 'PGRST100' },
-    'come for values that are none of the type': {
+    'are returned for values that are invalid for the type': {
       ask: 'GET /authors?id=eq.x',
       status: 400,
       code: '22P02',
     },
-    'come for operators the type lacks': {
+    'are returned for operators that the type lacks': {
       ask: 'GET /authors?id=like.1*',
       status: 404,
       code: '42883',
     },
-    'come for a select that does not parse': {
+    'are returned for a select that does not parse': {
       ask: 'GET /authors?select=a(',
       status: 400,
       code: 'PGRST100',
     },
-    'come for casts to no type': {
+    'are returned for casts to an unknown type': {
       ask: 'GET /authors?select=id::nope',
       status: 400,
       code: '42704',
     },
-    'come for aggregates': { ask: 'GET /authors?select=id.count()', status: 400, code: 'PGRST123' },
-    'come for unexposed schemas': {
+    'are returned for aggregates': {
+      ask: 'GET /authors?select=id.count()',
+      status: 400,
+      code: 'PGRST123',
+    },
+    'are returned for schemas that are not exposed': {
       ask: 'GET /authors',
       headers: { 'accept-profile': 'auth' },
       status: 406,
@@ -678,36 +687,36 @@ describe('refusals', () => {
         hint: 'Only the following schemas are exposed: public, other',
       },
     },
-    'come for media types we do not make': {
+    'are returned for unsupported media types': {
       ask: 'GET /authors',
       headers: { accept: 'image/png' },
       status: 406,
       code: 'PGRST107',
     },
-    'come for unknown preferences under strict handling': {
+    'are returned for unknown preferences under strict handling': {
       ask: 'GET /authors',
       prefer: 'handling=strict, anything',
       status: 400,
       code: 'PGRST122',
     },
-    'do not come for unknown preferences otherwise': {
+    'are not returned for unknown preferences otherwise': {
       ask: 'GET /authors',
       prefer: 'anything',
       status: 200,
     },
-    'come for bodies that are not JSON': {
+    'are returned for bodies that are not JSON': {
       ask: 'POST /genres',
       body: '{"id":',
       status: 400,
       code: 'PGRST102',
     },
-    'come for bodies that are not JSON where columns are given': {
+    'are returned for bodies that are not JSON if the URL names columns': {
       ask: 'POST /genres?columns=id',
       body: '{"id":',
       status: 400,
       code: '22P02',
     },
-    'come for rows of different keys': {
+    'are returned for rows with different keys': {
       ask: 'POST /genres',
       body: [{ id: 50 }, { label: 'x' }],
       status: 400,
@@ -718,41 +727,41 @@ describe('refusals', () => {
         hint: null,
       },
     },
-    'come for NUL in an address': {
+    'are returned for NUL in a URL': {
       ask: 'GET /authors?name=eq.a%00b',
       status: 400,
       code: 'PGRST100',
     },
-    'come for NUL in a name': { ask: 'GET /au%00thors', status: 404, code: 'PGRST205' },
-    'come for NUL in a body': {
+    'are returned for NUL in a name': { ask: 'GET /au%00thors', status: 404, code: 'PGRST205' },
+    'are returned for NUL in a body': {
       ask: 'POST /logs',
       body: { line: 'a\0b' },
       status: 400,
       code: '22P05',
     },
-    'come for bytes that are no text': {
+    'are returned for invalid UTF-8': {
       ask: 'GET /authors?name=eq.%ff',
       status: 400,
       code: 'PGRST100',
     },
-    'come for bodies past the limit': {
+    'are returned for bodies over the limit': {
       ask: 'POST /logs',
       body: { line: 'x'.repeat(2_000_000) },
       status: 413,
       code: 'PGRST102',
     },
-    'come for deep nesting': {
+    'are returned for deep nesting': {
       ask: `GET /authors?or=${'(or'.repeat(5000)}(id.eq.1${')'.repeat(5001)}`,
       status: 400,
       code: 'PGRST100',
     },
-    'do not come for many filters': {
+    'are not returned for many filters': {
       ask: `GET /authors?${Array.from({ length: 4000 }, () => 'id=lt.3').join('&')}&select=id&order=id`,
       status: 200,
       answer: [{ id: 1 }, { id: 2 }],
     },
-    'come for paths of no meaning': { ask: 'GET /a/b/c', status: 404, code: 'PGRST125' },
-    'tell that a token is not ours': {
+    'are returned for unknown paths': { ask: 'GET /a/b/c', status: 404, code: 'PGRST125' },
+    'are returned for a token of another issuer': {
       ask: 'GET /authors',
       headers: { authorization: 'Bearer a.b.c' },
       status: 401,
@@ -771,7 +780,7 @@ describe('refusals', () => {
 })
 
 describe('an expired token', () => {
-  it('is refused as PostgREST refuses it', async () => {
+  it("is refused with PostgREST's error", async () => {
     const token = api.token('authenticated', { exp: 1 })
     const response = await ask({
       ask: 'GET /authors',

@@ -52,7 +52,7 @@ async function ask({ method = 'GET', url, headers, body }: Asked) {
 
 const json = { 'content-type': 'application/json' }
 
-/** Where a request says a name that nothing has. */
+/** The places in a request where an unknown name can occur. */
 const unknown: Readonly<Record<string, (name: string) => Asked>> = {
   'a preference': (name) => ({ url: '/plain', headers: { prefer: `${name}, ${name}=${name}` } }),
   'a strict preference': (name) => ({
@@ -117,8 +117,8 @@ const unknown: Readonly<Record<string, (name: string) => Asked>> = {
   }),
 }
 
-describe.each(Object.entries(unknown))('%s that every object has', (_place, asked) => {
-  it.each(NAMES)('called %s is no fault of the server', async (name) => {
+describe.each(Object.entries(unknown))('%s that every JavaScript object has', (_place, asked) => {
+  it.each(NAMES)('called %s does not cause a server error', async (name) => {
     expect((await ask(asked(name))).status).toBeLessThan(500)
   })
 })
@@ -126,7 +126,7 @@ describe.each(Object.entries(unknown))('%s that every object has', (_place, aske
 describe.each(NAMES)('a schema and a table called %s', (name) => {
   const profile = { 'accept-profile': name, 'content-profile': name }
 
-  it('are read and written', async () => {
+  it('can be read and written', async () => {
     const columns = NAMES.map((each) => `"${each}":"1"`).join()
     const written = await ask({
       method: 'POST',
@@ -146,7 +146,7 @@ describe.each(NAMES)('a schema and a table called %s', (name) => {
     expect(body).toContain(`"format":"public.constructor"`)
   })
 
-  it('have functions whose arguments have such names', async () => {
+  it('can have functions with arguments of such names', async () => {
     const all = NAMES.map((each) => `"${each}":"of ${each}"`).join()
     const headers = { ...json, ...profile }
     const posted = await ask({

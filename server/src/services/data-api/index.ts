@@ -8,7 +8,7 @@ import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refuseMethod } from './response/refuse-method.ts'
 import { addRoutes } from './routes.ts'
 
-/** What PostgREST lets web pages read. */
+/** The response headers that PostgREST lets web pages read. */
 const EXPOSED_HEADERS = [
   'content-encoding',
   'content-location',
@@ -25,7 +25,7 @@ const EXPOSED_HEADERS = [
 
 export type DataApiDeps = {
   readonly clock: Clock
-  /** Told of failures that are ours; quiet when absent. */
+  /** Receives server errors. When absent, nothing is logged. */
   readonly log?: Log
 }
 
@@ -50,7 +50,7 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
     },
     logSource: 'postgrest_logs',
     start(project) {
-      // Not awaited: the first request waits for the same reading, and reports its failure.
+      // Not awaited, because the first request waits for this reading and reports its failure.
       const reading = pipelines.of(project).schema.current()
       if (reading instanceof Promise) reading.catch(() => {})
     },

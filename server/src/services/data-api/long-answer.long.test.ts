@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.stop())
 
-it('an answer of a hundred megabytes is never held in memory, however slow its reader', async () => {
+it('a response of 100 MB is never kept in memory, even if its reader is slow', async () => {
   const most = await mostHeld(async () => {
     const response = await pages.ask('page?select=id,body&order=id')
     expect(response.statusCode).toBe(200)

@@ -35,9 +35,9 @@ async function openTexts(): Promise<number> {
   return files.filter((file) => file.includes('/.long-')).length
 }
 
-// Collecting garbage and hashing take their time on a busy machine.
-describe('an answer of ten megabytes', { timeout: 120_000 }, () => {
-  it('arrives whole at the client’s pace', async () => {
+// Garbage collection and hashing can take long on a busy machine.
+describe('a response of 10 MB', { timeout: 120_000 }, () => {
+  it('arrives completely at the client’s pace', async () => {
     const expected = createHash('sha256')
     expected.update('[')
     for (let id = 1; id <= ROWS; id += 1)
@@ -64,7 +64,7 @@ describe('an answer of ten megabytes', { timeout: 120_000 }, () => {
     expect(beside).toEqual({ statuses: [200], busy: 0 })
   })
 
-  // Where the system tells which files a process holds.
+  // Only on systems that list the open files of a process.
   it.runIf(existsSync(OPEN_FILES))('leaves no file behind when the client goes away', async () => {
     await expect.poll(openTexts).toBe(0)
     const response = await pages.ask('page?select=id,body')

@@ -21,8 +21,8 @@ beforeAll(async () => {
     create function return_length(megabytes int) returns table (id int, body text) language sql
     as $$ select 1, repeat('x', megabytes * ${MEGABYTE}) $$;
   `)
-  // The usual limits of time are ones that a busy machine could reach, and Postgres takes minutes to
-  // write such messages to its log.
+  // A busy machine could exceed the usual time limits, and Postgres takes minutes to write such
+  // messages to its log.
   await test.run(
     `alter role service_role set statement_timeout = 0;
     alter role authenticator set statement_timeout = 0;

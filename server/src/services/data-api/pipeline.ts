@@ -22,7 +22,7 @@ import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
 import { readPrivileges } from './schema/privileges.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
-/** The caller, and the request's headers and cookies for the transaction's settings. */
+/** The caller of a request, with its headers and cookies for the transaction's settings. */
 export type Asking = {
   readonly caller: Caller
   /** The request's headers as `request.headers` holds them, and its cookies. */
@@ -43,8 +43,8 @@ export type Pipeline = {
   readonly schema: LiveSchema
   answer(incoming: Incoming): Promise<Answer>
   /**
-   * The caller's privileges in a schema, for `parsePrivileges`. The project's pre-request function may reject the call
-   * first.
+   * The caller's privileges in a schema, for `parsePrivileges`. The project's pre-request function
+   * can reject the call first.
    */
   privileges(asking: Asking & { readonly method: string }, schema: string): Promise<string>
 }

@@ -9,7 +9,7 @@ let test: TestProject
 let plain: TestApp
 let api: TestApp
 
-/** The same database with every switch on. */
+/** The same database with every optional feature enabled. */
 const data_api = {
   db_aggregates_enabled: true,
   db_plan_enabled: true,
@@ -45,7 +45,7 @@ const CSV = { 'content-type': 'text/csv' }
 
 describe('bodies', () => {
   scenarios({
-    'may be CSV': {
+    'can be CSV': {
       ask: 'POST /shelves?select=hall,number,width&order=hall',
       headers: CSV,
       prefer: 'return=representation',
@@ -56,7 +56,7 @@ describe('bodies', () => {
         { hall: 'D "big"', number: 2, width: 30 },
       ],
     },
-    'may be CSV, which names its columns whatever the address says': {
+    'can be CSV, whose header overrides the columns in the URL': {
       ask: 'POST /genres?columns=id&select=id,label',
       headers: CSV,
       prefer: 'return=representation',
@@ -64,21 +64,21 @@ describe('bodies', () => {
       status: 201,
       answer: [{ id: 20, label: 'maps' }],
     },
-    'are refused as CSV where lines differ in length': {
+    'are refused as CSV if lines differ in length': {
       ask: 'POST /shelves',
       headers: CSV,
       body: 'hall,number\nx,1\ny',
       status: 400,
       code: 'PGRST102',
     },
-    'are refused as CSV where a quote does not end': {
+    'are refused as CSV if a quote is not closed': {
       ask: 'POST /shelves',
       headers: CSV,
       body: 'hall,number\n"x,1',
       status: 400,
       code: 'PGRST102',
     },
-    'may be a form': {
+    'can be a form': {
       ask: 'POST /genres?select=id,label',
       headers: FORM,
       prefer: 'return=representation',
@@ -86,14 +86,14 @@ describe('bodies', () => {
       status: 201,
       answer: [{ id: 21, label: 'sea & sky' }],
     },
-    'may be a form for a function': {
+    'can be a form for a function': {
       ask: 'POST /rpc/add_up',
       headers: FORM,
       body: 'a=4&b=5',
       status: 200,
       answer: 9,
     },
-    'may be a form with a list for a variadic function': {
+    'can be a form with a list for a variadic function': {
       ask: 'POST /rpc/shout',
       headers: FORM,
       body: 'words=a&words=b',
@@ -115,14 +115,14 @@ describe('bodies', () => {
   })
 
   scenarios({
-    'of one row lead to it, by all columns of its key': {
+    'of one row have its location, with all columns of its key': {
       ask: 'POST /shelves',
       prefer: 'return=headers-only',
       body: { hall: 'E', number: 5 },
       status: 201,
       sent: { location: '/shelves?hall=eq.E&number=eq.5' },
     },
-    'of a view lead by the key it shows': {
+    'of a view have its location, with the key that it shows': {
       ask: 'POST /guests',
       prefer: 'return=headers-only',
       body: { guest: 3, name: 'Ivy', room: 2 },
@@ -130,7 +130,7 @@ describe('bodies', () => {
       status: 201,
       sent: { location: '/guests?guest=eq.3' },
     },
-    'of several rows lead nowhere': {
+    'of several rows have no location': {
       ask: 'POST /genres',
       prefer: 'return=headers-only',
       body: [
@@ -155,7 +155,7 @@ describe('aggregates', () => {
         hint: null,
       },
     },
-    'are refused in embeds too': {
+    'are also refused in embeds': {
       ask: 'GET /authors?select=name,books!author_id(count())',
       status: 400,
       code: 'PGRST123',
@@ -167,7 +167,7 @@ describe('aggregates', () => {
       status: 200,
       answer: [{ sum: 34, avg: 11, min: 5, most: 20, count: 3 }],
     },
-    'sum by what else is selected': {
+    'sum by the other selected columns': {
       ask: 'GET /books?select=author_id,price.sum(),count()&order=author_id',
       status: 200,
       answer: [
@@ -175,7 +175,7 @@ describe('aggregates', () => {
         { author_id: 2, sum: 9, count: 1 },
       ],
     },
-    'sum places inside JSON and casts before and after': {
+    'sum values inside JSON, with casts before and after': {
       ask: 'GET /books?select=pages:meta->pages->>total::int.sum()::text&id=lt.3',
       status: 200,
       answer: [{ pages: '350' }],
@@ -198,7 +198,7 @@ describe('aggregates', () => {
         { name: 'Bob', books: [{ sum: 9 }] },
       ],
     },
-    "of a resource spread to one are the parent's": {
+    'of a resource spread to one belong to the parent': {
       ask: 'GET /books?select=publisher_id,...authors!author_id(first:born.min(),count())&order=publisher_id',
       status: 200,
       answer: [
@@ -206,7 +206,7 @@ describe('aggregates', () => {
         { publisher_id: null, first: '1900-01-01', count: 1 },
       ],
     },
-    'go up through several spreads': {
+    'are passed up through several spreads': {
       ask: 'GET /books?select=count(),...authors!author_id(...mentor_id(mentors:name.max()))',
       status: 200,
       answer: [{ count: 3, mentors: 'Ada' }],
@@ -237,12 +237,12 @@ describe('spreads', () => {
       answer: [{ name: 'Ada', title: ['Notes'] }],
       sent: { 'content-range': '0-0/1' },
     },
-    'of many rows can be asked to be missing': {
+    'of many rows can be required to be missing': {
       ask: 'GET /authors?select=name,...books!author_id(title)&books=is.null',
       status: 200,
       answer: [{ name: 'Cyd', title: [] }],
     },
-    'hold nested resources and spreads': {
+    'can contain nested resources and spreads': {
       ask: 'GET /publishers?select=name,...books(title,genres(label),...authors!author_id(author:name))&books.order=id&books.genres.order=label&id=eq.1',
       status: 200,
       answer: [
@@ -254,12 +254,12 @@ describe('spreads', () => {
         },
       ],
     },
-    'to one hold lists': {
+    'to one can contain lists': {
       ask: 'GET /covers?select=url,...books(title,...genres(labels:label))&books.genres.order=label',
       status: 200,
       answer: [{ url: 'one.png', title: 'Engines', labels: ['history', 'science'] }],
     },
-    'spell every column': {
+    'include every column': {
       ask: 'GET /books?select=id,...genres(*)&id=eq.2',
       status: 200,
       answer: [{ id: [1], label: ['science'] }],
@@ -269,12 +269,12 @@ describe('spreads', () => {
 
 describe('relationships', () => {
   scenarios({
-    'are no functions of a schema that is not exposed': {
+    'are not functions of a schema that is not exposed': {
       ask: 'GET /authors?select=name,drafts(title)&order=id&limit=2',
       status: 400,
       answer: expect.objectContaining({ code: 'PGRST200' }),
     },
-    'may be functions': {
+    'can be functions': {
       ask: 'GET /authors?select=name,bestsellers(title),first_work(title)&order=id&id=lt.4',
       status: 200,
       answer: [
@@ -283,7 +283,7 @@ describe('relationships', () => {
         { name: 'Cyd', bestsellers: [], first_work: null },
       ],
     },
-    'that are functions filter, sort, nest and are counted': {
+    'that are functions can be filtered, sorted, nested and counted': {
       ask: 'GET /authors?select=name,first_work!inner(title,genres(label))&first_work.price=gt.10&order=first_work(title)',
       prefer: 'count=exact',
       status: 200,
@@ -295,20 +295,20 @@ describe('relationships', () => {
       ],
       sent: { 'content-range': '0-0/1' },
     },
-    'that are functions follow a write': {
+    'that are functions can be embedded in the result of a write': {
       ask: 'PATCH /authors?id=eq.2&select=name,name_length,bestsellers(title)',
       prefer: 'return=representation',
       body: { born: '1900-01-01' },
       status: 200,
       answer: [{ name: 'Bob', name_length: 3, bestsellers: [{ title: 'Gardens' }] }],
     },
-    'that are functions follow a function': {
+    'that are functions can be embedded in the result of a function': {
       ask: 'POST /rpc/touch_authors?select=name,name_length,first_work(title)&name_length=eq.3&order=name_length,id&limit=1',
       body: {},
       status: 200,
       answer: [{ name: 'Ada', name_length: 3, first_work: { title: 'Engines' } }],
     },
-    'take keys of several columns': {
+    'can have keys of several columns': {
       ask: 'GET /shelves?select=hall,number,copies(id)&hall=in.(A,B)&order=hall,number&copies.order=id',
       status: 200,
       answer: [
@@ -343,7 +343,7 @@ describe('relationships', () => {
         { title: 'Gardens', authors: { name: 'Bob' } },
       ],
     },
-    'go through views of a named query': {
+    'go through views with a named query': {
       ask: 'GET /with_cte?select=title,authors(name)&order=id&limit=1',
       status: 200,
       answer: [{ title: 'Engines', authors: { name: 'Ada' } }],
@@ -364,19 +364,19 @@ describe('relationships', () => {
         { title: 'Notes', cover_pictures: null },
       ],
     },
-    'are not known of views of a union': {
+    'do not exist for views of a union': {
       ask: 'GET /either?select=id,authors(name)',
       status: 400,
       code: 'PGRST200',
     },
-    'nest however deep, back to where they began': {
+    'nest to any depth, back to the first table': {
       ask: 'GET /authors?select=name,books!author_id(title,authors!author_id(books!author_id(title)))&id=eq.2',
       status: 200,
       answer: [
         { name: 'Bob', books: [{ title: 'Gardens', authors: { books: [{ title: 'Gardens' }] } }] },
       ],
     },
-    'filter by any of several conditions inside': {
+    'filter by alternative conditions inside the resource': {
       ask: 'GET /authors?select=name,books!author_id!inner(title)&books.or=(price.gt.10,title.eq.Gardens)&order=id',
       prefer: 'count=exact',
       status: 200,
@@ -386,19 +386,19 @@ describe('relationships', () => {
       ],
       sent: { 'content-range': '0-1/2' },
     },
-    'count among any of several conditions whether they are there': {
+    'can be required or missing among alternative conditions': {
       ask: 'GET /books?select=id,covers(),genres()&or=(covers.not.is.null,genres.is.null)&order=id',
       prefer: 'count=exact',
       status: 200,
       answer: [{ id: 1 }, { id: 3 }],
       sent: { 'content-range': '0-1/2' },
     },
-    'find without related ones, and sort by theirs, inside a resource too': {
+    'find rows without related rows and sort by related rows, also inside a resource': {
       ask: 'GET /publishers?select=name,books(title,covers(),authors!author_id(name))&books.covers=is.null&books.order=authors(name).desc&id=eq.1',
       status: 200,
       answer: [{ name: 'Press', books: [{ title: 'Notes', authors: { name: 'Ada' } }] }],
     },
-    'count their rows by functional notation, aggregates allowed or not': {
+    'count their rows with count even if aggregates are not allowed': {
       ask: 'GET /authors?select=name,books!author_id(count)&order=id&id=lt.3',
       status: 200,
       answer: [
@@ -430,12 +430,12 @@ describe('relationships', () => {
 
 describe('computed columns', () => {
   scenarios({
-    'may be functions of a schema on the search path that is not exposed': {
+    'can be functions of a schema that is on the search path but not exposed': {
       ask: 'GET /authors?select=name,initials&initials=eq.A',
       status: 200,
       answer: [{ name: 'Ada', initials: 'A' }],
     },
-    'filter and sort': {
+    'can be filtered and sorted by': {
       ask: 'GET /authors?select=name,name_length&name_length=eq.3&order=name_length.desc,name&limit=1',
       status: 200,
       answer: [{ name: 'Ada', name_length: 3 }],
@@ -445,14 +445,18 @@ describe('computed columns', () => {
 
 describe('functions', () => {
   scenarios({
-    'are told apart by their arguments': { ask: 'GET /rpc/same?x=1', status: 200, answer: 'one' },
-    'are told apart by required ones before optional': {
+    'are distinguished by their arguments': {
+      ask: 'GET /rpc/same?x=1',
+      status: 200,
+      answer: 'one',
+    },
+    'are distinguished by required arguments before optional ones': {
       ask: 'POST /rpc/same',
       body: { x: 1, y: 2, z: 3 },
       status: 200,
       answer: 'three',
     },
-    'that take the same arguments are not': {
+    'with the same arguments are not distinguished': {
       ask: 'POST /rpc/same',
       body: { x: 1, y: 2 },
       status: 300,
@@ -464,33 +468,33 @@ describe('functions', () => {
         hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
       },
     },
-    'take names before a whole body': {
+    'prefer named arguments to the whole body': {
       ask: 'POST /rpc/either_way',
       body: { a: 1 },
       status: 200,
       answer: 'named',
     },
-    'take a whole body where no name fits': {
+    'accept the whole body if no name matches': {
       ask: 'POST /rpc/either_way',
       body: { b: 1 },
       status: 200,
       answer: 'whole',
     },
-    'take text': {
+    'accept text': {
       ask: 'POST /rpc/say',
       headers: { 'content-type': 'text/plain' },
       body: 'a "word"',
       status: 200,
       answer: 'said a "word"',
     },
-    'take bytes': {
+    'accept bytes': {
       ask: 'POST /rpc/weigh',
       headers: { 'content-type': 'application/octet-stream' },
       body: 'four',
       status: 200,
       answer: 4,
     },
-    'take XML and answer it': {
+    'accept and return XML': {
       ask: 'POST /rpc/mark_up',
       headers: { 'content-type': 'text/xml', accept: 'text/xml' },
       body: '<a>1</a>',
@@ -498,7 +502,7 @@ describe('functions', () => {
       contains: '<a>1</a>',
       sent: { 'content-type': 'text/xml; charset=utf-8' },
     },
-    'that take no text are not found by it': {
+    'without a text argument are not found for a text body': {
       ask: 'POST /rpc/add_up',
       headers: { 'content-type': 'text/plain' },
       body: 'x',
@@ -511,7 +515,7 @@ describe('functions', () => {
         hint: null,
       },
     },
-    'are looked for without a whole body under GET': {
+    'are found by named arguments only under GET': {
       ask: 'GET /rpc/add_upp?a=1',
       status: 404,
       answer: {
@@ -523,48 +527,48 @@ describe('functions', () => {
       },
     },
     'need their variadic arguments': { ask: 'GET /rpc/shout', status: 404, code: 'PGRST202' },
-    'answer HEAD without a body': {
+    'return no body for HEAD': {
       ask: 'HEAD /rpc/numbers?upto=5',
       prefer: 'count=exact',
       status: 200,
       sent: { 'content-range': '0-4/5' },
     },
-    'run as isolated as the database has it': {
+    "run at the database's isolation level": {
       ask: 'GET /rpc/how_isolated',
       status: 200,
       answer: 'read committed',
     },
-    'bring their own isolation, also where they write': {
+    'set their own isolation level if they write': {
       ask: 'POST /rpc/how_serializable',
       body: {},
       status: 200,
       answer: 'serializable',
     },
-    'bring their own isolation where they only read': {
+    'set their own isolation level if they only read': {
       ask: 'GET /rpc/how_repeatable',
       status: 200,
       answer: 'repeatable read',
     },
-    'bring their own isolation in front of that of their caller': {
+    'set their own isolation level over that of their caller': {
       ask: 'GET /rpc/how_repeatable',
       as: 'ada',
       status: 200,
       answer: 'repeatable read',
     },
-    'are as isolated as their caller has it': {
+    "run at their caller's isolation level": {
       ask: 'GET /rpc/how_isolated',
       as: 'ada',
       status: 200,
       answer: 'serializable',
     },
-    'that make a fault of several rows are at fault': {
+    'return 500 for an unexpected second row': {
       ask: 'POST /rpc/two_rows_as_one',
       body: {},
       status: 500,
       code: '21000',
     },
-    'bring their own time limit': { ask: 'GET /rpc/my_timeout', status: 200, answer: '7s' },
-    'do not take the whole body as one argument by preference': {
+    'set their own time limit': { ask: 'GET /rpc/my_timeout', status: 200, answer: '7s' },
+    'do not accept the whole body as one argument by preference': {
       ask: 'POST /rpc/add_up',
       prefer: 'params=single-object, handling=strict',
       body: { a: 1 },
@@ -576,7 +580,7 @@ describe('functions', () => {
         hint: null,
       },
     },
-    'refuse to count what is no set': {
+    'refuse max-affected if they do not return a set': {
       ask: 'POST /rpc/add_up',
       prefer: 'handling=strict,max-affected=1',
       body: { a: 1 },
@@ -588,12 +592,12 @@ describe('functions', () => {
 
 describe('the pre-request function', () => {
   scenarios({
-    'sees every request and speaks in its answer': {
+    'sees every request and can add to its response': {
       ask: 'GET /genres?id=eq.1',
       status: 200,
       sent: { 'x-checked': 'yes' },
     },
-    'refuses before anything runs': {
+    'can refuse a request before anything else runs': {
       ask: 'GET /genres',
       headers: { 'x-refuse': '1' },
       status: 403,
@@ -606,7 +610,7 @@ const accept = (type: string) => ({ accept: type })
 
 describe('media types', () => {
   byDefault.scenarios({
-    'leave execution plans out unless the project shows them': {
+    'exclude execution plans unless the project allows them': {
       ask: 'GET /genres',
       headers: accept('application/vnd.pgrst.plan+json'),
       status: 406,
@@ -614,50 +618,50 @@ describe('media types', () => {
     },
   })
   scenarios({
-    'are text of a function': {
+    'include text for a function': {
       ask: 'GET /rpc/hello?name=Ada',
       headers: accept('text/plain'),
       status: 200,
       contains: 'hello Ada',
       sent: { 'content-type': 'text/plain; charset=utf-8' },
     },
-    'are not text of a function that does not say so': {
+    'exclude text for a function that does not return it': {
       ask: 'POST /rpc/say',
       headers: { ...accept('text/plain'), 'content-type': 'text/plain' },
       body: 'x',
       status: 406,
       code: 'PGRST107',
     },
-    'are not text of a column': {
+    'exclude text for a column': {
       ask: 'GET /genres?select=label&id=eq.1',
       headers: accept('text/plain'),
       status: 406,
       code: 'PGRST107',
     },
-    'are not bytes of text': {
+    'exclude bytes for text': {
       ask: 'GET /rpc/hello',
       headers: accept('application/octet-stream'),
       status: 406,
       code: 'PGRST107',
     },
-    'are any where none is named': {
+    'default to JSON': {
       ask: 'GET /genres?select=id&id=eq.2',
       status: 200,
       answer: [{ id: 2 }],
     },
-    'are none where what is named is no type, whatever was asked before': {
+    'exclude an invalid name, even after other requests': {
       ask: 'GET /genres?select=id&id=eq.2',
       headers: accept('undefined'),
       status: 406,
       code: 'PGRST107',
     },
-    'are taken in the order the client likes them': {
+    "are chosen in the client's order of preference": {
       ask: 'GET /genres?select=id&id=eq.1',
       headers: accept('text/plain;q=0.1, image/png, text/csv;q=0.8'),
       status: 200,
       contains: 'id\n1',
     },
-    'leave nulls out of one object': {
+    'can strip nulls from one object': {
       ask: 'GET /authors?id=eq.3&select=name,born',
       headers: accept('application/vnd.pgrst.object+json;nulls=stripped'),
       status: 200,
@@ -666,7 +670,7 @@ describe('media types', () => {
         'content-type': 'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
       },
     },
-    'are GeoJSON where rows can be features': {
+    'include GeoJSON if rows can be features': {
       ask: 'GET /genres?id=eq.1',
       headers: accept('application/geo+json'),
       status: 200,
@@ -676,40 +680,40 @@ describe('media types', () => {
       },
       sent: { 'content-type': 'application/geo+json; charset=utf-8' },
     },
-    "are what a function's domain says": {
+    'include the domain that a function returns': {
       ask: 'GET /rpc/page',
       headers: accept('text/html'),
       status: 200,
       contains: '<p>hi</p>',
       sent: { 'content-type': 'text/html' },
     },
-    'are what a function says that answers any': {
+    'can be set by a function that returns any type': {
       ask: 'GET /rpc/anything',
       headers: accept('image/webp'),
       status: 200,
       contains: 'own',
       sent: { 'content-type': 'text/x-own' },
     },
-    "are made by an aggregate over one relation's rows": {
+    'can be made by an aggregate over the rows of one relation': {
       ask: 'GET /genres?id=lt.3&order=id',
       headers: accept('application/vnd.lines'),
       status: 200,
       contains: 'science\nhistory\n',
       sent: { 'content-type': 'application/vnd.lines' },
     },
-    'of one relation need all its columns': {
+    'of one relation require all its columns': {
       ask: 'GET /genres?select=id',
       headers: accept('application/vnd.lines'),
       status: 406,
       code: 'PGRST107',
     },
-    'are made by an aggregate over any rows': {
+    'can be made by an aggregate over any rows': {
       ask: 'GET /authors?select=name&id=lt.3',
       headers: accept('text/tab-separated-values'),
       status: 200,
       contains: 'row\nrow\n',
     },
-    'are execution plans': {
+    'include execution plans': {
       ask: 'GET /genres?id=eq.1',
       headers: accept('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose'),
       status: 200,
@@ -719,14 +723,14 @@ describe('media types', () => {
           'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose; charset=utf-8',
       },
     },
-    'of a request without an answer are none': {
+    'are missing from a response without a body': {
       ask: 'PATCH /files?id=eq.1&select=content',
       headers: accept('text/csv'),
       body: { note: 'changed' },
       status: 204,
       sent: { 'content-type': undefined },
     },
-    'are execution plans as text': {
+    'include execution plans as text': {
       ask: 'POST /rpc/log_line',
       headers: accept('application/vnd.pgrst.plan'),
       body: { line: 'planned' },
@@ -735,7 +739,7 @@ describe('media types', () => {
     },
   })
 
-  it('are bytes of a function, and not of a column', async () => {
+  it('include bytes for a function, but not for a column', async () => {
     const octets = accept('application/octet-stream')
     const column = await ask({ ask: 'GET /files?select=content&id=eq.1', headers: octets })
     expect(column.statusCode).toBe(406)
@@ -747,36 +751,36 @@ describe('media types', () => {
   })
 })
 
-describe('domains with a form of their own', () => {
+describe('domains with their own representation', () => {
   scenarios({
-    'are shown in it, also under another name': {
+    'are shown in it, even under an alias': {
       ask: 'GET /paints?select=label,shade:tint&id=eq.1',
       status: 200,
       answer: [{ label: 'blue', shade: '#0000ff' }],
     },
-    'are shown in it among all columns': {
+    'are shown in it if all columns are selected': {
       ask: 'GET /paints?id=eq.2',
       status: 200,
       answer: [{ id: 2, tint: '#00ff00', label: 'green' }],
     },
-    'are found by it': {
+    'can be filtered by it': {
       ask: 'GET /paints?select=label&tint=eq.%230000ff',
       status: 200,
       answer: [{ label: 'blue' }],
     },
-    'are found by it in lists and groups': {
+    'can be filtered by it in lists and groups': {
       ask: 'GET /paints?select=id&or=(tint.in.(%230000ff),tint.eq(any).{%2300ff00})&order=id',
       status: 200,
       answer: [{ id: 1 }, { id: 2 }],
     },
-    'are written in it': {
+    'can be written in it': {
       ask: 'POST /paints',
       prefer: 'return=representation',
       body: [{ id: 3, tint: '#010203', label: 'dark' }],
       status: 201,
       answer: [{ id: 3, tint: '#010203', label: 'dark' }],
     },
-    'are cast as they are shown': {
+    'are cast in it': {
       ask: 'GET /paints?select=tint::text&id=eq.1',
       status: 200,
       answer: [{ tint: '"#0000ff"' }],
@@ -793,14 +797,14 @@ describe('preferences', () => {
       status: 201,
       sent: { 'preference-applied': undefined },
     },
-    'of that write have kept it': {
+    'did not undo that write': {
       ask: 'GET /genres?id=eq.40&select=id',
       status: 200,
       answer: [{ id: 40 }],
     },
   })
   scenarios({
-    'limit what a function writes': {
+    'limit the rows that a function affects': {
       ask: 'POST /rpc/touch_authors',
       prefer: 'handling=strict,max-affected=1',
       body: {},
@@ -812,7 +816,7 @@ describe('preferences', () => {
         hint: null,
       },
     },
-    'undo a write where the project allows it': {
+    'undo a write if the project allows it': {
       ask: 'POST /genres',
       prefer: 'tx=rollback,return=representation',
       body: { id: 41, label: 'undone' },
@@ -820,8 +824,8 @@ describe('preferences', () => {
       answer: [{ id: 41, label: 'undone' }],
       sent: { 'preference-applied': 'return=representation, tx=rollback' },
     },
-    'of that write have left nothing': { ask: 'GET /genres?id=eq.41', status: 200, answer: [] },
-    'refuse an undone write for what would fail at its end': {
+    'have undone that write': { ask: 'GET /genres?id=eq.41', status: 200, answer: [] },
+    'refuse a write that would fail at its end, even if it is undone': {
       ask: 'POST /books',
       prefer: 'tx=rollback',
       body: { title: 'x', publisher_id: 99 },
@@ -847,7 +851,7 @@ describe('preferences', () => {
     },
   })
 
-  it('of a time zone show times in it', async () => {
+  it('of a time zone apply to the times in a response', async () => {
     const response = await ask({
       ask: 'GET /authors?select=at:born::timestamptz&id=eq.1',
       prefer: 'timezone=America/Los_Angeles',
@@ -859,7 +863,7 @@ describe('preferences', () => {
 
 describe('hints', () => {
   scenarios({
-    'name the first column that is unknown, and none like it': {
+    'name the first unknown column, without a suggestion': {
       ask: 'POST /genres',
       body: { id: 1, labell: 'x', label: 'x', colour: 'red' },
       status: 400,
@@ -870,7 +874,7 @@ describe('hints', () => {
         hint: null,
       },
     },
-    'name a relationship like the one asked for': {
+    'name a relationship similar to the requested one': {
       ask: 'GET /authors?select=boks(title)',
       status: 400,
       answer: {
@@ -881,7 +885,7 @@ describe('hints', () => {
         hint: "Perhaps you meant 'books' instead of 'boks'.",
       },
     },
-    'name the hint that led nowhere': {
+    'name the hint that matched nothing': {
       ask: 'GET /books?select=authors!nowhere(name)',
       status: 400,
       contains: "using the hint 'nowhere'",
@@ -891,30 +895,34 @@ describe('hints', () => {
 
 describe('allowed methods', () => {
   scenarios({
-    "are those of the table, whatever the caller's rights": {
+    "are those of the table, regardless of the caller's privileges": {
       ask: 'OPTIONS /genres',
       as: 'ada',
       status: 200,
       sent: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE' },
     },
-    'of a materialized view only read': {
+    'of a materialized view can only read': {
       ask: 'OPTIONS /book_counts',
       as: 'service_role',
       status: 200,
       sent: { allow: 'OPTIONS,GET,HEAD' },
     },
-    'of a function that writes are POST': {
+    'of a function that writes are only POST': {
       ask: 'OPTIONS /rpc/log_line?line=x',
       status: 200,
       sent: { allow: 'OPTIONS,POST' },
     },
-    'of a function that reads are GET too': {
+    'of a function that only reads include GET': {
       ask: 'OPTIONS /rpc/add_up?a=1',
       status: 200,
       sent: { allow: 'OPTIONS,GET,HEAD,POST' },
     },
-    'of the root read': { ask: 'OPTIONS /', status: 200, sent: { allow: 'OPTIONS,GET,HEAD' } },
-    'are not known of an unknown table': {
+    'of the root can only read': {
+      ask: 'OPTIONS /',
+      status: 200,
+      sent: { allow: 'OPTIONS,GET,HEAD' },
+    },
+    'do not exist for an unknown table': {
       ask: 'OPTIONS /genre',
       status: 404,
       contains: "Perhaps you meant the table 'public.genres'",
@@ -930,11 +938,11 @@ describe('the phrase of a status', () => {
       { state: 'PT429' },
       'refused',
     ],
-    ['is what a function says', '/rpc/raise_phrase', { phrase: 'Not today' }, 'Not today'],
+    ['is what a function sets', '/rpc/raise_phrase', { phrase: 'Not today' }, 'Not today'],
     ['is in UTF-8', '/rpc/raise_phrase', { phrase: 'Später' }, 'SpÃ¤ter'],
-    ['is the usual where a function says none', '/rpc/raise_custom', {}, 'Payment Required'],
+    ['is the usual one if a function sets none', '/rpc/raise_custom', {}, 'Payment Required'],
     [
-      'is the usual where it would break the line',
+      'is the usual one if it would break the line',
       '/rpc/raise_phrase',
       { phrase: 'a\nb' },
       'unknown',
@@ -946,14 +954,14 @@ describe('the phrase of a status', () => {
 })
 
 describe('Server-Timing', () => {
-  it('tells how long each step took', async () => {
+  it('reports how long each step took', async () => {
     const { headers } = await ask({ ask: 'GET /genres?limit=1' })
     expect(headers['server-timing']).toMatch(
       /^jwt;dur=[\d.]+, parse;dur=[\d.]+, plan;dur=[\d.]+, transaction;dur=[\d.]+, response;dur=[\d.]+$/,
     )
   })
 
-  it('stays quiet unless the project wants it', async () => {
+  it('is not sent unless the project enables it', async () => {
     const { headers } = await byDefault.ask({ ask: 'GET /genres?limit=1' })
     expect(headers['server-timing']).toBeUndefined()
   })

@@ -154,14 +154,14 @@ export function addRoutes(app: FastifyInstance, { pipelineOf, documents, log }: 
     throw refusal('PGRST125', 'Invalid path specified in request URL', { status: 404 })
   })
 
-  /** The schema of a request that is not about rows. */
+  /** The schema of a request that does not read or write rows. */
   async function scopeOf({ project, headers }: FastifyRequest) {
     const cache = await pipelineOf(project).schema.current()
     const schema = chooseSchema(one(headers['accept-profile']), cache.exposedSchemas)
     return { cache, schema }
   }
 
-  /** The resource at the root, if the project shows it. */
+  /** The resource at the root, if the project publishes it. */
   async function rootOf(request: FastifyRequest) {
     const { schema } = pipelineOf(request.project)
     await schema.current()

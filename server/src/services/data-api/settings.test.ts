@@ -92,7 +92,7 @@ describe('the document at the root', () => {
 
 describe('settings of the database itself', () => {
   const alter = (change: string) => test.run(`alter role authenticator ${change}`)
-  /** What is not known is looked for behind every notice given before. */
+  /** A request for an unknown name waits for all earlier notifications. */
   const reload = async () => {
     await test.run("notify pgrst, 'reload config'")
     await ask('/nothing_of_this_name')

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from './test-app.ts'
 let test: TestProject
 let api: TestApp
 let db: SupabaseClient
-/** Types that tell the client which PostgREST it speaks to. */
+/** Types that declare the version of PostgREST to the client. */
 let versioned: SupabaseClient<Versioned>
 type Row = Record<string, unknown>
 type Versioned = {
@@ -83,7 +83,7 @@ describe('supabase-js', () => {
     expect(planned.count).toBeGreaterThan(0)
   })
 
-  it('takes one row, one or none, and refuses several', async () => {
+  it('returns one row, or one or none, and refuses several', async () => {
     const one = await db.from('family').select('name').eq('family_id', 1).single()
     expect(one.data).toEqual({ name: 'Belocantaceae' })
     const none = await db.from('family').select('name').eq('family_id', 0).maybeSingle()
@@ -168,7 +168,7 @@ describe('supabase-js', () => {
     expect(removed).toMatchObject({ status: 204, count: 4, error: null })
   })
 
-  it('gets errors as PostgREST words them', async () => {
+  it('gets errors in PostgREST’s words', async () => {
     const { error, status } = await db.from('todo').insert({ task: null })
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: '23502' })
@@ -231,7 +231,7 @@ describe('supabase-js', () => {
     })
   })
 
-  it('explains, undoes and limits what it writes', async () => {
+  it('explains, rolls back and limits writes', async () => {
     const plan = await db.from('bed').select('name').eq('bed_id', 1).explain({ analyze: true })
     expect(plan.data).toContain('Planning Time')
     const undone = await db.from('todo').insert({ task: 'undone' }).select('task').rollback()
@@ -246,7 +246,7 @@ describe('supabase-js', () => {
     expect(removed.data).toHaveLength(2)
   })
 
-  it('leaves nulls out and finds rows without related ones', async () => {
+  it('strips nulls and finds rows without related rows', async () => {
     const stripped = await db
       .from('gardener')
       .select('gardener_id, reports_to')

@@ -7,11 +7,11 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import { MARK } from './test-hostile-words.ts'
 import { createHostileRequests, type HostileRequest } from './test-hostile.ts'
 
-/** Of each seed. */
+/** The number of rounds per seed. */
 const ROUNDS = 750
 const AT_ONCE = 25
 
-/** Declares the tests that send the requests of these seeds, half of them as nobody. For tests. */
+/** Declares tests that send the requests of these seeds, half of them anonymously. For tests. */
 export function testHostileRequests(seeds: readonly number[]): void {
   let test: TestProject
   let api: TestApp
@@ -29,7 +29,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
           exposed_schemas: ['public', 'other'],
           db_aggregates_enabled: true,
           db_plan_enabled: true,
-          // Every request finds the same rows.
+          // Rolled back, so that every request finds the same rows.
           db_tx_end: 'rollback',
         },
       }),
@@ -49,7 +49,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
       ...(body !== undefined && { payload: body }),
     })
 
-  describe('requests nobody means', () => {
+  describe('random requests', () => {
     it.each(seeds)('end well and bind their values (seed %i)', async (seed) => {
       const next = createHostileRequests(seed)
       const faults: unknown[] = []
@@ -57,7 +57,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
       let statements = 0
       watch = (statement) => {
         statements += 1
-        // What is read from a file is made of nothing.
+        // A statement from a file contains nothing of the request.
         const fault = statement.text.startsWith('--') ? undefined : faultOf(statement)
         if (fault !== undefined) faults.push({ fault, ...statement })
       }
@@ -73,7 +73,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
       }
       watch = () => {}
       expect(faults.slice(0, 5)).toEqual([])
-      // Mistakes alone would prove little: many requests must have come through to the rows.
+      // Refused requests alone prove little, so many must have reached the rows.
       expect(statements).toBeGreaterThan(ROUNDS / 4)
       expect(statuses.get(200)).toBeGreaterThan(ROUNDS / 6)
       expect(statuses.get(400)).toBeGreaterThan(ROUNDS / 6)
@@ -81,7 +81,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
   })
 }
 
-/** Shows every statement that a caller's transaction is made of. */
+/** Passes every statement of callers' transactions to `watch`. */
 function watched(database: Database, watch: (statement: CallerStatement) => void): Database {
   return {
     ...database,
@@ -94,7 +94,7 @@ function watched(database: Database, watch: (statement: CallerStatement) => void
 
 const TOKENS = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g
 
-/** What is wrong with a statement's text, judged without knowing how it was made. */
+/** The fault in a statement's text, found without knowing how it was built. */
 function faultOf({ text, values }: CallerStatement): string | undefined {
   const isNamed = (token: string) => token.startsWith('"')
   const unnamed = text.replaceAll(TOKENS, (token) => (isNamed(token) ? '"name"' : token))

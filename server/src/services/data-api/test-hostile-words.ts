@@ -1,6 +1,6 @@
-/** What requests nobody means are made of. For tests. */
+/** The parts of random requests. For tests. */
 
-/** Part of every value; what it is made of can be no word of a type's name. */
+/** Part of every value. Its characters cannot occur in a type's name. */
 export const MARK = 'v;-7f3a'
 
 type Some = readonly [string, ...string[]]
@@ -8,7 +8,7 @@ export type Table = {
   readonly name: string
   readonly columns: Some
   readonly texts: Some
-  /** A relation, and the hint that tells it from others. */
+  /** A relation, and the hint that distinguishes it from others. */
   readonly embeds: readonly [Some, ...Some[]]
 }
 export const TABLES: readonly [Table, ...Table[]] = [

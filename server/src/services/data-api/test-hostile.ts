@@ -20,8 +20,8 @@ import {
 } from './test-hostile-words.ts'
 
 /**
- * Requests nobody means, made from a seed: the same seed makes the same requests. Half are what the
- * grammar allows with values it does not expect, half are those with their bytes mixed up. For tests.
+ * Random requests from a seed: equal seeds give equal requests. Half follow the grammar with
+ * unexpected values, and half are such requests with their bytes mixed up. For tests.
  */
 export type HostileRequest = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
@@ -35,7 +35,7 @@ export function createHostileRequests(seed: number): () => HostileRequest {
   const times = <T>(most: number, make: () => T): T[] =>
     Array.from({ length: below(most + 1) }, make)
 
-  /** Where names and values come from at this place; wild requests mix everything. */
+  /** The table whose names and values are used here; wild requests mix all tables. */
   let table: Table = TABLES[0]
   let isWild = false
 
@@ -134,7 +134,7 @@ export function createHostileRequests(seed: number): () => HostileRequest {
     value(),
   ]
 
-  /** Takes out, doubles, swaps and puts in pieces of a text. */
+  /** Removes, repeats, swaps and inserts pieces of a text. */
   const mix = (text: string): string => {
     let mixed = text
     for (let left = 1 + below(4); left > 0; left -= 1) {
@@ -183,7 +183,7 @@ export function createHostileRequests(seed: number): () => HostileRequest {
     const add = (share: number, header: string, text: () => string) => {
       if (!chance(share)) return
       const given = isWild && chance(0.2) ? mix(text()) : text()
-      // What cannot be sent in a header at all is not ours to refuse.
+      // HTTP itself does not allow other characters in a header.
       headers[header] = given.replaceAll(/[^\x20-\x7e]/g, '?')
     }
     add(0.4, 'prefer', () => [pick(PREFERENCES), ...times(2, () => pick(PREFERENCES))].join(','))

@@ -49,8 +49,8 @@ export async function* readSlowly(response: IncomingMessage): AsyncGenerator<Buf
 }
 
 /**
- * Leaves six long responses unread, meanwhile sends short requests one after another, and returns
- * their statuses and how many connections are still busy.
+ * Sends short requests one after another while six long responses are left unread. Returns their
+ * statuses and the number of connections that are still busy.
  */
 export async function askBesideUnread({ ask, test }: Pages, { times }: { times: number }) {
   const unread = await Promise.all(Array.from({ length: 6 }, () => ask('page?select=id,body')))

@@ -3,20 +3,21 @@ import type { TestApp } from './test-app.ts'
 
 export type Scenario = {
   readonly ask: string
-  /** The role to ask as; `ada` and `bob` are signed in. */
+  /** The role of the request; `ada` and `bob` are signed in. */
   readonly as?: 'anon' | 'service_role' | 'ada' | 'bob'
   readonly headers?: Readonly<Record<string, string>>
   readonly prefer?: string
   readonly body?: unknown
   readonly status: number
-  /** The whole body as JSON, or text it contains. */
+  /** The whole body as JSON. */
   readonly answer?: unknown
+  /** Text in the body. */
   readonly contains?: string
   readonly code?: string
   readonly sent?: Readonly<Record<string, string | undefined>>
 }
 
-/** Requests and what is expected of their answers, each a test of its own. */
+/** Declares a test for each request and its expected response. */
 export function createScenarios(api: () => TestApp) {
   async function ask({ ask: line, as = 'anon', headers, prefer, body }: Omit<Scenario, 'status'>) {
     const [method = ''] = line.split(' ', 1)

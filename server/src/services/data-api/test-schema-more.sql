@@ -1,4 +1,4 @@
--- Behind `test-schema.sql`: what only some requests need.
+-- Added to `test-schema.sql` for tests that need more.
 
 comment on schema public is E'Library\nBooks and who wrote them';
 comment on table genres is E'Kinds of books\n\nOnly the big ones.';
@@ -34,7 +34,7 @@ create function first_work(authors) returns setof books rows 1 language sql stab
   as 'select * from public.books where author_id = $1.id order by id limit 1';
 create function name_length(authors) returns int language sql stable as 'select length($1.name)';
 
--- The same of a schema that is not exposed.
+-- The same in a schema that is not exposed.
 create schema workshop;
 grant usage on schema workshop to anon, authenticated, service_role;
 create function workshop.drafts(public.authors) returns setof public.books language sql stable
@@ -42,7 +42,7 @@ create function workshop.drafts(public.authors) returns setof public.books langu
 create function workshop.initials(public.authors) returns text language sql stable
   as $$select left($1.name, 1)$$;
 
--- Functions that bring their transaction with them.
+-- Functions that set the isolation level of their transaction.
 create function how_isolated() returns text language sql stable
   as $$select current_setting('transaction_isolation')$$;
 create function how_serializable() returns text language sql
@@ -54,7 +54,7 @@ create function how_repeatable() returns text language sql stable
 create function two_rows_as_one() returns int language sql
   as 'select (select id from public.authors)';
 
--- Functions and their many ways of being called.
+-- Functions that are called in different ways.
 create function same(x int) returns text language sql immutable as $$select 'one'$$;
 create function same(x int, y int) returns text language sql immutable as $$select 'two'$$;
 create function same(x int, y int, z int default 0) returns text language sql immutable
@@ -93,7 +93,7 @@ $$;
 create function touch_authors() returns setof authors language sql
   as 'update public.authors set born = born returning *';
 
--- Media types of the project's own.
+-- The project's own media types.
 create domain "image/png" as bytea;
 create domain "text/html" as text;
 create domain "*/*" as bytea;
@@ -119,14 +119,14 @@ create aggregate tabs_of(anyelement) (
   sfunc = add_any, stype = "text/tab-separated-values", initcond = ''
 );
 
--- Stands in for PostGIS: the service looks for the one function that makes rows features.
+-- Stands in for PostGIS, which the service recognizes by the function that makes rows features.
 create function st_asgeojson(feature record) returns text language plpgsql immutable as $$
 begin
   return json_build_object('type', 'Feature', 'properties', row_to_json(feature))::text;
 end
 $$;
 
--- A domain shown and read in a form of its own.
+-- A domain with its own representation.
 create domain color as int;
 create function to_json(color) returns json language sql immutable
   as $$select to_json('#' || lpad(to_hex($1), 6, '0'))$$;

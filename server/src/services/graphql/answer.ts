@@ -83,7 +83,7 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
   })
 }
 
-/** The pre-request function runs before anything a request asks for, introspection included. */
+/** The pre-request function runs before everything in a request, including introspection. */
 const preRequestOf = ({ db_pre_request: name }: EffectiveSettings): readonly Sql[] =>
   name === '' ? [] : [preRequestSql(name)]
 
@@ -100,7 +100,7 @@ async function compileFor({ schemas }: Scope, incoming: Incoming, known: RoleSch
   return newest === known ? done : guardDepth(() => work(newest))
 }
 
-/** Values can be nested more deeply than the call stack allows; that is the request's fault. */
+/** Turns a stack overflow into an error of the request, whose values are nested too deeply. */
 function guardDepth<T>(work: () => T): T {
   try {
     return work()

@@ -2,13 +2,13 @@ import { GraphQLError } from 'graphql'
 import { AppError } from '../../lib/errors.ts'
 import { isDatabaseFailure } from '../../postgres/failures.ts'
 
-/** One entry of an answer's `errors`. */
+/** One entry of a response's `errors`. */
 export type ErrorEntry = {
   readonly message: string
   readonly locations?: readonly { readonly line: number; readonly column: number }[]
   readonly path?: readonly (string | number)[]
   readonly extensions: {
-    /** Stable: a code of ours, or Postgres's SQLSTATE. */
+    /** A stable code of this service, or Postgres's SQLSTATE. */
     readonly code: string
     readonly hint?: string
     readonly details?: string
@@ -42,7 +42,7 @@ export type Rendered = { readonly status: number; readonly errors: readonly Erro
 
 /**
  * Renders an error as `errors`. The status is 200 for errors that a request causes, as in
- * pg_graphql; undefined for a bug of ours.
+ * pg_graphql; undefined for a bug of this service.
  */
 export function renderError(error: unknown): Rendered | undefined {
   if (error instanceof DocumentErrors)

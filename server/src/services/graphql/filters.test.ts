@@ -79,13 +79,13 @@ describe('filters', () => {
     expect(await found(filter)).toEqual(all)
   })
 
-  it('let nothing through where they compare with null', async () => {
+  it('match nothing if they compare with null', async () => {
     expect(await found({ nick: { eq: null } })).toEqual([])
     expect(await found({ id: { in: null } })).toEqual([])
     expect(await found({ id: { is: null } })).toEqual([])
   })
 
-  it('leave out a comparison whose variable is not given', async () => {
+  it('ignore a comparison whose variable is not given', async () => {
     const query = `query ($id: Int, $nick: String) {
       accountCollection(filter: {id: {eq: $id}, nick: {eq: $nick}}) { edges { node { id } } } }`
     expect((await api.data(query, { nick: 'Cat' })).accountCollection.edges).toEqual([
@@ -103,7 +103,7 @@ describe('filters', () => {
     expect((await api.error(QUERY, { filter })).extensions.code).toBe('bad_user_input')
   })
 
-  it('refuse values the type cannot hold with what the database says of them', async () => {
+  it('refuse values that are invalid for the type with the error of the database', async () => {
     const code = async (filter: object) => (await api.error(QUERY, { filter })).extensions.code
     expect(await code({ born: { eq: 'yesterday-ish' } })).toBe('22007')
     expect(await code({ visits: { eq: '99999999999999999999' } })).toBe('22003')

@@ -18,7 +18,7 @@ const ada = async (selection: string) =>
   (await api.data(`${ADA} { ${selection} } } } }`)).accountCollection.edges[0].node
 
 describe('a collection', () => {
-  it('answers edges with cursors and nodes, in the order of the primary key', async () => {
+  it('returns edges with cursors and nodes, in the order of the primary key', async () => {
     expect(
       await api.data('{ blogCollection(first: 2) { edges { cursor node { id name } } } }'),
     ).toEqual({
@@ -61,7 +61,7 @@ describe('a collection', () => {
     })
   })
 
-  it('aggregates what its filter lets through, where a comment allows it', async () => {
+  it('aggregates the rows that match its filter, if a comment allows it', async () => {
     const query = `{ accountCollection(first: 1, filter: {id: {gt: 2}}) { aggregate {
       __typename count sum { id balance visits } avg { id } min { email isAdmin } max { born score isAdmin }
     } } }`
@@ -83,7 +83,7 @@ describe('a collection', () => {
     )
   })
 
-  it('gives keys in the order asked for, more than a hundred of them too', async () => {
+  it('returns keys in the requested order, even more than a hundred', async () => {
     const keys = Array.from({ length: 140 }, (_, index) => `k${140 - index}`)
     const { body } = await api.ask(
       `{ blogCollection(first: 1) { edges { node { ${keys.map((key) => `${key}: id`).join(' ')} } } } }`,
@@ -93,7 +93,7 @@ describe('a collection', () => {
 })
 
 describe('values', () => {
-  it('travel as text where JSON cannot hold them, and as themselves where it can', async () => {
+  it('are text if JSON cannot represent them, and JSON values otherwise', async () => {
     expect(
       await ada(
         'email nick isAdmin balance visits score profile tags bigNumbers mood moods born createdAt',
@@ -115,7 +115,7 @@ describe('values', () => {
     })
   })
 
-  it('are null where the row has none, and a list of none is empty', async () => {
+  it('are null if the row has none, and an empty list stays empty', async () => {
     const query = `{ accountCollection(filter: {id: {eq: 2}}) { edges { node { balance profile tags moods } } } }`
     expect((await api.data(query)).accountCollection.edges[0].node).toEqual({
       balance: null,
@@ -127,7 +127,7 @@ describe('values', () => {
 })
 
 describe('relationships', () => {
-  it('lead from a record to the one its key names, and back to all that name it', async () => {
+  it('lead from a record to the one that its key refers to, and back to all that refer to it', async () => {
     expect(
       await ada('blogCollection(first: 1) { edges { node { name owner { email } } } }'),
     ).toEqual({
@@ -137,7 +137,7 @@ describe('relationships', () => {
     })
   })
 
-  it('are one to one where the key is unique', async () => {
+  it('are one to one if the key is unique', async () => {
     expect(await ada('passport { id account { passport { id } } }')).toEqual({
       passport: { id: 1, account: { passport: { id: 1 } } },
     })
@@ -146,7 +146,7 @@ describe('relationships', () => {
     expect((await api.data(lost)).passportCollection.edges).toEqual([{ node: { account: null } }])
   })
 
-  it('take the names a comment on the constraint gives them', async () => {
+  it('have the names in a comment on the constraint', async () => {
     const query = `{ blogCollection(first: 1) { edges { node {
       posts(first: 1, orderBy: [{title: DescNullsLast}]) { edges { node { title weblog { id } } } }
     } } } }`
@@ -155,7 +155,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('page, filter and order inside every record on their own', async () => {
+  it('are paged, filtered and ordered separately in every record', async () => {
     const query = `{ blogCollection(first: 2) { edges { node { posts(
       first: 1, filter: {status: {eq: RELEASED}}, orderBy: [{title: AscNullsLast}]
     ) { edges { node { title } } pageInfo { hasNextPage endCursor } } } } } }`
@@ -167,7 +167,7 @@ describe('relationships', () => {
     expect(titles).toEqual(['Post 10', 'Post 2'])
   })
 
-  it('reach views that declare their keys in a comment, both ways', async () => {
+  it('lead to and from views that declare their keys in a comment', async () => {
     expect(await ada('loud { edges { node { email quiet { email } } } }')).toEqual({
       loud: {
         edges: [{ node: { email: 'ADA@EXAMPLE.COM', quiet: { email: 'ada@example.com' } } }],
@@ -188,7 +188,7 @@ describe('nodeId', () => {
     })
   })
 
-  it('holds keys of several columns', async () => {
+  it('can contain keys of several columns', async () => {
     const query =
       '{ seatCollection(first: 1, orderBy: [{number: DescNullsLast}]) { edges { node { nodeId } } } }'
     const { nodeId } = (await api.data(query)).seatCollection.edges[0].node
@@ -198,7 +198,7 @@ describe('nodeId', () => {
     expect(found.node).toEqual({ hall: 'a', number: 2, note: null })
   })
 
-  it('is null for a record that is not there, and refused where it is none', async () => {
+  it('finds null for a missing record, and is refused if it is invalid', async () => {
     const encode = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64')
     const find = (id: string) => `{ node(nodeId: "${id}") { nodeId } }`
     expect(await api.data(find(encode(['public', 'account', 99])))).toEqual({ node: null })
@@ -230,13 +230,13 @@ describe('functions', () => {
     )
   })
 
-  it('answer a record, or null where they found none', async () => {
+  it('return a record, or null if they find none', async () => {
     const query = `{ one: accountByEmail(email: "cat@example.com") { nick initial }
       none: accountByEmail(email: "x") { nick } }`
     expect(await api.data(query)).toEqual({ one: { nick: 'Cat', initial: 'c' }, none: null })
   })
 
-  it('answer collections that page and filter like tables', async () => {
+  it('return collections that are paged and filtered like tables', async () => {
     const query = `{ accountsByDomain(domainPart: "@example.com", filter: {id: {gt: 1}}, first: 2) {
       totalCount edges { node { id } } pageInfo { hasNextPage }
     } }`
@@ -247,7 +247,7 @@ describe('functions', () => {
     })
   })
 
-  it('that take a row are its fields: values by a leading underscore, records by any name', async () => {
+  it('that take a row are its fields: values need a leading underscore, records can have any name', async () => {
     expect(
       await ada('initial firstBlog { name } manyBlogs(first: 1) { edges { node { id } } }'),
     ).toEqual({
@@ -257,7 +257,7 @@ describe('functions', () => {
     })
   })
 
-  it('of other shapes are left out', async () => {
+  it('of other kinds are omitted', async () => {
     const { __type } = await api.data('{ __type(name: "Query") { fields { name } } }')
     const names = __type.fields.map(({ name }: { name: string }) => name)
     for (const absent of ['overloaded', 'nothing', 'nameless', 'notMarked', 'noKeyCollection'])
@@ -266,7 +266,7 @@ describe('functions', () => {
 })
 
 describe('an operation', () => {
-  it('spreads fragments, obeys directives, takes aliases and defaults of variables', async () => {
+  it('supports fragments, directives, aliases and default values of variables', async () => {
     const query = `
       query ($first: Int = 1, $no: Boolean!) {
         blogs: blogCollection(first: $first) { ...Page __typename }
@@ -282,7 +282,7 @@ describe('an operation', () => {
     })
   })
 
-  it('merges fields that are asked for twice', async () => {
+  it('merges fields that are requested twice', async () => {
     const query = `{ blogCollection(first: 1) { edges { node { id } } edges { node { name owner { id } } } }
       blogCollection(first: 1) { edges { node { owner { email } } } } }`
     expect((await api.data(query)).blogCollection.edges).toEqual([
@@ -298,7 +298,7 @@ describe('an operation', () => {
     expect((await send('C')).body.errors[0].extensions.code).toBe('unknown_operation')
   })
 
-  it('answers types and data together, in the order asked for', async () => {
+  it('returns types and data together, in the requested order', async () => {
     const { body } = await api.ask(
       '{ b: addNums(a: 1) __type(name: "Blog") { name } __typename a: addNums(a: 2) heartbeat }',
     )
@@ -317,7 +317,7 @@ describe('an operation', () => {
     expect(api.statements).toHaveLength(1)
   })
 
-  it('that only asks for types runs no statement', async () => {
+  it('that only requests types runs no statement', async () => {
     api.statements.length = 0
     await api.data('{ __schema { queryType { name } } __typename }')
     expect(api.statements).toHaveLength(0)
@@ -325,7 +325,7 @@ describe('an operation', () => {
 })
 
 describe('introspection', () => {
-  it('is what clients build their schema of', async () => {
+  it('lets clients build their schema', async () => {
     const schema = buildClientSchema(await api.data(getIntrospectionQuery()))
     const printed = printSchema(lexicographicSortSchema(schema))
     expect(printed).toContain('type Account implements Node {')
@@ -340,7 +340,7 @@ describe('introspection', () => {
     ).toBe('Int!')
   })
 
-  it('tells a new table at once, and forgets a dropped one', async () => {
+  it('shows a new table at once, and no dropped one', async () => {
     const names = async () =>
       (await api.data('{ __schema { types { name } } }')).__schema.types.map(
         ({ name }: { name: string }) => name,

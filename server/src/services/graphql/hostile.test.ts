@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-describe('a column named like what every object has', () => {
+describe('a column named like a property of every object', () => {
   const change = `mutation ($set: partUpdateInput!) {
     updatepartCollection(set: $set, filter: { id: { eq: "1" } }) {
       records { name constructor toString }
     } }`
 
-  it('stays as it is in an update that does not name it', async () => {
+  it('is unchanged by an update that does not name it', async () => {
     const { updatepartCollection: answer } = await api.data(change, { set: { name: 'tyre' } })
     expect(answer.records).toEqual([{ name: 'tyre', constructor: 'me', toString: null }])
   })
@@ -48,7 +48,7 @@ describe('a column named like what every object has', () => {
     ])
   })
 
-  it('is changed and looked for where it is named', async () => {
+  it('can be changed and filtered by name', async () => {
     const { updatepartCollection: answer } = await api.data(change, {
       set: { constructor: 'them', toString: 'text' },
     })
@@ -62,7 +62,7 @@ describe('a column named like what every object has', () => {
     expect(partCollection.edges).toEqual([{ node: { id: '1' } }])
   })
 
-  it('is no argument that a function was given', async () => {
+  it('is not taken for an argument of a function', async () => {
     expect(await api.data('{ label(part: "a") }')).toEqual({ label: 'a made' })
     expect(await api.data('query ($constructor: String) { label(part: $constructor) }')).toEqual({
       label: 'none made',
@@ -70,14 +70,14 @@ describe('a column named like what every object has', () => {
   })
 })
 
-describe('a function named like what every object has', () => {
+describe('a function named like a property of every object', () => {
   it('is called', async () => {
     expect(await api.data('{ constructor }')).toEqual({ constructor: 'called' })
     expect(await api.data('mutation { toString }')).toEqual({ toString: 'called' })
   })
 })
 
-describe('a name that every object has', () => {
+describe('the name of a property of every object', () => {
   it.each([
     '{ constructor(toString: 1) }',
     '{ hasOwnProperty }',
@@ -88,7 +88,7 @@ describe('a name that every object has', () => {
     '{ ...constructor } fragment toString on constructor { valueOf }',
     'query ($constructor: constructor) { partCollection(first: $toString) { pageInfo { valueOf } } }',
     '{ __type(name: "constructor") { name } __schema { constructor } }',
-  ])('is refused where nothing has it: %s', async (query) => {
+  ])('is refused if nothing has that name: %s', async (query) => {
     for (const variables of [{}, { constructor: 1 }, { valueOf: { toString: 1 } }]) {
       const { status, body } = await api.ask(query, variables)
       expect(status).toBe(200)
@@ -105,7 +105,7 @@ describe('a name that every object has', () => {
 })
 
 describe('a request', () => {
-  it('gets the description of the schema that tools ask for, and not a thousand of them', async () => {
+  it('can introspect the schema as tools do, but not a thousand times at once', async () => {
     const options = { inputValueDeprecation: true, specifiedByUrl: true, oneOf: true }
     const known = await api.data(getIntrospectionQuery(options))
     expect(known.__schema.types.length).toBeGreaterThan(10)
@@ -121,7 +121,7 @@ describe('a request', () => {
       expect((await api.error(text)).extensions.code).toBe('field_limit')
   })
 
-  it('that orders by a column over and over is answered as if it had named it once', async () => {
+  it('that repeats a column in its order gets the same response as with the column once', async () => {
     const order = Array.from({ length: 11_000 }, () => ({ id: 'DescNullsLast' }))
     const text = `query ($order: [partOrderBy!], $after: Cursor) {
       partCollection(orderBy: $order, after: $after) { edges { cursor node { id } } } }`
@@ -132,7 +132,7 @@ describe('a request', () => {
     for (const statement of api.statements) expect(statement.text.length).toBeLessThan(5000)
   })
 
-  it('whose bytes are no text is refused rather than read as another', async () => {
+  it('with invalid UTF-8 is refused instead of being read as another text', async () => {
     const [before, after] = ['{"query": "{ label(part: \\"', '\\") }"}'].map((text) =>
       Buffer.from(text),
     )
@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(body.errors[0].extensions.code).toBe('malformed_json')
   })
 
-  it('with a number that JSON’s reader rounds is refused, and takes it as text', async () => {
+  it('with a number that the JSON parser rounds is refused, but accepts it as text', async () => {
     const text = JSON.stringify(
       'query ($id: BigInt) { partCollection(filter: {id: {eq: $id}}) { edges { node { name } } } }',
     )

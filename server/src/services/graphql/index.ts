@@ -10,7 +10,7 @@ import { addRoutes } from './routes.ts'
 
 export type GraphqlDeps = {
   readonly clock: Clock
-  /** Told of failures that are ours; quiet when absent. */
+  /** Receives server errors. When absent, nothing is logged. */
   readonly log?: Log
 }
 
@@ -19,7 +19,7 @@ export type GraphqlDeps = {
  * without GraphQL requests costs nothing.
  */
 export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
-  // Shared by all projects: a large schema of one takes no turns from the others.
+  // Shared by all projects, so that a large schema of one does not delay the others.
   const shared = { clock, inTurns: createTurns(), describeLarge: createThreadDescriber() }
   const byProject = new WeakMap<Project, LiveSchemas>()
   const schemasOf = (project: Project): LiveSchemas => {
@@ -40,7 +40,7 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
     database: {
       servesCallers: true,
       migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
-      // Never the engine's own, because the server answers GraphQL without functions in the database.
+      // Never the engine's own extension, because the server itself resolves GraphQL.
       standIn: {
         name: 'pg_graphql',
         version: '1.5.11',

@@ -9,7 +9,7 @@ export function introspect(
   operation: Operation,
   { describe }: RoleSchema,
 ): string | Promise<string> {
-  // Validation refuses these fields where introspection is off.
+  // Validation refuses these fields if introspection is disabled.
   if (!describe) return 'null'
   const field = {
     ...node,

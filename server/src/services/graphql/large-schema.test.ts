@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('a large schema', () => {
-  it('answers through relationships in both directions, filters and orders', async () => {
+  it('supports relationships in both directions, filters and orders', async () => {
     const { item_5Collection: found } = await api.data(
       `query ($filter: item_5Filter, $order: [item_5OrderBy!]) {
         item_5Collection(filter: $filter, orderBy: $order) {
@@ -55,7 +55,7 @@ describe('a large schema', () => {
     ])
   })
 
-  it('answers by key, by node id and by functions', async () => {
+  it('supports keys, node IDs and functions', async () => {
     const { item_8ByPk: one } = await api.data('{ item_8ByPk(id: 8) { nodeId name } }')
     expect(one.name).toBe('name of 8')
     const asked = { id: one.nodeId }
@@ -76,7 +76,7 @@ describe('a large schema', () => {
     })
   })
 
-  it('is changed', async () => {
+  it('can be changed', async () => {
     const inserted = await api.data(
       `mutation ($objects: [item_20InsertInput!]!) {
         insertIntoitem_20Collection(objects: $objects) { records { name item_19 { id } } } }`,
@@ -114,7 +114,7 @@ describe('a large schema', () => {
     expect((await api.error(query)).extensions.code).toBe(code)
   })
 
-  it('is described', async () => {
+  it('can be introspected', async () => {
     const [first, second] = await Promise.all([
       api.data(getIntrospectionQuery()),
       api.data(getIntrospectionQuery()),
@@ -136,7 +136,7 @@ describe('the schema of hundreds of tables', () => {
     expect(slices).toBeGreaterThan(20)
   })
 
-  it('is built only as far as a document names it', () => {
+  it('is built only for the tables that a document names', () => {
     const { value: role } = finish(createRoleSchema(catalogueOf(1500), () => () => ''))
     const small = role.schemaFor(parse('{ table_8Collection { edges { node { id } } } }'))
     expect(Object.keys(small.schema.getTypeMap()).length).toBeLessThan(100)

@@ -21,7 +21,7 @@ const query = (inner: string, page = '(first: 1)') =>
   `{ blogCollection${page} { edges { node { ${inner} } } } }`
 
 describe('limits', () => {
-  it('let seven collections stand inside each other, and no more than 32 fields', async () => {
+  it('allow seven nested collections, and at most 32 nested fields', async () => {
     expect(await codeOf(query(nested(7)))).toBeUndefined()
     expect(await codeOf(query(nested(8)))).toBe('depth_limit')
     expect(await api.error(query(nested(8)))).toMatchObject({
@@ -29,7 +29,7 @@ describe('limits', () => {
     })
   })
 
-  it('count depth through fragments, and survive those that spread themselves', async () => {
+  it('count depth through fragments, including those that contain themselves', async () => {
     const deep = Array.from(
       { length: 40 },
       (_, n) => `fragment F${n} on Blog { owner { ...A${n} } }
@@ -41,7 +41,7 @@ describe('limits', () => {
     expect(() => checkDepth(parse(cycle))).not.toThrow()
   })
 
-  it('refuse what could answer with a million records', async () => {
+  it('refuse a query that could return a million records', async () => {
     expect(await codeOf(query(nested(4, ''), ''))).toBe('cost_limit')
     expect(await codeOf(query(nested(3, '(first: 5)')))).toBeUndefined()
   })
@@ -56,7 +56,7 @@ describe('limits', () => {
     expect(await codeOf(text)).toBe('field_limit')
   })
 
-  it('refuse too many fields, words and bytes', async () => {
+  it('refuse too many fields, tokens and bytes', async () => {
     const fields = Array.from({ length: MAX_FIELDS / 4 }, (_, n) => `a${n}: id`).join(' ')
     const five = ['a', 'b', 'c', 'd', 'e'].map((key) => `${key}: firstBlog { ...Many }`).join(' ')
     const many = `{ accountCollection { edges { node { ${five} } } } } fragment Many on Blog { ${fields} }`
@@ -69,7 +69,7 @@ describe('limits', () => {
     })
   })
 
-  it('hold for introspection too', async () => {
+  it('also apply to introspection', async () => {
     const types = (levels: number): string =>
       levels === 0 ? 'name' : `fields { type { ${types(levels - 1)} } }`
     expect(await codeOf(`{ __schema { types { ${types(1)} } } }`)).toBeUndefined()
@@ -125,7 +125,7 @@ describe('hostile requests', () => {
     expect(body.errors[0].extensions.code).not.toBe('internal_error')
   })
 
-  it('take names of programs as aliases', async () => {
+  it('can use JavaScript names as aliases', async () => {
     const { body } = await api.ask('{ __proto__: addNums(a: 1) constructor: addNums(a: 2) }')
     expect(JSON.stringify(body)).toBe('{"data":{"__proto__":11,"constructor":12}}')
   })
@@ -142,7 +142,7 @@ describe('hostile requests', () => {
     expect(body.errors[0].extensions.code).toEqual(expect.any(String))
   })
 
-  it('with variables nested without end are refused with 200', async () => {
+  it('with very deeply nested variables are refused with 200', async () => {
     const levels = 50_000
     const filter = '{"not":'.repeat(levels) + '{}' + '}'.repeat(levels)
     const text =
@@ -153,7 +153,7 @@ describe('hostile requests', () => {
     expect(body.errors[0].extensions.code).toBe('depth_limit')
   })
 
-  it('with more values than a statement takes are refused', async () => {
+  it('with more values than a statement can have are refused', async () => {
     const record = {
       email: 'a',
       nick: 'b',
@@ -206,7 +206,7 @@ describe('hostile requests', () => {
     expect((await api.error(inFragment)).extensions.code).toBe('field_limit')
   })
 
-  it('by another method are told to use POST', async () => {
+  it('with another method get an error that names POST', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
       const response = await api.app.inject({ method, url: '/graphql/v1?query={heartbeat}' })
       expect(response.statusCode).toBe(405)

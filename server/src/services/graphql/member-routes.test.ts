@@ -34,11 +34,11 @@ async function run(query: string, impersonate: object) {
 const NOTES = '{ noteCollection { edges { node { word } } } }'
 
 describe('the members’ door', () => {
-  it('is open to those who may write to the database', () => {
+  it('requires the permission to write to the database', () => {
     expect(runGraphql.access).toBe('database:write')
   })
 
-  it('answers as the role that is chosen', async () => {
+  it('runs as the chosen role', async () => {
     expect((await run(NOTES, { role: 'anon' })).body).toEqual({
       data: { noteCollection: { edges: [] } },
     })
@@ -48,7 +48,7 @@ describe('the members’ door', () => {
     })
   })
 
-  it('answers as a user, with the claims a token of theirs would bring', async () => {
+  it('runs as a user, with the claims that a token of the user would have', async () => {
     const own = [{ node: { word: 'ada' } }]
     expect((await run(NOTES, { role: 'authenticated', userId: ADA })).body).toEqual({
       data: { noteCollection: { edges: own } },
@@ -71,7 +71,7 @@ describe('the members’ door', () => {
     })
   })
 
-  it('records who answers as whom', () => {
+  it('records which member runs queries as which user', () => {
     expect(api.audited).toContainEqual({
       action: 'impersonation.start',
       target: ADA,
@@ -79,14 +79,14 @@ describe('the members’ door', () => {
     })
   })
 
-  it('answers as a user who is no longer there, by the id alone', async () => {
+  it('runs as a deleted user, whose only claim is the id', async () => {
     const gone = '00000000-0000-4000-8000-0000000000ff'
     const { body } = await run('{ claims }', { role: 'authenticated', userId: gone })
     expect(JSON.parse(body.data.claims)).toMatchObject({ sub: gone, role: 'authenticated' })
     expect(JSON.parse(body.data.claims)).not.toHaveProperty('email')
   })
 
-  it('brings errors as the project’s own address does', async () => {
+  it('returns errors like the project’s own API', async () => {
     const { status, body } = await run('{ nothing }', { role: 'anon' })
     expect(status).toBe(200)
     expect(body).toMatchObject({

@@ -79,7 +79,7 @@ describe('names', () => {
     expect(functionName('some_thing', false)).toBe('some_thing')
   })
 
-  it('of references are the column’s without its ending, else the table’s', () => {
+  it('of references are the column’s without its suffix, otherwise the table’s', () => {
     expect(referenceName(['owner_id'], 'Account', true)).toBe('owner')
     expect(referenceName(['ownerId'], 'Account', false)).toBe('owner')
     expect(referenceName(['owner_id'], 'Account', false)).toBe('account')
@@ -88,18 +88,18 @@ describe('names', () => {
     expect(referenceName(['_id'], 'Account', true)).toBe('account')
   })
 
-  it('that GraphQL does not know are none', () => {
+  it('that are invalid in GraphQL are rejected', () => {
     for (const name of ['', '1a', 'a b', '__a', 'ä', 'a-b']) expect(isValidName(name)).toBe(false)
   })
 })
 
 describe('directives', () => {
-  it('are found anywhere in a comment, brackets inside them too', () => {
+  it('are found anywhere in a comment, and can contain brackets', () => {
     const comment = 'Words (such) @graphql({"name": "A", "description": "x) y"}) more)'
     expect(readDirective(comment, TableDirective)).toEqual({ name: 'A', description: 'x) y' })
   })
 
-  it('that are none change nothing', () => {
+  it('have no effect if they are invalid', () => {
     for (const comment of [
       null,
       '',
@@ -141,7 +141,7 @@ describe('a schema without inflection', () => {
     })
   })
 
-  it('leaves out what GraphQL cannot name, and takes no name of its own types', () => {
+  it('omits names that are invalid in GraphQL, and avoids the names of its own types', () => {
     const names = Object.keys(fields('Query'))
     expect(names.filter((name) => !name.endsWith('ByPk'))).toEqual([
       'accountCollection',
@@ -158,7 +158,7 @@ describe('a schema without inflection', () => {
     ])
   })
 
-  it('has a type for every type', () => {
+  it('has a GraphQL type for every SQL type', () => {
     expect(fields('kinds')).toEqual({
       nodeId: 'ID!',
       id: 'Int!',
@@ -174,7 +174,7 @@ describe('a schema without inflection', () => {
     expect(schema.getType('Other')?.description).toBe('a ) b')
   })
 
-  it('reads and writes the types it does not know as text', async () => {
+  it('reads and writes unknown types as text', async () => {
     const query = `mutation { insertIntokindsCollection(objects: [
       {id: 1, plain: "not a name", fine: b, place: "(1,2)", bytes: "\\\\x00ff", span: "[1,3)", at: "10:20"}
     ]) { records { plain fine place bytes span at list } } }`
@@ -193,7 +193,7 @@ describe('a schema without inflection', () => {
 })
 
 describe('domains and types of extensions', () => {
-  it('are read, written, compared and put in order like what they stand for', async () => {
+  it('are read, written, compared and ordered like their base types', async () => {
     expect(fields('odd')).toEqual({
       nodeId: 'ID!',
       id: 'String!',
@@ -241,7 +241,7 @@ describe('domains and types of extensions', () => {
 })
 
 describe('a second schema', () => {
-  it('is not described where its comment says so, and answers all the same', async () => {
+  it('is hidden from introspection if its comment says so, but can still be queried', async () => {
     await api.test.run(
       `comment on schema api is '@graphql({"inflect_names": true, "introspection": false})'`,
     )
@@ -255,7 +255,7 @@ describe('a second schema', () => {
     })
   })
 
-  it('has its own inflection, and gives way where the first has the name', () => {
+  it('has its own inflection, and loses names that the first schema has', () => {
     expect(fields('AccountHolder')).toEqual({
       nodeId: 'ID!',
       id: 'Int!',

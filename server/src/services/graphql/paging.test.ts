@@ -50,7 +50,7 @@ const ORDERS = [
 
 describe('pages', () => {
   it.each(ORDERS.map((by) => [JSON.stringify(by), by]))(
-    'meet every row once, forward and backward, ordered by %s',
+    'contain every row once, forward and backward, ordered by %s',
     async (_name, by) => {
       const whole = ids(await page({ by, first: 30 }))
       expect(new Set(whole).size).toBe(23)
@@ -81,7 +81,7 @@ describe('pages', () => {
     },
   )
 
-  it('order as they are told, with nulls where they are told', async () => {
+  it('have the requested order, with nulls where requested', async () => {
     const order = async (by: object[]) => {
       const query = `query ($by: [AccountOrderBy!]) {
         accountCollection(orderBy: $by) { edges { node { id } } } }`
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(await order([{ isAdmin: 'AscNullsLast', id: 'DescNullsLast' }])).toEqual([5, 4, 3, 2, 1])
   })
 
-  it('skip with an offset, also behind a cursor', async () => {
+  it('can skip rows with an offset, also after a cursor', async () => {
     const whole = ids(await page({ first: 30 }))
     const skipped = await page({ first: 3, offset: 2 })
     expect(ids(skipped)).toEqual(whole.slice(2, 5))
@@ -108,7 +108,7 @@ describe('pages', () => {
     expect(ids(await page({ first: 2, offset: 100 }))).toEqual([])
   })
 
-  it('of no rows have no cursors', async () => {
+  it('without rows have no cursors', async () => {
     expect(await page({ first: 0 })).toEqual({
       edges: [],
       pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null },

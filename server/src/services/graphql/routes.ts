@@ -69,7 +69,7 @@ const switchedOff = () =>
     403,
   )
 
-/** Fastify's own errors in our format. */
+/** Converts Fastify's own errors to this service's format. */
 function toRefusal(error: unknown): unknown {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

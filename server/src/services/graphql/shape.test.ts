@@ -72,7 +72,7 @@ async function fields(type: string) {
 }
 
 describe('a record by its key', () => {
-  it('is found by all columns of the key, and null where there is none', async () => {
+  it('is found by all columns of the key, and is null if it does not exist', async () => {
     expect(
       await api.data(`{
         a: harbourByPk(code: "A") { name boatCollection { edges { node { id } } } }
@@ -94,7 +94,7 @@ describe('a record by its key', () => {
     )
   })
 
-  it('is asked for only where the key is made of numbers, texts or UUIDs with names', async () => {
+  it('can be requested only if the key consists of named numbers, texts or UUIDs', async () => {
     const query = await fields('Query')
     expect(query.filter((name) => name.endsWith('ByPk'))).toEqual([
       'berthByPk',
@@ -109,7 +109,7 @@ describe('a record by its key', () => {
     ])
   })
 
-  it('is found by its nodeId also where the key has no name in GraphQL', async () => {
+  it('is found by its nodeId even if the key has no name in GraphQL', async () => {
     expect(await fields('Odd')).toEqual(['nodeId', 'note'])
     const { edges } = (await api.data('{ oddCollection { edges { cursor node { nodeId } } } }'))
       .oddCollection
@@ -122,7 +122,7 @@ describe('a record by its key', () => {
 })
 
 describe('the schema', () => {
-  it('lists every type by name, and scalars and their filters whether used or not', async () => {
+  it('lists every type by name, including unused scalars and their filters', async () => {
     const { __schema } = await api.data('{ __schema { types { name } directives { name } } }')
     const types = names(__schema.types)
     expect(types).toEqual(types.toSorted())
@@ -133,7 +133,7 @@ describe('the schema', () => {
     expect(names(__schema.directives)).toEqual(['include', 'skip'])
   })
 
-  it('promises collections of its own, and those of a record not', async () => {
+  it('declares its own collections as non-null, but not those of a record', async () => {
     const kinds = async (type: string) => {
       const query = `{ __type(name: "${type}") { fields { name type { kind } } } }`
       const { __type } = await api.data(query)
@@ -151,7 +151,7 @@ describe('the schema', () => {
     expect((await kinds('Fleet')).crew).toBe('SCALAR')
   })
 
-  it('orders by every type that has an order, and shows enums of exposed schemas alone', async () => {
+  it('can order by every type that has an order, and shows only enums of exposed schemas', async () => {
     const { edges } = (
       await api.data(`{ boatCollection(orderBy: {address: DescNullsLast}, filter: {grade: {eq: "first"}}) {
         edges { node { address grade } } } }`)
@@ -162,7 +162,7 @@ describe('the schema', () => {
     expect(__type).toBeNull()
   })
 
-  it('describes what an insert does where the record is there already', async () => {
+  it('describes what an insert does if the record already exists', async () => {
     expect(await fields('HarbourOnConflict')).toEqual(['constraint', 'updateFields', 'filter'])
     const insert = `mutation { insertIntoHarbourCollection(
       objects: {code: "C", name: "Cove"}
@@ -175,8 +175,8 @@ describe('the schema', () => {
   })
 })
 
-describe('names that meet', () => {
-  it('columns called like a connective take its place in filters', async () => {
+describe('names that collide', () => {
+  it('columns named like a connective replace it in filters', async () => {
     const ids = async (filter: string) => {
       const { edges } = (
         await api.data(`{ logicCollection(filter: ${filter}) { edges { node { and } } } }`)
@@ -190,7 +190,7 @@ describe('names that meet', () => {
     ).toBe('validation_failed')
   })
 
-  it('types give way, so that every table is there', async () => {
+  it('types are renamed, so that no table is missing', async () => {
     expect(
       await api.data(`{
         formEdgeByPk(id: 3) { __typename formField { __typename form { __typename note } } }
@@ -214,7 +214,7 @@ describe('names that meet', () => {
     )
   })
 
-  it('the last column, a relationship, and a function have a name before what came first', async () => {
+  it('the last column, a relationship, and a function override earlier ones', async () => {
     expect(
       await api.data(`{
         twinCollection(orderBy: {rank: AscNullsLast}) { edges { node { rank } } }
@@ -228,7 +228,7 @@ describe('names that meet', () => {
 })
 
 describe('functions', () => {
-  it('show the defaults that are plain values, and leave the others to Postgres', async () => {
+  it('show defaults that are plain values, and leave others to Postgres', async () => {
     const { __type } = await api.data(
       '{ __type(name: "Query") { fields { name args { name defaultValue type { kind } } } } }',
     )
@@ -246,7 +246,7 @@ describe('functions', () => {
     expect(await api.data('{ captain(sure: false) }')).toEqual({ captain: "2 o'clock f 0.5 2" })
   })
 
-  it('of one row answer with a record, also of a view that has no key', async () => {
+  it('of one row return a record, even from a view without a key', async () => {
     expect(
       await api.data(`{
         oneBoat { id }
@@ -267,7 +267,7 @@ describe('functions', () => {
 })
 
 describe('aggregates', () => {
-  it('have the types that hold what they come to', async () => {
+  it('have types that can hold their results', async () => {
     const { __type: sum } = await api.data(
       '{ __type(name: "BoatSumAggregateResult") { fields { name type { name } } } }',
     )
@@ -284,13 +284,13 @@ describe('aggregates', () => {
   })
 })
 
-describe('what pg_graphql lets pass', () => {
+describe('requests that pg_graphql accepts', () => {
   const ids = async (query: string, variables?: object) =>
     (await api.data(query, variables)).boatCollection.edges.map(
       ({ node }: { node: { id: string } }) => node.id,
     )
 
-  it('names of enums in quotes', async () => {
+  it('can quote the names of enum values', async () => {
     expect(
       await ids(`{ boatCollection(filter: {fuel: {in: ["diesel"]}, grade: {is: "NOT_NULL"}},
         orderBy: {id: "AscNullsLast"}) { edges { node { id } } } }`),
@@ -301,7 +301,7 @@ describe('what pg_graphql lets pass', () => {
     ).toBe('validation_failed')
   })
 
-  it('variables and fragments nobody uses', async () => {
+  it('can contain unused variables and fragments', async () => {
     expect(
       await ids(
         'query ($n: Int) { boatCollection(first: 1) { edges { node { id } } } } fragment F on Boat { id }',
@@ -309,7 +309,7 @@ describe('what pg_graphql lets pass', () => {
     ).toEqual(['1'])
   })
 
-  it('variables that may be null, stand for a list of one, or travel as another text', async () => {
+  it('can use nullable variables, single values for lists, and other text scalars', async () => {
     const query = `query ($after: String, $id: Int, $by: [BoatOrderBy], $any: BoatFilter) {
       boatCollection(after: $after, filter: {id: {in: $id}, or: $any}, orderBy: $by) {
         edges { node { id } }
@@ -341,11 +341,11 @@ describe('what pg_graphql lets pass', () => {
       'query ($v: [Int]) { boatCollection(first: $v) { edges { cursor } } }',
     ],
     ['another filter', 'query ($v: IntFilter) { boatCollection(filter: $v) { edges { cursor } } }'],
-  ])('but not %s', async (_name, query) => {
+  ])('cannot use %s', async (_name, query) => {
     expect((await api.error(query)).extensions.code).toBe('validation_failed')
   })
 
-  it('null where nothing may be null is refused when it comes', async () => {
+  it('are refused only if a variable is null where null is invalid', async () => {
     const query = 'query ($id: String) { harbourByPk(code: $id) { name } }'
     expect((await api.data(query, { id: 'B' })).harbourByPk.name).toBe('Beta')
     for (const variables of [{}, { id: null }])
@@ -354,7 +354,7 @@ describe('what pg_graphql lets pass', () => {
 })
 
 describe('paging', () => {
-  it('orders by several fields of one entry as they are written', async () => {
+  it('orders by several fields of one entry in their written order', async () => {
     const order = async (entry: string) => {
       const { edges } = (
         await api.data(`{ boatCollection(orderBy: ${entry}) { edges { node { id } } } }`)
@@ -365,7 +365,7 @@ describe('paging', () => {
     expect(await order('{length: DescNullsLast, harbour: DescNullsLast}')).toBe('132')
   })
 
-  it('ends a cursor in the key, also where the order names it', async () => {
+  it('ends a cursor with the key, even if the order names it', async () => {
     const { edges } = (
       await api.data(
         '{ boatCollection(first: 1, orderBy: {id: DescNullsLast}) { edges { cursor } } }',
@@ -380,7 +380,7 @@ describe('paging', () => {
     expect(await after('[3, 3]')).toEqual(await after('[3]'))
   })
 
-  it('has nothing before a page without rows', async () => {
+  it('has no previous page for a page without rows', async () => {
     const { pageInfo } = (
       await api.data('{ boatCollection(offset: 50) { pageInfo { hasPreviousPage hasNextPage } } }')
     ).boatCollection

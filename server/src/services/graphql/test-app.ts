@@ -20,16 +20,16 @@ export type Who = { readonly role: string; readonly sub?: string }
 export type GraphqlApp = {
   readonly app: FastifyInstance
   readonly test: TestProject
-  /** Every statement run as a caller, in order, the catalogue's own left out. */
+  /** Every statement that ran as a caller, in order, except those that read the catalogue. */
   readonly statements: CallerStatement[]
-  /** What members did, for the audit log. */
+  /** Actions of members for the audit log. */
   readonly audited: readonly MemberAction[]
-  /** Asks at the public door; as `service_role` unless told. */
+  /** Sends a request to the public door, by default as `service_role`. */
   ask(query: string, variables?: object, who?: Who): Promise<Answer>
-  /** The answer's data; throws where there are errors. */
+  /** The data of the response; throws if there are errors. */
   // oxlint-disable-next-line typescript/no-explicit-any -- As above.
   data(query: string, variables?: object, who?: Who): Promise<any>
-  /** The answer's first error. */
+  /** The first error of the response. */
   // oxlint-disable-next-line typescript/no-explicit-any -- As above.
   error(query: string, variables?: object, who?: Who): Promise<any>
   /** Sends a body as it is. */

@@ -77,7 +77,7 @@ describe('a project whose transactions are rolled back', () => {
   })
 })
 
-// Issue 9: a gate that is set in SQL holds for both APIs of a project.
+// A gate that is set in SQL applies to both APIs of a project.
 describe('settings of the database itself', () => {
   const gate = `
     create table note (id int primary key);

@@ -22,7 +22,7 @@ export const AuthorizeQuery = z.looseObject({
 })
 export type AuthorizeQuery = z.infer<typeof AuthorizeQuery>
 
-/** What the server decides itself, or reads for itself. Everything else is for the provider. */
+/** Parameters that the server sets or reads itself. All others are passed on to the provider. */
 const OWN_PARAMETERS = new Set([
   ...Object.keys(AuthorizeQuery.shape),
   'apikey',
@@ -81,7 +81,7 @@ type Begun = {
   readonly query: AuthorizeQuery
 }
 
-/** The provider's sign-in page, and what its answer must be signed with in OAuth 1.0a. */
+/** The URL of the provider's sign-in page and, for OAuth 1.0a, the sealed token that it names. */
 async function addressOf(
   context: AuthContext,
   begun: Begun,

@@ -33,7 +33,7 @@ export const CallbackValues = z.object({
   code: text,
   error: text,
   error_description: text,
-  /** Of OAuth 1.0a: the token that the person approved or denied, and the proof of it. */
+  /** For OAuth 1.0a: the token that the person approved or denied, and the proof of approval. */
   oauth_token: text,
   oauth_verifier: text,
   denied: text,
@@ -44,7 +44,7 @@ export type CallbackValues = z.infer<typeof CallbackValues>
 
 const SignInToken = z.object({ token: z.string(), secret: z.string() })
 
-/** Minutes at the provider, with a second factor and a new password at worst. */
+/** Enough to sign in at the provider, even with a second factor and a forgotten password. */
 const STATE_LIFETIME_MS = 15 * 60_000
 
 /**
@@ -153,7 +153,7 @@ async function exchange(
   return exchangeSignedToken(context, provider, { approved, verifier: values.oauth_verifier })
 }
 
-/** Sends what a sign-in causes after it is stored, and throws its refusal. */
+/** Calls the hook and sends the mail of a sign-in that is stored, then throws its refusal. */
 export async function afterSignIn(
   context: AuthContext,
   account: ExternalAccount,

@@ -53,7 +53,7 @@ const IDENTIFIER = /^custom:[a-z\d][a-z\d:_-]{0,48}[a-z\d]$/
 
 const notFound = () => authError(404, 'custom_provider_not_found', 'Custom provider not found')
 
-/** Parameters that would let the owner's row take the place of what the server decides. */
+/** Parameters that the server sets itself, so the row of a provider must not override them. */
 const RESERVED = [
   'client_id',
   'client_secret',
@@ -82,7 +82,7 @@ export async function getCustomProvider({ database }: AuthContext, identifier: s
   return toBody(row)
 }
 
-/** Adds a provider. That of an OIDC provider is asked for its addresses first. */
+/** Adds a provider. The addresses of an OIDC provider come from its discovery document. */
 export async function addCustomProvider(context: AuthContext, body: CustomProviderBody) {
   const { provider_type: type, identifier = '', name, client_id: clientId } = body
   if (!type) throw validationFailed('provider_type must be oauth2 or oidc')

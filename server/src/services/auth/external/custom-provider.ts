@@ -6,7 +6,7 @@ import { profileOfClaims, textOf, type ExternalProfile } from './profile.ts'
 import type { Provider } from './provider.ts'
 import type { Json } from './provider-requests.ts'
 
-/** Makes a provider of the project's own row; asks for the addresses that it does not have. */
+/** Builds a provider from the project's row, and discovers the addresses that the row lacks. */
 export async function toProvider(context: AuthContext, row: CustomProvider): Promise<Provider> {
   const found = row.provider_type === 'oidc' ? await discover(context, row) : undefined
   const authorizeUrl = row.authorization_url ?? found?.authorization_endpoint

@@ -58,7 +58,7 @@ export async function discover(
     await storeDiscovery(context.database, { id: row.id, document, now: context.now })
     return document
   } catch (error) {
-    // A provider that can't be reached for a moment still has the addresses that it had.
+    // While the provider can't be reached, the stored document is better than none.
     if (stored.success) return stored.data
     throw error
   }

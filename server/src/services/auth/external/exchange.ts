@@ -41,7 +41,7 @@ export async function exchangeProviderCode(
   return { profile: checkProfile(provider, profile), ...answer }
 }
 
-/** Requires what an account needs of a profile. */
+/** Throws unless the profile has an ID and, where the provider needs one, an email address. */
 export function checkProfile(
   { isEmailOptional }: Pick<Provider, 'isEmailOptional'>,
   profile: ExternalProfile,

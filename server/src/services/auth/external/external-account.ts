@@ -105,7 +105,7 @@ async function createAccount(
     identity: { provider, providerId: profile.subject },
     isSso,
   })
-  // Another sign-in has created an account with the address meanwhile.
+  // Another sign-in has created an account with the address in the meantime.
   if (!user) return findOrCreateAccount(context, tx, person)
   return admit(context, tx, { person, user, email: used, isNew: true })
 }
@@ -248,7 +248,7 @@ export const addIdentity = (
     now: context.now,
   })
 
-/** Writes what the identities say into the account's metadata. */
+/** Copies the data of the identities into the account's metadata. */
 export async function refreshAccount(
   context: AuthContext,
   tx: Connection,

@@ -152,7 +152,7 @@ describe('signing in with an OpenID provider', () => {
     expect(new Set(users.map(({ body }) => body['id'])).size).toBe(1)
   })
 
-  it('passes on what the provider says when the person refuses', async () => {
+  it('passes on the error of the provider when the person refuses', async () => {
     const url = await signIn({ hint: 'nobody' })
     expect(url.origin + url.pathname).toBe(APP)
     expect(fragmentOf(url)).toEqual({

@@ -104,7 +104,7 @@ function issuerOf(token: string): string {
   }
 }
 
-/** The token names the SHA-256 of what only the app that asked for it knows. */
+/** The token contains the SHA-256 of a nonce that only the app that requested it knows. */
 function checkNonce({ skipsNonce }: Provider, inToken: unknown, given: string) {
   if (skipsNonce) return
   const isInToken = typeof inToken === 'string' && inToken !== ''

@@ -26,7 +26,7 @@ export type IdTokenResult =
 
 /**
  * Checks the signature, issuer, audience, and times of an ID token. With an access token, `at_hash`
- * must be its hash, if the claim is present. The nonce is the caller's to check.
+ * must be its hash, if the claim is present. The caller has to check the nonce.
  */
 export async function verifyIdToken(
   context: AuthContext,

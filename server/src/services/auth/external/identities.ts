@@ -80,8 +80,8 @@ async function adopt(
 }
 
 /**
- * Removes an identity from the account; 422 for the last one. `actor` is who does it, when it is
- * not the account's owner.
+ * Removes an identity from the account; 422 for the last one. `actor` is who removes it, if that
+ * is not the account's owner.
  */
 export async function unlinkIdentity(
   context: AuthContext,

@@ -4,7 +4,7 @@ import type { ProviderKind } from './provider.ts'
 const verified = (email: unknown) => [{ email, isVerified: true }]
 const unverified = (email: unknown) => [{ email, isVerified: false }]
 
-/** The services that are asked about a person with an access token. */
+/** The services whose API returns the person's profile for an access token. */
 export const OAUTH_PROVIDERS = {
   bitbucket: {
     endpoints: () => ({

@@ -9,7 +9,7 @@ import { getJson, getJsonList, postForm, type Json } from './provider-requests.t
 /** A token of OAuth 1.0a and the secret that signs requests with it. */
 export type SignedToken = { readonly token: string; readonly secret: string }
 
-/** What signs one request, with the values that make it unique. */
+/** One request to sign, with the tokens that sign it and the values that make it unique. */
 export type Signature = {
   readonly method: 'GET' | 'POST'
   readonly url: string

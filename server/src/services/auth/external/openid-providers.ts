@@ -6,7 +6,7 @@ const issuer = (name: string, jwks: string): TokenIssuer => ({
   jwks,
 })
 
-/** Accounts of persons and not of organizations. Microsoft has verified their addresses. */
+/** The tenant of personal accounts, whose addresses Microsoft has verified. */
 const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const SHARED_TENANTS = /\/(common|organizations|consumers)$/
 
@@ -19,7 +19,7 @@ export const OPENID_PROVIDERS = {
       issuer: issuer('https://appleid.apple.com', 'https://appleid.apple.com/auth/keys'),
     }),
     scopes: ['email', 'name'],
-    // Apple sends the name only this way.
+    // Apple sends the name only in a form.
     params: { response_mode: 'form_post' },
     read: async ({ answer: { idClaims = {} } }) =>
       profileOfClaims(idClaims, 'https://appleid.apple.com'),
@@ -39,8 +39,8 @@ export const OPENID_PROVIDERS = {
     }),
     scopes: ['openid'],
     read: async ({ answer: { idClaims = {} }, base }) => {
-      // An administrator of any organization can write any address into its accounts. It is proved
-      // by Microsoft, or by the owner's choice of one organization.
+      // An administrator of any organization can write any address into its accounts. It counts as
+      // verified if Microsoft says so, or if the project's owner has chosen one organization.
       const owned = idClaims['xms_edov']
       const isVerified =
         owned === undefined

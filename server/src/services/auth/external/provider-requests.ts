@@ -29,7 +29,7 @@ export async function getJsonList(
   return list.data
 }
 
-/** Sends a form and returns the JSON object or form of the response; 502 for any other. */
+/** Sends a form and returns the response's JSON object or form; 502 for any other response. */
 export async function postForm(
   outgoing: Outgoing,
   {

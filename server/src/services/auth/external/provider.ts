@@ -8,11 +8,11 @@ export type ProviderAnswer = {
   readonly refreshToken: string | undefined
   /** The verified claims of the ID token, if there is one. */
   readonly idClaims: Json | undefined
-  /** The whole response, for services that put the person into it. */
+  /** The whole response, for services that include the profile in it. */
   readonly raw: Json
 }
 
-/** Requests to the provider in the name of the person. */
+/** Requests to the provider on behalf of the person. */
 export type ProviderApi = {
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Json>
   list(url: string): Promise<readonly Json[]>
@@ -29,7 +29,7 @@ export type ProviderKind = {
   /** Parts of its addresses begin with `base`, which settings can replace. */
   readonly base?: string
   endpoints(base: string): {
-    /** Where OAuth 1.0a begins; absent for OAuth 2.0. */
+    /** Where OAuth 1.0a requests its first token; absent for OAuth 2.0. */
     readonly request?: string
     readonly authorize: string
     readonly token: string
@@ -37,9 +37,9 @@ export type ProviderKind = {
     readonly issuer?: TokenIssuer
   }
   readonly scopes: readonly string[]
-  /** Between scopes; a space when absent. */
+  /** Separates the scopes; a space when absent. */
   readonly separator?: string
-  /** Sends a code challenge of our own. */
+  /** This server sends a code challenge and keeps its verifier. */
   readonly usesPkce?: boolean
   /** Sends the client's secret as a header and not in the form. */
   readonly usesBasicAuth?: boolean

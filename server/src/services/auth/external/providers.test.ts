@@ -10,7 +10,7 @@ import { createTestProject, type TestProject } from '../../../../test/project.ts
 
 const email = 'ada@example.com'
 const name = 'Ada'
-/** What the services that have no ID tokens say about a person, by the path of the request. */
+/** The profiles that services without ID tokens return, by the path of the request. */
 const ANSWERS: Partial<Record<ExternalProvider, Record<string, unknown>>> = {
   bitbucket: {
     '/2.0/user': { uuid: '1', display_name: name },
@@ -140,7 +140,7 @@ async function startSigned(): Promise<string> {
   return new URL(decodeURIComponent(callback)).searchParams.get('state') ?? ''
 }
 
-describe('the services that the server knows', () => {
+describe('the built-in providers', () => {
   it.each(OAUTH2)('%s gets a request with its own address and scopes', async (provider) => {
     const url = await start(provider)
     expect(url.protocol).toBe('https:')

@@ -6,10 +6,10 @@ import { findFactor, type Factor } from '../queries/factors.ts'
 /** The types of factors that are proved by the response to a challenge. */
 export type ChallengedType = Exclude<Factor['factor_type'], 'recovery_code'>
 
-/** These types as error messages name them. */
+/** The names of these types in error messages. */
 export const TYPE_NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const
 
-/** A factor that proves something by itself: codes alone cannot protect an account. */
+/** Whether the factor can protect an account without others, which recovery codes cannot. */
 export const isOtherFactor = ({ status, factor_type: type }: Factor) =>
   status === 'verified' && type !== 'recovery_code'
 

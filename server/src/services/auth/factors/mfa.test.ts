@@ -137,7 +137,7 @@ describe('a second factor, through the unmodified client', () => {
   })
 })
 
-it('a second factor can be removed by the platform operator, who names the address', async () => {
+it('can be removed by the platform operator, by email address', async () => {
   const { client, email } = await withFactor('operator-helps@example.com')
   const token = (await client.auth.getSession()).data.session?.access_token ?? ''
   const { accounts } = auth
@@ -385,7 +385,7 @@ describe('enrolling a factor', () => {
   })
 })
 
-it('tells the mailbox of an account about new and removed factors, and the hook about attempts', async () => {
+it('mails the account about new and removed factors, and calls the hook for each attempt', async () => {
   await test.project.database.as('postgres').run(
     rawSql(`
       create function public.watch(event jsonb) returns jsonb language sql as $$

@@ -87,7 +87,7 @@ it('a phone is enrolled and raises the session to aal2 with the code it gets', a
   })
 })
 
-it('a code works for one of two requests at once, and only for its own challenge', async () => {
+it('a code works for only one of two concurrent requests, and only for its own challenge', async () => {
   const factor = await enroll('race@example.com')
   const first = await challenge(factor)
   let second = await challenge(factor)
@@ -118,7 +118,7 @@ it('a code expires', async () => {
   expect(error).toMatchObject({ code: 'mfa_challenge_expired', status: 422 })
 })
 
-it('the database keeps no code', async () => {
+it('the database stores no code', async () => {
   const factor = await enroll('digest@example.com')
   const { challengeId, code } = await challenge(factor)
   const { otp_code: kept } = await test.project.database
@@ -159,7 +159,7 @@ it('a channel that the provider lacks is refused', async () => {
   expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed'])
 })
 
-it('a number gets no second code before the interval of the settings is over', async () => {
+it('a number gets no second code within the interval of the settings', async () => {
   const app = createAuthApp(test, {
     settings: { ...ENABLED, mfa_phone_max_frequency: 60 },
     limits: 'of the settings',

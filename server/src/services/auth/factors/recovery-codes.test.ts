@@ -45,7 +45,7 @@ async function signIn(email: string, app = auth) {
 }
 
 describe('recovery codes', () => {
-  it('are generated once, raise a session to aal2 each one time, and are counted', async () => {
+  it('are generated once, each raises a session to aal2 once, and unused ones are counted', async () => {
     const email = 'ada@example.com'
     const { client, id, codes, ...set } = await withCodes(email)
     expect(set).toMatchObject({ type: 'recovery_code', friendly_name: 'Recovery codes', total: 10 })
@@ -144,7 +144,7 @@ describe('recovery codes', () => {
     expect((await mfa.listFactors({ userId: third.userId })).data?.factors).toEqual([])
   })
 
-  it('take no challenge', async () => {
+  it('have no challenge', async () => {
     const { client, id } = await withCodes('challenge@example.com')
     const { error } = await client.auth.mfa.challenge({ factorId: id })
     expect([error?.status, error?.code]).toEqual([400, 'validation_failed'])

@@ -39,7 +39,7 @@ type RecoveryCodes = {
   readonly codes: readonly string[]
 }
 
-/** How many codes the account has, and how many are unused. 404 `mfa_factor_not_found` without any. */
+/** The number of the account's codes, all and unused. 404 `mfa_factor_not_found` without codes. */
 export async function readRecoveryCodes(context: AuthContext, { user }: SignedIn) {
   const factor = await requireSet(context.database, user.id)
   const counts = await countRecoveryCodes(context.database, factor.id)
@@ -133,7 +133,7 @@ export async function verifyRecoveryCode(
       'mfa_recovery_codes_verify_not_enabled',
       'MFA verification is disabled for recovery codes',
     )
-  // Codes are shown in groups, and people type what separates them.
+  // Codes are shown in groups, and people type the separators.
   const code = body.code.toLowerCase().replaceAll(/[\s-]/g, '')
   const session = await context.database.transaction(async (tx) => {
     if (!(await lockUser(tx, user.id))) throw userNotFound()

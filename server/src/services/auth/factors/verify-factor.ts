@@ -48,8 +48,9 @@ const FAILURES: Readonly<Record<ChallengedType, string>> = {
 }
 
 /**
- * Checks a code or the response of a security key against a challenge. The session continues at aal2 with new tokens, the factor
- * becomes verified, and the account's sessions without a verified second factor end.
+ * Checks a code or the response of a security key against a challenge. The session continues at
+ * aal2 with new tokens, the factor becomes verified, and the account's sessions without a verified
+ * second factor end.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -135,7 +136,7 @@ async function requireOpenChallenge(
   return known
 }
 
-/** What the factor keeps of the proof, if it is right. */
+/** The values to store with the factor if the proof is correct; undefined if it is wrong. */
 async function findProof(
   context: AuthContext,
   of: { factor: Factor; challenge: OpenChallenge; body: VerifyFactorBody },
@@ -165,7 +166,7 @@ function matchCode(context: AuthContext, factor: Factor, code: string): number |
       })
 }
 
-/** The hook hears of each attempt and can reject it. Its transaction outlives a refused attempt. */
+/** Calls the hook, which can reject the attempt. Its own changes outlive a refused attempt. */
 export async function askHook(
   context: AuthContext,
   { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },

@@ -187,7 +187,7 @@ describe('a security key', () => {
     expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed'])
   })
 
-  it('is refused with bytes that are no credential', async () => {
+  it('is refused with bytes that are not a credential', async () => {
     const factor = await enroll('bytes@example.com')
     const asked = await challenge(factor.token, factor.factorId)
     const response = createSecurityKey().create({

@@ -39,7 +39,7 @@ export const WebAuthnProof = z.object({
 })
 type WebAuthnProof = z.infer<typeof WebAuthnProof>
 
-/** Creates a question to the factor's security key, or the offer to register one. */
+/** Creates a challenge for the factor's security key, or for registering one. */
 export async function askSecurityKey(
   context: AuthContext,
   { user, factor, site }: { user: User; factor: Factor; site: WebAuthnSite | null | undefined },
@@ -74,7 +74,7 @@ export async function askSecurityKey(
   }
 }
 
-/** What the factor keeps if the response is a valid one to the challenge. */
+/** The values to store with the factor if the response to the challenge is valid. */
 export async function checkSecurityKey(
   { factor, challenge }: { factor: Factor; challenge: OpenChallenge },
   proof: WebAuthnProof | null | undefined,
@@ -83,7 +83,7 @@ export async function checkSecurityKey(
   const ceremony = challenge.web_authn_session_data
   if (!ceremony || (proof.type && proof.type !== ceremony.type)) return undefined
   if (ceremony.type === 'create') {
-    // Another challenge has registered a key meanwhile.
+    // Another challenge has registered a key in the meantime.
     if (factor.status === 'verified') return undefined
     const made = await checkAttestation(read(AttestationResponse, proof), ceremony)
     return made && { credential: { ...made.credential, rpId: ceremony.rpId }, aaguid: made.aaguid }

@@ -288,7 +288,7 @@ it.each<[string, Reply | 'nothing', number, string, string]>([
   expect(await signUp(tokenHook(url))).toEqual([status, code, expect.stringContaining(message)])
 })
 
-it('tries again when a hook asks to wait', async () => {
+it('tries again when a hook responds with Retry-After', async () => {
   reply = () =>
     calls.length < 3
       ? { status: 429, headers: { 'retry-after': 'true' } }

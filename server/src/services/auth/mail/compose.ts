@@ -25,7 +25,7 @@ export function composeMail(
   return mail
 }
 
-/** Renders the templates, each of them built-in where it is empty or invalid. */
+/** Renders the templates. The built-in one replaces a template that is empty or invalid. */
 export function renderMail(
   kind: TemplateKind,
   own: { readonly subject: string; readonly html: string },

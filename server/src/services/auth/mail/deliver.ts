@@ -6,7 +6,7 @@ import type { OutgoingMail } from './compose.ts'
 import { sendBySmtp } from './smtp.ts'
 
 export const MAIL_JOB = 'send_mail'
-/** With increasing delays in between, some hours. */
+/** With the increasing delays between them, these take some hours. */
 const ATTEMPTS = 8
 
 /** Sends a mail through the project's own mail server, or else as the installation does. */
@@ -21,8 +21,8 @@ async function hand(context: AuthContext, mail: OutgoingMail): Promise<void> {
 }
 
 /**
- * Sends a mail that no request waits for. A mail server that is down gets it later, from the
- * project's queue, where it is encrypted because it carries a token.
+ * Sends a mail that no request waits for. If the mail server is down, the mail waits in the
+ * project's queue, encrypted because it carries a token.
  */
 export async function deliverLater(context: AuthContext, mail: OutgoingMail): Promise<void> {
   const { project, mailBox } = context

@@ -72,7 +72,7 @@ describe('a known and an unknown address', () => {
     expect(body['users']).toEqual([])
   })
 
-  it('exceed the limit of mails alike', async () => {
+  it('reach the limit of mails after the same number of requests', async () => {
     const app = createAuthApp(test, { limits: { mailByAddress: { burst: 1, perMinute: 1 } } })
     const known = await withKnown(app, 'known-limit@example.com')
     for (const path of ['/recover', '/otp']) {
@@ -99,7 +99,7 @@ describe('a known and an unknown address', () => {
     expect(unknown.status).toBe(200)
     expect(unknown.statements).toBeGreaterThan(2)
     expect(await ask('known-signup@example.com')).toEqual(unknown)
-    // The account now waits for its confirmation.
+    // This account has not been confirmed yet.
     expect(await ask('unknown-signup@example.com')).toEqual(unknown)
     expect((await app.mailTo('unknown-signup@example.com')).link.href).not.toBe(link.href)
     expect(app.mails).toEqual([])

@@ -9,7 +9,7 @@ import { renderMail } from './compose.ts'
 import { TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
 import { sendBySmtp } from './smtp.ts'
 
-/** What members do with the mails of a project, whether or not it runs. */
+/** The members' routes for the mails of a project, whether or not it runs. */
 export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
   route(testSmtp).to(async ({ body, request }) => {
     await sendTestMail(parts, request.storedProject, body.to)

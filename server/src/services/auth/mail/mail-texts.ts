@@ -7,7 +7,7 @@ export type MailKind =
   | 'email_change'
   | 'reauthentication'
 
-/** Mails that tell about a change to the account. */
+/** Mails that notify the owner of a change to the account. */
 export type NotificationKind =
   | 'password_changed'
   | 'email_changed'

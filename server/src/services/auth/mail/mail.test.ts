@@ -12,7 +12,7 @@ let server: net.Server
 let port: string
 let received: string[] = []
 
-/** Just enough of a mail server to take mails. */
+/** Just enough of a mail server to receive mails. */
 beforeAll(async () => {
   test = await createTestProject()
   server = net.createServer((socket) => {
@@ -103,7 +103,7 @@ it('sends through the mail server of the project', async () => {
   expect(received[0]).toContain('To: guest@example.com')
 })
 
-it('reaches no mail server in the local network unless the operator allows it', async () => {
+it('does not connect to a mail server in the local network unless the operator allows it', async () => {
   const app = createAuthApp(test, {
     settings: smtp(),
     outgoing: createOutgoing({ allowsPrivate: false }),
@@ -119,7 +119,7 @@ it('reaches no mail server in the local network unless the operator allows it', 
   ])
 })
 
-it('keeps a mail that no server takes, encrypted, and sends it later', async () => {
+it('stores a mail that no server accepts, encrypted, and sends it later', async () => {
   const app = createAuthApp(test, {
     settings: { ...smtp(), smtp_port: '1', mailer_autoconfirm: false },
   })
@@ -133,7 +133,7 @@ it('keeps a mail that no server takes, encrypted, and sends it later', async () 
   expect(received[0]).toContain(`To: ${email}`)
 })
 
-it('stops sending when the project has sent its mails of the hour', async () => {
+it('stops sending at the hourly limit of the project', async () => {
   const app = createAuthApp(test, {
     limits: { mailByProject: { burst: 1, perMinute: 1 } },
   })
@@ -143,7 +143,7 @@ it('stops sending when the project has sent its mails of the hour', async () => 
   expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_email_send_rate_limit'])
 })
 
-it('tells the owner of an account about changes where that is enabled', async () => {
+it('notifies the owner of an account about changes if the project enables it', async () => {
   const app = createAuthApp(test, {
     settings: {
       external_phone_enabled: true,
@@ -170,7 +170,7 @@ it('tells the owner of an account about changes where that is enabled', async ()
   expect((await app.mailTo(email)).text).toContain('from told@example.com to new@example.com')
 })
 
-it('sends no such mail where it is not enabled', async () => {
+it('sends no such mail otherwise', async () => {
   const app = createAuthApp(test)
   const email = 'untold@example.com'
   const { body } = await app.call('POST', '/signup', { body: { email, password } })

@@ -52,7 +52,7 @@ export async function issueToken(
 export const flowKindOf = (type: OneTimeTokenType): string =>
   type.startsWith('email_change') ? 'email_change' : type
 
-/** The link that uses the token and then redirects to the address that the request asked for. */
+/** The link that uses the token and then redirects to the address that the request named. */
 export const actionLink = (context: AuthContext, kind: MailKind, token: IssuedToken): string =>
   withQuery(`${context.project.apiUrl}/auth/v1/verify`, {
     token: token.linkToken,

@@ -76,7 +76,8 @@ function requireEmails({ settings }: AuthContext): void {
 
 /**
  * Mails a link and a code to sign in with. Creates a missing account first if that is allowed. Like
- * `recover`, it doesn't reveal whether it is, where GoTrue answers 422 `otp_disabled`.
+ * `recover`, it doesn't reveal whether the address has an account. GoTrue does, with the error 422
+ * `otp_disabled`.
  */
 async function mailSignInLink(
   context: AuthContext,
@@ -121,7 +122,7 @@ async function sendSignInLink(
 
 export const ResendBody = z.object({ type: text, email: text, phone: text, ...ChallengeFields })
 
-/** Resends the mail for a pending sign-up or address change, if there is one; like `recover`. */
+/** Resends the mail for a pending sign-up or address change. Reveals as little as `recover`. */
 export async function resend(
   context: AuthContext,
   body: z.infer<typeof ResendBody>,

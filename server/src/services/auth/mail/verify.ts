@@ -165,7 +165,7 @@ async function redeem(
   return outcome
 }
 
-/** The old mailbox hears of the change, in case its owner did not ask for it. */
+/** Mails the old address about the change, in case its owner did not request it. */
 const notifyEmailChanged = (context: AuthContext, before: User) =>
   notify(context, {
     kind: 'email_changed',

@@ -6,7 +6,7 @@ export type Position = { readonly key: string; readonly id: string }
 
 const Cursor = z.tuple([z.string(), z.string().max(400), z.guid()])
 
-/** The cursor for the page behind a position, which is valid only for this order. */
+/** The cursor for the page after a position, which is valid only for this order. */
 export const cursorOf = (order: string, { key, id }: Position): string =>
   Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 

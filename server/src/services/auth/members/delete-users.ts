@@ -4,7 +4,7 @@ import { deleteAccount } from '../users/delete-user.ts'
 
 type Failure = { readonly id: string; readonly code: string; readonly message: string }
 
-/** Deletes users one after the other. A user who cannot be deleted does not keep the others. */
+/** Deletes users one after the other. A user who cannot be deleted does not stop the rest. */
 export async function deleteAccounts(
   context: AuthContext,
   ids: readonly string[],
@@ -23,7 +23,7 @@ async function deleteOne(context: AuthContext, id: string): Promise<Failure | un
     await deleteAccount(context, id, { should_soft_delete: false })
     return undefined
   } catch (error) {
-    // Only what concerns this user. Anything else, such as a stopped database, concerns all of them.
+    // Only an error of this user is returned. Others, such as a stopped database, affect all users.
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return { id, code: error.code, message: error.message }
   }

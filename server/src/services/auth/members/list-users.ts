@@ -10,7 +10,7 @@ import { cursorOf, positionOf } from './cursors.ts'
 const SEARCH_MS = 5000
 /** Up to this many users are counted one by one. */
 const COUNTED = 10_000
-/** Up to this many users of a search are sorted. More of them come early in every order. */
+/** Up to this many results of a search are sorted. If there are more, any order soon finds some. */
 const SORTED = 15_000
 const LAST_CHARACTER = '\u{10FFFF}'
 /** A name in the metadata can have any length. */
@@ -56,8 +56,8 @@ export type UserPageQuery = UserFilter & {
 
 /**
  * One page of users. A search by the start of an address has the order of its index, unless another
- * is given. 400 `invalid_cursor` for a cursor of another order; 422 `search_too_slow` if a search by
- * any part of an address takes more than five seconds.
+ * is given. 400 `invalid_cursor` for a cursor of another order; 422 `search_too_slow` if a search
+ * by any part of an address takes more than five seconds.
  */
 export async function listUsersPage(
   db: ServiceSession,
@@ -112,8 +112,9 @@ const isSearchByStart = ({ search, match = 'start' }: UserFilter): boolean =>
   search !== undefined && search !== '' && match === 'start'
 
 /**
- * The rows that match. Postgres assumes that the results of a search are spread over every order
- * evenly, and would read all newer users to find the oldest; so they come first if they are few.
+ * The rows that match. Postgres assumes that the results of a search are spread evenly over every
+ * order, and would read all newer users to find the oldest; so few results are found first, then
+ * sorted.
  */
 async function matching(
   tx: Connection,
@@ -122,7 +123,7 @@ async function matching(
   const all = sql`auth.users u where ${whereOf(filter)}`
   // The index of addresses has both the search and the order.
   if (sort === 'email' || !filter.search || !isSearchByStart(filter)) return all
-  // Rows are wide, so only what decides about them is kept and sorted.
+  // Rows are wide, so only the columns of filters and orders are kept and sorted.
   const { count, ids } = await tx.one(
     sql`
       with found as materialized (
@@ -150,7 +151,7 @@ async function matching(
 type Wanted = {
   readonly filter: UserFilter
   readonly sort: keyof typeof ORDERS
-  /** The condition of the page. */
+  /** The condition that rows come after the cursor. */
   readonly after: Sql
   readonly direction: Sql
   readonly limit: number

@@ -46,7 +46,7 @@ describe('the list of users', () => {
       }
   })
 
-  it('refuses a cursor of another order, and one that is none', async () => {
+  it('refuses a cursor of another order, and text that is not a cursor', async () => {
     const { next_cursor: cursor } = await list('limit=1')
     expect(await app.member('GET', `/users?sort=email&cursor=${cursor}`)).toMatchObject({
       code: 'invalid_cursor',
@@ -139,7 +139,7 @@ describe('a member', () => {
     expect(await app.member('GET', place)).toMatchObject({ code: 'user_not_found' })
   })
 
-  it('deletes several users, and tells who could not be deleted and why', async () => {
+  it('deletes several users, and reports who could not be deleted and why', async () => {
     const gone = [await add({ email: 'one@example.com' }), await add({ email: 'two@example.com' })]
     const kept = await add({ email: 'kept@example.com' })
     await project.run(`

@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts'
 import { sqlState } from '../errors.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Enough for some million rows; a person waits for the page. */
+/** Enough to count some million rows, and short enough for a person who waits for the page. */
 const COUNT_MS = 3000
 
 const Periods = z.object({ day: z.number(), week: z.number(), month: z.number() })

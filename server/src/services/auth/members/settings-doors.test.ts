@@ -47,7 +47,7 @@ describe('clients of the OAuth server', () => {
     token_endpoint_auth_method: 'client_secret_post',
   }
 
-  /** What the token endpoint says to a client with a code that does not exist. */
+  /** The token endpoint's response to a client with a code that does not exist. */
   const proof = async (id: string, secret: string | undefined) => {
     const code = { grant_type: 'authorization_code', code: 'x', code_verifier: 'x' }
     const { body } = await auth.call('POST', '/oauth/token', {

@@ -7,7 +7,7 @@ import { userNotFound } from '../errors.ts'
 import { deleteSession, deleteSessionsOf } from '../queries/sessions.ts'
 import { findUser, lockUser } from '../queries/users.ts'
 
-/** The most sessions that are shown. Nobody reads through more. */
+/** The maximum number of sessions in the list, which is more than a person reads. */
 const MOST_SESSIONS = 200
 
 /** The user's sessions that have not ended, the last used first; 404 `user_not_found`. */

@@ -114,7 +114,7 @@ function refusalOf(query: Query, client: OAuthClient): Refusal | undefined {
 const notFound = () =>
   authError(404, 'oauth_authorization_not_found', 'Authorization not found or expired')
 
-/** What the consent page shows, or where to go when the person has agreed before. */
+/** The data of the consent page, or where to redirect if the person has consented before. */
 export const showAuthorization = (context: AuthContext, { user }: SignedIn, id: string) =>
   context.database.transaction(async (tx) => {
     const { request, client } = await openAuthorization(context, tx, { id, userId: user.id })
@@ -216,7 +216,7 @@ export const listGrants = (context: AuthContext, { user }: SignedIn) =>
     return grants
   })
 
-/** Takes an app's access back: its sessions end at once. */
+/** Revokes an app's access: its sessions end at once. */
 export async function revokeGrant(context: AuthContext, { user }: SignedIn, clientId: string) {
   if (!z.guid().safeParse(clientId).success) throw validationFailed('client_id must be an UUID')
   const isRevoked = await context.database.transaction((tx) =>

@@ -197,7 +197,7 @@ describe('an app that signs people in', () => {
     expect(await ask({ ...form, code: late })).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
-  it('learns that the person refused', async () => {
+  it('gets an error when the person refuses', async () => {
     const { location } = await authorize({ scope: 'openid email phone' })
     const id = location.searchParams.get('authorization_id') ?? ''
     const { data } = await person.auth.oauth.denyAuthorization(id)
@@ -221,7 +221,7 @@ describe('an app that signs people in', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('does not let two people decide about one request', async () => {
+  it('does not let two accounts decide about one request', async () => {
     const { location } = await authorize({ scope: 'email phone' })
     const id = location.searchParams.get('authorization_id') ?? ''
     await person.auth.oauth.getAuthorizationDetails(id)
@@ -383,7 +383,7 @@ describe('clients', () => {
     expect((await admin.getClient(id)).error).toMatchObject({ status: 404 })
   })
 
-  it('are told where everything is', async () => {
+  it('find all endpoints in the discovery documents', async () => {
     const answer = await auth.call('GET', '/.well-known/oauth-authorization-server', { as: '' })
     expect(answer.body).toMatchObject({
       issuer: `${test.project.apiUrl}/auth/v1`,

@@ -45,7 +45,7 @@ export async function startChallenge(
   return { id, challenge, expires_at: Math.floor(expiresAt.getTime() / 1000) }
 }
 
-/** Uses up the challenge, whatever the response to it is worth. */
+/** Uses up the challenge, even if the response to it turns out to be invalid. */
 export async function takeChallenge(
   context: AuthContext,
   of: Pick<PasskeyChallenge, 'id' | 'type' | 'userId'>,

@@ -59,7 +59,7 @@ it('a passkey is registered, signs in without a password, and is renamed and del
   expect((await client.auth.passkey.list()).data).toEqual([])
 })
 
-it('a response for another site, without the person, or of another account is refused', async () => {
+it('a response for another site, without user verification, or of another account is refused', async () => {
   const { key } = await register('refused@example.com')
   const handle = Buffer.from('00000000-0000-4000-8000-000000000000').toString('base64url')
   for (const change of [

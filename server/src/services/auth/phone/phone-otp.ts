@@ -124,7 +124,7 @@ async function confirmBySms(
   await sendPhoneToken(context, { user, ...to, type: 'confirmation_token' })
 }
 
-/** Counts the message before the account is looked up: a refusal must not reveal an account. */
+/** Counts the message before the account is looked up, so that a refusal reveals no account. */
 export function countSms(context: AuthContext, given: string): string {
   const { limits, project, client } = context
   const phone = normalizePhone(given)

@@ -4,7 +4,7 @@ export type SmsMessage = {
   /** The digits of the number, without a plus. */
   readonly phone: string
   readonly text: string
-  /** The code in the text. Some channels send it in a text of their own. */
+  /** The code in the text. Some channels send it in their own text. */
   readonly code: string
   readonly channel: SmsChannel
 }

@@ -28,8 +28,8 @@ const Verdict = z.object({
 })
 
 /**
- * Requires a solved CAPTCHA; 400 `captcha_failed` otherwise. The
- * project's own servers, which hold its secret key, need none.
+ * Requires a solved CAPTCHA; 400 `captcha_failed` otherwise. The project's own servers, which hold
+ * its secret key, need none.
  */
 export async function requireCaptcha(
   context: AuthContext,

@@ -13,7 +13,7 @@ afterAll(() => test.stop())
 
 const password = 'correct horse'
 
-/** The outside world, of which a test says how it responds. */
+/** The services outside, which respond as a test decides. */
 function world(respond: (request: OutgoingRequest) => { status?: number; body: string }) {
   const sent: OutgoingRequest[] = []
   const outgoing: Outgoing = {
@@ -33,7 +33,7 @@ const captcha: Partial<AuthSettings> = {
 }
 const solved = { gotrue_meta_security: { captcha_token: 'solved' } }
 
-it('requires a solved CAPTCHA of strangers, and of no server', async () => {
+it('requires a solved CAPTCHA of strangers, but not of servers', async () => {
   const { outgoing, sent } = world(({ body }) => ({
     body: JSON.stringify(
       new URLSearchParams(body).get('response') === 'solved'
@@ -79,7 +79,7 @@ it.each([
   expect((await app.call('POST', path, { body })).body['error_code']).toBe('captcha_failed')
 })
 
-it('asks for no CAPTCHA to refresh a session or verify a code', async () => {
+it('requires no CAPTCHA to refresh a session or verify a code', async () => {
   const app = createAuthApp(test, { settings: captcha })
   const codes = await Promise.all([
     app.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: 'x' } }),
@@ -93,7 +93,7 @@ it('asks for no CAPTCHA to refresh a session or verify a code', async () => {
 
 const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
 
-it('refuses a password that is known from a breach, and tells the list only five digits', async () => {
+it('refuses a password that is known from a breach, and sends the list only five digits', async () => {
   const { outgoing, sent } = world(() => ({
     body: `${'0'.repeat(35)}:3\r\n${digest.slice(5)}:42\r\n`,
   }))
@@ -143,13 +143,13 @@ it('counts by the limits of the project, and by the client that its server names
   expect(await refresh()).toBe(400)
 })
 
-it('names the error in a header, too', async () => {
+it('also names the error in a header', async () => {
   const app = createAuthApp(test)
   const { headers } = await app.call('POST', '/token?grant_type=nonsense', { body: {} })
   expect(headers['x-sb-error-code']).toBe('invalid_credentials')
 })
 
-it('tells at sign-in that a password no longer meets the rules', async () => {
+it('reports at sign-in that a password no longer meets the rules', async () => {
   const body = { email: 'older@example.com', password }
   await createAuthApp(test).call('POST', '/signup', { body })
   const stricter = createAuthApp(test, { settings: { password_min_length: 20 } })

@@ -19,7 +19,7 @@ export type ExternalFlow = {
   readonly now: Date
 }
 
-/** Stores a sign-in that continues at another service, and forgets some that nobody finished. */
+/** Stores a sign-in that continues at another service, and deletes some unfinished ones. */
 export const putExternalFlow = (tx: Connection, flow: ExternalFlow) =>
   tx.run(sql`
     with abandoned as (
@@ -84,7 +84,7 @@ export const putExternalCode = (tx: Connection, code: ExternalCode) =>
       ${code.challenge.method}::auth.code_challenge_method, ${code.codeDigest}, ${code.now},
       ${code.accessToken}, ${code.refreshToken}, ${code.now}, ${code.now})`)
 
-/** Returns false when the proof was used before. Proofs that have expired are forgotten. */
+/** Returns false when the proof was used before. Deletes proofs that have expired. */
 export async function useProof(
   tx: Connection,
   { digest, expiresAt, now }: { digest: string; expiresAt: Date; now: Date },

@@ -7,14 +7,14 @@ const Credential = z.object({
   id: z.string(),
   /** The COSE public key in base64url. */
   publicKey: z.string(),
-  /** How often the key says it was used; a copy of it falls behind. */
+  /** The key's own count of its uses. A lower count than before reveals a copy of the key. */
   counter: z.number(),
   transports: z.array(z.string()).readonly(),
   rpId: z.string(),
 })
 export type Credential = z.infer<typeof Credential>
 
-/** A question to a security key. */
+/** A challenge for a security key. */
 const Ceremony = z.object({
   type: z.enum(['create', 'request']),
   /** In base64url. */
@@ -72,7 +72,7 @@ export const insertFactor = (tx: Connection, factor: NewFactor) =>
     values (${factor.id}, ${factor.userId}, ${factor.name}, ${factor.type}::auth.factor_type,
       'unverified', ${factor.sealedSecret ?? null}, ${factor.phone ?? null}, ${factor.now}, ${factor.now})`)
 
-/** What a factor keeps of its latest proof. */
+/** The values that a factor stores from its latest proof. */
 export type Proof = {
   /** Codes of this time step and earlier ones no longer work. */
   readonly timeStep?: number

@@ -36,7 +36,7 @@ export type NewAuthorization = {
   readonly expiresAt: Date
 }
 
-/** Stores the request of an app, and forgets some old ones. */
+/** Stores the request of an app, and deletes some old ones. */
 export const insertAuthorization = (tx: Connection, request: NewAuthorization) =>
   tx.run(sql`
     with expired as (

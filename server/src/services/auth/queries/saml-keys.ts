@@ -8,7 +8,7 @@ export type StoredSamlKey = z.infer<typeof KeyRow>
 export const findSamlKey = (db: Connection) =>
   db.maybe(sql`select certificate, private_key from auth.saml_keys`, KeyRow)
 
-/** Stores the key in place of `replaced`. Returns the stored one, which can be another request's. */
+/** Stores the key in place of `replaced`, unless another request has. Returns the stored key. */
 export const putSamlKey = (
   db: Connection,
   key: StoredSamlKey & { readonly replaced: string; readonly now: Date },

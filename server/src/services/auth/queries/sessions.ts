@@ -16,7 +16,7 @@ export type AuthMethod =
 /** How a session proved a second factor. */
 export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code'
 
-/** The app that a session belongs to, and what it may ask for. */
+/** The app that a session belongs to, and the scopes it was granted. */
 export type AppGrant = { readonly clientId: string; readonly scopes: string }
 
 export type NewSession = {
@@ -265,11 +265,11 @@ export const findRefreshToken = (db: Connection, digest: string) =>
     RefreshTokenRow,
   )
 
-/** Tokens of other auth servers are shorter than a digest, so that no digest passes for a token. */
+/** Tokens of other auth servers are shorter than a digest, so a digest is never taken for one. */
 const MAX_RESTORED_TOKEN = 22
 
 /**
- * Replaces a token that came with a dump, in which tokens are stored as they are, by its digest.
+ * Replaces a token that came with a dump, which contains tokens in plain text, by its digest.
  * Resolves to false if there is no such token.
  */
 export async function digestRestoredToken(

@@ -101,7 +101,7 @@ export type NewRelayState = {
   readonly now: Date
 }
 
-/** Stores a sign-in that continues at the identity provider, and forgets some old ones. */
+/** Stores a sign-in that continues at the identity provider, and deletes some old ones. */
 export async function putRelayState(tx: Connection, relay: NewRelayState): Promise<void> {
   await tx.run(sql`
     delete from auth.saml_relay_states where id in (

@@ -83,8 +83,8 @@ const MAX_PAGE_BYTES = 32_000_000
 const sizeOf = (column: string) => sql`coalesce(octet_length(${ident('u', column)}::text), 0)`
 
 /**
- * Accounts with their size, so that Postgres doesn't send what the server has no memory for. The
- * `offset` keeps the planner from computing the size once for each of its uses.
+ * Accounts with their size, so that Postgres doesn't send more than the server's memory can hold.
+ * The `offset` keeps the planner from computing the size once for each of its uses.
  */
 const sized = (users: Sql) => sql`
   ${users} u cross join lateral (

@@ -69,8 +69,8 @@ async function rotate(
   { presented, clientId }: Presented,
 ): Promise<Rotated | AppError> {
   const digest = digestOf(presented)
-  // Postgres takes the lock before it runs the statements behind it, so these see what another
-  // request has done with the token meanwhile.
+  // Postgres takes the lock before it runs the next statements, so they see what another request
+  // has done with the token.
   const [session, token, user] = await Promise.all([
     lockSessionOfToken(tx, digest, context.now),
     findRefreshToken(tx, digest),

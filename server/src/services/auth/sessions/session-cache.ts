@@ -41,7 +41,7 @@ export function createSessionCache(clock: Clock): SessionCache {
       const found = sessions.get(sessionId)
       if (found && found.until > now) return found.session
       const session = await load()
-      // If `forget` was called meanwhile, the session can have been read before it ended.
+      // If `forget` was called during the load, the session may have been read before it ended.
       if (!session || projects.get(projectRef) !== sessions) return session
       if (sessions.size >= MAX_SESSIONS) sessions.clear()
       sessions.set(sessionId, { session, until: now + LIFETIME_MS })

@@ -40,7 +40,7 @@ async function refresh(app: AuthApp, token: string) {
 
 const EXPIRED = 'session_expired: Invalid Refresh Token: Session Expired'
 
-it('ends after the time that the settings give it, however much it is used', async () => {
+it('ends after the maximum time of the settings, even if it is used', async () => {
   const app = open({ sessions_timebox: 2 })
   let token = await signIn(app)
   app.pass(HOUR)

@@ -55,7 +55,7 @@ export async function startSession(
     app,
     now: context.now,
   })
-  // Sent behind the other in one round trip.
+  // Sent right after the insert, in the same round trip.
   const [user] = await Promise.all([findUser(tx, userId), inserted])
   if (!user) throw new Error('An account vanished while it signed in')
   return sessionBody(context, tx, {

@@ -46,7 +46,7 @@ it('counts all addresses of an IPv6 network as one client', async () => {
   expect((await signIn(app, 'six@example.com', { ip: '2001:db8:0:1::3' })).status).toBe(200)
 })
 
-it('slows down sign-ins to an account that many clients guess at, except where it is at home', async () => {
+it('slows down sign-ins to an account that many clients guess at, except from known networks', async () => {
   const app = createAuthApp(test, { limits: { signInByAddress: { burst: 3, perMinute: 30 } } })
   await app.call('POST', '/signup', { body: { email: 'many@example.com', password }, ip: home })
   const strangers = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
@@ -61,7 +61,7 @@ it('slows down sign-ins to an account that many clients guess at, except where i
   expect([elsewhere.status, app.now().getTime() - before]).toEqual([200, 2000])
 })
 
-it('tells a client only a few times which addresses have an account', async () => {
+it('reveals to a client only a few times which addresses have an account', async () => {
   const app = createAuthApp(test, { limits: { knownAddressByIp: { burst: 2, perMinute: 1 } } })
   const signUp = async (email: string, ip: string) => {
     const { status, body } = await app.call('POST', '/signup', { body: { email, password }, ip })

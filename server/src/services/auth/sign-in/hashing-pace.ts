@@ -1,25 +1,25 @@
 import os from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 
-/** The event loop has other requests to answer if it is busy for more than this part of the time. */
+/** The server counts as busy if the event loop is active for more than this part of the time. */
 const BUSY = 0.5
-/** The part of the machine's processors that hashing gets then. */
+/** The part of the machine's processors that hashing gets while the server is busy. */
 const SHARE = 1 / 16
-/** The shortest time over which the event loop is judged. */
+/** The shortest time over which the activity of the event loop is measured. */
 const WINDOW_MS = 100
 
 export type HashingPace = {
-  /** Waits for the turn of the next hash, which is at once unless the server is busy. */
+  /** Waits until the next hash can start, which is at once unless the server is busy. */
   turn(): Promise<void>
   /** Counts the processor time of a hash. */
   spent(cpuMs: number): void
 }
 
 /**
- * Hashes that sign-ins need one after the other take the processors that other requests need,
- * whatever the priority of their threads: Linux compares priorities only within a session or a
- * control group, and Postgres is in others. So while the event loop is busy, hashes wait until they
- * have used no more than their share of the processors.
+ * Continuous hashing takes processors away from other requests, whatever the priority of its
+ * threads: Linux compares priorities only within a session or a control group, and Postgres is in
+ * others. So while the event loop is busy, each hash waits until hashing has used no more than its
+ * share of the processors.
  */
 export function createHashingPace({
   now = () => performance.now(),

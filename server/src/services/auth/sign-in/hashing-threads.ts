@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Without a hash, the task is to make one. */
+/** Without a hash, the thread creates one. */
 export type HashingTask = { readonly password: string; readonly hash?: string }
 export type HashingAnswer =
   | { readonly hash: string; readonly cpuMs: number }
@@ -14,15 +14,15 @@ export type HashingThreads = {
   matches(password: string, hash: string): Promise<boolean>
 }
 
-/** A thread ends when it has had nothing to do for so long. */
+/** A thread without work ends after this time. */
 const IDLE_MS = 30_000
 
 type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | undefined }
 
 /**
- * Hashes passwords in threads of low priority, so that sign-ins slow down nothing else. There are as
- * many threads as tasks at a time, which the caller limits. `spent` gets the processor time of each
- * task in milliseconds.
+ * Hashes passwords in threads of low priority, so that sign-ins do not slow down other work. There
+ * is a thread for each concurrent task, and the caller limits their number. `spent` gets the
+ * processor time of each task in milliseconds.
  */
 export function createHashingThreads(spent: (cpuMs: number) => void): HashingThreads {
   const free: Thread[] = []
@@ -30,7 +30,7 @@ export function createHashingThreads(spent: (cpuMs: number) => void): HashingThr
   function start(): Thread {
     const worker = new Worker(new URL('./hashing-worker.ts', import.meta.url))
     const thread: Thread = { worker, idle: undefined }
-    // A thread that fails while it is idle must not get another task, nor end the server.
+    // A thread that fails while it is idle must neither get another task nor crash the server.
     worker.on('error', () => {})
     worker.once('exit', () => {
       clearTimeout(thread.idle)

@@ -7,7 +7,7 @@ import { matchesHash } from './hash-matching.ts'
 import type { HashingAnswer, HashingTask } from './hashing-threads.ts'
 
 const COST = 10
-/** A thread with this priority gets a tenth of a processor that others need. */
+/** A thread with this priority gets a tenth of a processor that other threads compete for. */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL
 
 // Threads have their own priority on Linux only. Elsewhere, this would be the priority of the server.

@@ -10,12 +10,12 @@ const MAX_ARGON_WORK = 1024 * 1024
 const MAX_ARGON_LANES = 16
 const MAX_SCRYPT_LOG_N = 17
 
-/** Whether a new hash replaces this one after the next sign-in: it is another system's. */
+/** Whether the hash came from another system, so that the next sign-in replaces it. */
 export const isForeignHash = (hash: string): boolean => !isBcrypt(hash)
 
 /**
- * Checks a hash that was made elsewhere: 400 `validation_failed` if it is none of bcrypt, argon2i,
- * argon2id, and Firebase scrypt; 400 `password_hash_too_costly` if verifying it takes too long.
+ * Checks a hash that was created elsewhere: 400 `validation_failed` unless it is bcrypt, argon2i,
+ * argon2id, or Firebase scrypt; 400 `password_hash_too_costly` if verifying it takes too long.
  */
 export function checkPasswordHash(hash: string): void {
   if (hash.length > 255) throw notAHash()

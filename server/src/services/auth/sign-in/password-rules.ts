@@ -51,7 +51,7 @@ async function isBreached(context: AuthContext, password: string): Promise<boole
   }
 }
 
-/** What the project's rules demand and a password lacks, in GoTrue's words. */
+/** The rules of the project that a password does not meet, in GoTrue's words. */
 export type Weakness = { readonly reasons: readonly string[]; readonly message: string }
 
 /** 400 `validation_failed` beyond bcrypt's limit; 422 `weak_password` with GoTrue's reasons. */

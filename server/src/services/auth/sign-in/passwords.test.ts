@@ -34,7 +34,7 @@ it('keeps a flood at one project from holding up the others and the dashboard', 
   )
   const others = [verify('calm', 'right'), verify(PLATFORM_REF, 'right')]
   expect(await Promise.all(others)).toEqual([true, true])
-  // Of the 101 that are hashed.
+  // Out of the 101 hashes of the flood.
   expect(done.filter((ref) => ref === 'flooded').length).toBeLessThan(20)
   const refused = (await flood).filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(49)
@@ -61,7 +61,7 @@ it('hashes for unknown accounts too, so that their responses take as long', asyn
   const passwords = createPasswords()
   const flood = Array.from({ length: 60 }, () => passwords.verify(askerOf('any'), 'wrong', null))
   const outcomes = await Promise.allSettled(flood)
-  // Those that fit into the queue of hashes waited in it; an early answer would not need a place.
+  // Each took a place in the queue of hashes, which an early response would not need.
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(35)
 })
 

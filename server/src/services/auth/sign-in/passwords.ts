@@ -7,13 +7,13 @@ import { checkPasswordHash } from './password-hashes.ts'
 
 /** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
 const MAX_WAITING = 100
-/** A server can sign in this many people at once, and a single flood leaves room for others. */
+/** Enough for a server that signs in many people, while a flood leaves room for other clients. */
 const MAX_PER_CLIENT = 25
 const RETRY_AFTER = 5
-/** What is compared for accounts without a usable hash. */
+/** The hash to compare with for accounts without a usable hash. */
 const DECOY = '$2a$10$urW8iMsqCvnmnkNO0Vf2ZewpiBex7iwiUbcYsBbmg.TFfXpyex7oC'
 
-/** Whose turn the work takes. */
+/** The project and the client that the work counts for. */
 type Asker = { readonly project: Project; readonly client: { readonly network: string } }
 
 export type Passwords = {
@@ -25,7 +25,7 @@ export type Passwords = {
 /**
  * Hashes and verifies in threads of low priority. Projects take turns, and the sign-ins of the
  * dashboard have a place of their own, so that a flood at one project slows down no other sign-in.
- * While the server is busy with other requests, the sign-ins of projects wait for those.
+ * While the server is busy with other requests, the sign-ins of projects wait.
  */
 export function createPasswords(): Passwords {
   const forProjects = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, refuse: tooMany })

@@ -26,7 +26,7 @@ async function signedUp(app: AuthApp, email: string) {
 const setPassword = (app: AuthApp, as: string, body: Record<string, string>) =>
   app.call('PUT', '/user', { as, body: { password: 'battery staple', ...body } })
 
-it('asks for a nonce a day after signing in, and takes it once', async () => {
+it('requires a nonce a day after signing in, and accepts it once', async () => {
   const app = open({ security_update_password_require_reauthentication: true })
   const email = 'nonce@example.com'
   const as = await signedUp(app, email)
@@ -53,7 +53,7 @@ it('asks for a nonce a day after signing in, and takes it once', async () => {
   expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
 })
 
-it('asks for no nonce within a day of signing in', async () => {
+it('requires no nonce within a day of signing in', async () => {
   const app = open({ security_update_password_require_reauthentication: true })
   const as = await signedUp(app, 'fresh@example.com')
   expect((await setPassword(app, as, {})).status).toBe(200)
@@ -99,7 +99,7 @@ it('refuses to send a nonce to an account without an address', async () => {
   expect((await app.call('GET', '/reauthenticate', { as: 'anon' })).status).toBe(403)
 })
 
-it('asks for the current password, except in a session from a mail', async () => {
+it('requires the current password, except in a session from a mail', async () => {
   const app = open({ security_update_password_require_current_password: true })
   const email = 'current@example.com'
   const as = await signedUp(app, email)
@@ -147,7 +147,7 @@ it('replaces the hash of another system at the first sign-in', async () => {
   expect((await signIn()).status).toBe(200)
 })
 
-it('takes bcrypt hashes of other costs as they are', async () => {
+it('keeps bcrypt hashes of other costs', async () => {
   const app = open()
   const email = 'bcrypt@example.com'
   const hash = await bcryptHash(password, { cost: 4 })

@@ -15,10 +15,10 @@ type PasswordGrantBody = z.infer<typeof PasswordGrantBody>
 
 const MAX_ADDRESS = 255
 
-/** A session, and what the password lacks of rules that the project has by now. */
+/** A session, with the present rules of the project that the password does not meet. */
 type PasswordSession = SessionBody & { readonly weak_password?: Weakness }
 
-/** An account as a sign-in names it. */
+/** The email address or phone number of a sign-in. */
 type Address = { readonly provider: 'email' | 'phone'; readonly value: string }
 
 /**
@@ -96,7 +96,7 @@ async function proveAccount(
   return user
 }
 
-/** The hook hears of each attempt on an account that exists, and can reject it. */
+/** Calls the hook for an attempt to sign in to an existing account. The hook can reject it. */
 async function askPasswordHook(context: AuthContext, user: User, isValid: boolean): Promise<void> {
   const {
     decision,
@@ -114,7 +114,7 @@ async function askPasswordHook(context: AuthContext, user: User, isValid: boolea
   throw authError(400, 'invalid_credentials', message || 'Invalid login credentials')
 }
 
-/** The password's own hash, if the account came from another system with a hash of that system. */
+/** A new hash of the password, if the account's hash came from another system. */
 async function rehash(
   context: AuthContext,
   user: User,

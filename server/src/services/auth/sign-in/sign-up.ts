@@ -29,10 +29,10 @@ export const SignUpBody = z.object({
 type SignUpBody = z.infer<typeof SignUpBody>
 
 /**
- * Creates an account. With auto-confirmation, it returns a session, or says that the address has an
- * account, as GoTrue does; a client is told so a few times a minute at most. Otherwise, it returns the
- * account and sends a confirmation mail. If an account already has the address, the response then
- * looks like that for a new account, so that it doesn't reveal the existing one.
+ * Creates an account. With auto-confirmation, it returns a session, or the error that the address
+ * has an account, as GoTrue does; a client gets this error a few times a minute at most. Otherwise,
+ * it returns the account and sends a confirmation mail. If an account already has the address, the
+ * response then looks like that for a new account, so that it doesn't reveal the existing one.
  */
 export async function signUp(
   context: AuthContext,
@@ -120,7 +120,7 @@ async function signUpConfirmed(
   draft: Draft,
   password: string,
 ): Promise<SessionBody> {
-  // Counted before it is known: a refusal of known addresses alone would tell as much.
+  // Counted before the lookup, because a limit for known addresses alone would reveal them, too.
   context.limits.count('knownAddressByIp', context.project.ref, context.client.network)
   const existing = await draft.find(context.database)
   const knowsPassword =
@@ -155,7 +155,7 @@ async function signUpConfirmed(
 
 /**
  * A known and a new address take the same number of statements: both insert, read, and write one
- * more row. The message is prepared after the response, because only one of them needs it.
+ * more row. The message is prepared after the response, because not every address gets one.
  */
 async function signUpUnconfirmed(context: AuthContext, draft: Draft): Promise<UserBody> {
   const created = await context.database.transaction(async (tx) => {

@@ -2,12 +2,12 @@ import { XMLParser } from 'fast-xml-parser'
 import { validationFailed } from '../errors.ts'
 import { objectOf, textOf } from '../external/profile.ts'
 
-/** What an identity provider's metadata say (SAML 2.0 Metadata). */
+/** The parts of an identity provider's metadata that are used (SAML 2.0 Metadata). */
 export type IdpMetadata = {
   readonly entityId: string
   /** Where browsers are sent with a request. */
   readonly entryPoint: string
-  /** Base64 of DER. A provider that changes its key has two for a while. */
+  /** Base64 of DER. A provider that is replacing its key has two. */
   readonly certificates: readonly string[]
 }
 

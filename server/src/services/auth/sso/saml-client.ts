@@ -6,7 +6,7 @@ import type { SsoProvider } from '../queries/sso-providers.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
 import { samlKeyOf } from './saml-key.ts'
 
-/** An assertion older than this is not accepted, whatever it says about its own end. */
+/** An assertion older than this is refused, even if its own validity is longer. */
 export const MAX_ASSERTION_AGE_MS = 10 * 60_000
 const CLOCK_SKEW_MS = 60_000
 
@@ -25,8 +25,8 @@ export function samlUrls({ project, settings }: AuthContext) {
 }
 
 /**
- * Speaks SAML with one identity provider. `requestId` is the only request that a response may
- * answer; null for a response that nobody requested.
+ * Speaks SAML with one identity provider. A response must answer the request with this ID; null for
+ * a response without a request.
  */
 export async function createSamlClient(
   context: AuthContext,

@@ -128,7 +128,7 @@ describe('signing in with an identity provider over SAML', () => {
     expect(body['email']).toBe('grace@example.org')
   })
 
-  it('never joins an account that has the address', async () => {
+  it('never signs in to an existing account with the same address', async () => {
     const created = await auth.call('POST', '/admin/users', {
       as: 'service',
       body: { email: 'boss@example.org', password: 'correct horse', email_confirm: true },
@@ -161,7 +161,7 @@ describe('signing in with an identity provider over SAML', () => {
     expect(fragmentOf(url)['error_code']).toBe('validation_failed')
   })
 
-  it('refuses the response to another request, a changed one, and no XML', async () => {
+  it('refuses the response to another request, an altered response, and text that is not XML', async () => {
     const { relay } = await begin()
     const other = await begin()
     expect(

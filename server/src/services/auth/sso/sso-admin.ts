@@ -66,7 +66,7 @@ export async function changeSso(context: AuthContext, id: string, body: SsoProvi
   return store(context, body, current)
 }
 
-/** Deletes the provider and returns what it was. Its accounts are kept. */
+/** Deletes and returns the provider. Its accounts are kept. */
 export async function removeSso({ database }: AuthContext, id: string) {
   const provider = await findSsoProvider(database, id)
   if (!provider || (await deleteSsoProvider(database, id)) === 0) throw notFound()

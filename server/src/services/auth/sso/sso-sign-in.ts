@@ -167,7 +167,7 @@ async function verifyResponse(
   given: { provider: SsoProvider; relay: RelayState | undefined; response: string },
 ): Promise<Profile> {
   const { relay } = given
-  // Answers to many changed messages of these reveal their content, however alike they are.
+  // With these algorithms, an attacker can decrypt a message by sending many altered copies of it.
   if (WEAK_ENCRYPTION.test(Buffer.from(given.response, 'base64').toString('utf8')))
     throw validationFailed('The SAML assertion uses encryption that is not supported')
   const client = await createSamlClient(
@@ -184,7 +184,7 @@ async function verifyResponse(
   return profile
 }
 
-/** The issuer that an unverified response names; its signature is checked with that one's key. */
+/** The issuer in an unverified response, whose key then has to verify the signature. */
 function issuerOf(response: string): string {
   const xml = Buffer.from(response, 'base64').toString('utf8')
   const { Issuer: issuer } = objectOf(parseXml(xml)['Response'])

@@ -40,7 +40,7 @@ it('finds a user by id', async () => {
   expect(await emails(`filter=${body['users'][0].id}`)).toEqual(['b'])
 })
 
-it('walks an index for a page of users, however many there are', async () => {
+it('reads a page of users by an index, however many users there are', async () => {
   const plan = await project.project.database.as('supabase_auth_admin').transaction(async (tx) => {
     // A few rows are cheaper to sort than to read in order.
     await tx.run(sql`set local enable_seqscan = off`)

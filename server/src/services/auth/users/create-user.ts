@@ -25,7 +25,7 @@ export type UserDraft = {
   /** The identity at another service, in place of those of the address and number. */
   readonly identity?: { readonly provider: string; readonly providerId: string }
   readonly isSso?: boolean
-  /** An administrator's account, about which no hook is asked. */
+  /** The account is created by an administrator, so no hook is called. */
   readonly isByAdministrator?: true
 }
 
@@ -68,7 +68,7 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   }
   const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
-  // Asked only about an account that is new, and before the transaction stores it for good.
+  // Called only for a new account, and before the transaction commits.
   if (!draft.isByAdministrator)
     await checkNewUser(context, tx, {
       id,

@@ -209,7 +209,7 @@ export async function setPassword(
   else await deleteOtherSessions(tx, user.id, keepSession)
 }
 
-// An anonymous account that adds an address becomes a regular account, as if it had signed up.
+// An anonymous account that adds an address becomes a regular one, as if it had signed up.
 async function adoptEmail(context: AuthContext, tx: Connection, user: User, email: string) {
   const { now } = context
   const provider = { provider: 'email', providers: ['email'] }

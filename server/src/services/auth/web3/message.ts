@@ -16,7 +16,7 @@ const HEADER = /^(\S+) wants you to sign in with your (Ethereum|Solana) account:
 const FIELD = /^([A-Z][A-Za-z ]*): (.*)$/
 const MAX_MESSAGE = 10_000
 
-/** Reads a message; undefined when it is not one of its chain. Each field occurs once at most. */
+/** Parses a message; undefined if it is invalid for its chain or repeats a field. */
 export function parseMessage(
   text: string,
   chain: 'Ethereum' | 'Solana',

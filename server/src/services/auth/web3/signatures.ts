@@ -14,7 +14,7 @@ export function isSignedByEthereum(message: string, signature: string, address: 
   const digest = keccak_256(Buffer.concat([prefix, text]))
   try {
     const parsed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
-    // The mirrored signature of the same message would be another one that also fits.
+    // Otherwise, the message would have a second valid signature, which anyone can compute.
     if (parsed.hasHighS()) return false
     const key = parsed.addRecoveryBit(recovery).recoverPublicKey(digest).toBytes(false)
     const owner = Buffer.from(keccak_256(key.subarray(1)).subarray(-20)).toString('hex')

@@ -44,7 +44,7 @@ export async function signInWithWallet(
     throw badSignature('Signature does not match address in message')
   const person = personOf(body.chain, message)
   const { account, session } = await context.database.transaction(async (tx) => {
-    // The message and not the signature: the same message can have several signatures.
+    // The digest of the message, because one message can have several valid signatures.
     const digest = digestOf(`web3 ${body.chain} ${body.message}`)
     if (!(await useProof(tx, { digest, expiresAt, now })))
       throw badSignature('The message has already been used')
@@ -73,7 +73,7 @@ function personOf(chain: 'ethereum' | 'solana', { address, ...message }: WalletM
   }
 }
 
-/** A message for another site must not sign in here: that site could have asked for it. */
+/** A message for another site must not sign in here, because that site could have requested it. */
 function checkSite({ settings }: AuthContext, { domain, uri, version }: WalletMessage) {
   if (version !== undefined && version !== '1')
     throw validationFailed('Message version is not supported')

@@ -66,7 +66,7 @@ export type NewKey = {
   readonly isBackedUp: boolean
 }
 
-/** What a response has to belong to. */
+/** The challenge and site that a response has to match. */
 export type Expected = {
   /** In base64url. */
   readonly challenge: string
@@ -123,7 +123,7 @@ export async function requestOptions(given: {
   })
 }
 
-/** The new credential if the response is a valid one to the challenge. */
+/** The new credential, if the response to the challenge is valid. */
 export async function checkAttestation(
   response: AttestationResponse,
   expected: Expected,
@@ -156,12 +156,12 @@ export async function checkAttestation(
       isBackedUp: credentialBackedUp,
     }
   } catch {
-    // The library throws for each way in which a response is wrong.
+    // The library throws for every kind of invalid response.
     return undefined
   }
 }
 
-/** How often the credential was used, if the response is a valid one to the challenge. */
+/** The credential's count of uses, if the response to the challenge is valid. */
 export async function checkAssertion(
   response: AssertionResponse,
   expected: Expected & { readonly credential: KnownKey },
@@ -195,8 +195,8 @@ export async function checkAssertion(
 }
 
 /**
- * Removes the statement of who made the key. The service trusts any maker, and checking a statement
- * would fetch addresses that are written in its certificates.
+ * Removes the attestation statement, which certifies the manufacturer of the key. The service
+ * trusts every manufacturer, and verifying a statement would fetch URLs in its certificates.
  */
 async function withoutStatement({
   attestationObject,
@@ -215,7 +215,7 @@ async function withoutStatement({
   return Buffer.from(bare).toString('base64url')
 }
 
-// The library takes no views of shared memory, which Buffers may be by their type.
+// The library rejects views of shared memory, which a Buffer can be by its type.
 const bytesOf = (encoded: string) => new Uint8Array(Buffer.from(encoded, 'base64url'))
 
 const toDescriptor = ({ id, transports }: KnownKey) => ({ id, transports: [...transports] })

@@ -1,4 +1,4 @@
-/** A comment's first line, and the rest without the blank lines between. */
+/** Splits a comment into its first line and the rest, without the blank lines between them. */
 export function splitComment(comment: string | null | undefined): {
   readonly summary?: string
   readonly description?: string

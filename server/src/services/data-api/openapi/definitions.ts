@@ -69,7 +69,7 @@ function describe({ name, description }: Column, relation: Relation): string | u
   return `${own}${['Note:', ...notes].join('\n')}`
 }
 
-/** A default as its value; in text columns, expressions stay text. */
+/** The value of a default; in text columns, an expression is shown as text. */
 function defaultOf({ base, default: preset }: Column): unknown {
   if (preset === null) return undefined
   if (jsonType(base).type === 'string') {
@@ -93,10 +93,10 @@ const INTEGERS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What OpenAPI calls the integers, else the type's name in Postgres. */
+/** OpenAPI's format for integers; for other types, their name in Postgres. */
 export const formatOf = (type: string): string => INTEGERS.get(type) ?? type
 
-/** How values of a type look in JSON; json itself may be anything. */
+/** The JSON schema of a type's values. Values of json and jsonb can have any type. */
 export function jsonType(type: string): { readonly type?: string; readonly items?: object } {
   if (type.endsWith('[]')) return { type: 'array', items: jsonType(type.slice(0, -2)) }
   if (/^(smallint|integer|bigint)$/.test(type)) return { type: 'integer' }

@@ -19,9 +19,9 @@ const AT_ONCE = 20
 export type DocumentOptions = {
   readonly schema: string
   readonly project: Project
-  /** The caller's privileges as `readPrivileges` returns them. Left out, the document shows everything. */
+  /** The caller's privileges from `readPrivileges`. If undefined, the document shows everything. */
   readonly privileges: string | undefined
-  /** It declares that every request needs a token. */
+  /** Whether the document declares that every request needs a token. */
   readonly isSecured?: boolean
 }
 
@@ -69,7 +69,7 @@ export function* renderOpenApi(
     },
     ...(isSecured && SECURED),
   }
-  // Of several functions with one name, the last one is shown.
+  // Only the last of several functions with the same name is shown.
   const lastOfName = new Map(routines.map((routine) => [routine.name, routine]))
   const paths = yield* renderObject([
     () => [['/', rootPath]],

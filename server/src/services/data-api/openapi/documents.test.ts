@@ -107,7 +107,7 @@ describe('OpenAPI documents', () => {
     expect(counted.documents).toBe(3)
   })
 
-  it('that were requested longest ago are forgotten where they are long', async () => {
+  it('that are long are dropped if they were requested longest ago', async () => {
     const { turns, counted } = countingTurns()
     const documents = createDocuments(turns)
     // Each is about 16 megabytes long.
@@ -121,7 +121,7 @@ describe('OpenAPI documents', () => {
     expect(counted.documents).toBe(4)
   })
 
-  it('that cannot be rendered are not remembered', async () => {
+  it('that cannot be rendered are not cached', async () => {
     const documents = createDocuments(createTurns())
     const cache = cacheOf(1)
     await expect(documents.of(cache, options('{'))).rejects.toThrow('invalid json')

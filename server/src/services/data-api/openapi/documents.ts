@@ -8,7 +8,7 @@ export type Documents = {
   of(cache: SchemaCache, options: DocumentOptions): Promise<Buffer>
 }
 
-/** Documents kept per project, in bytes; the one requested last is kept whatever its size. */
+/** Bytes of cached documents per project. The one requested last is kept at any size. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 
 type Entry = { readonly document: Promise<Buffer>; size: number }
@@ -50,7 +50,7 @@ export function createDocuments(inTurns: Turns): Documents {
   }
 }
 
-/** Forgets the documents that were requested longest ago. */
+/** Drops the documents that were requested longest ago. */
 function forget(known: Map<string, Entry>): void {
   let kept = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [key, { size }] of known) {

@@ -128,7 +128,7 @@ describe('the root', () => {
     })
   })
 
-  it('marks no column of a view as required, because all may be null', async () => {
+  it('marks no column of a view as required, because all can be null', async () => {
     const { definitions } = Document.parse((await root('anon')).json())
     expect(definitions['book_counts']).not.toHaveProperty('required')
   })
@@ -155,7 +155,7 @@ describe('the root', () => {
     expect(service.paths).toHaveProperty('/secrets')
   })
 
-  it('is sent as OpenAPI when JSON is accepted, and in no other type', async () => {
+  it('is sent as OpenAPI when JSON is accepted, and never as another type', async () => {
     const response = await root('anon', { accept: 'application/json' })
     expect(response.headers['content-type']).toBe('application/openapi+json; charset=utf-8')
     expect((await root('anon', { accept: 'text/csv' })).statusCode).toBe(406)

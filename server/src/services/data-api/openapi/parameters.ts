@@ -13,7 +13,7 @@ const header = (name: string, description: string) => ({ ...text(name, descripti
 const RETURN = ['return=representation', 'return=minimal', 'return=none']
 const RESOLUTION = ['resolution=ignore-duplicates', 'resolution=merge-duplicates']
 
-/** What every relation's operations refer to. */
+/** The parameters that the operations of all relations refer to. */
 export const commonParameters = {
   preferParams: header('Prefer', 'Preference'),
   preferReturn: { ...header('Prefer', 'Preference'), enum: RETURN },
@@ -28,7 +28,7 @@ export const commonParameters = {
   limit: text('limit', 'Limiting and Pagination'),
 }
 
-/** A relation's body and the filters on its columns, by the names operations refer to them. */
+/** A relation's body and the filters on its columns, by the names that operations refer to. */
 export const relationParameters = ({
   name,
   columns,

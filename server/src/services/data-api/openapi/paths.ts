@@ -15,7 +15,7 @@ export const rootPath = {
   },
 }
 
-/** A relation's operations; those that write where it can be written to at all. */
+/** A relation's operations, including writes if the relation can be written to. */
 export function relationPath(relation: Relation) {
   const { name, columns } = relation
   const common = { tags: [name], ...splitComment(relation.description) }
@@ -53,7 +53,7 @@ export function relationPath(relation: Relation) {
   }
 }
 
-/** A function's operations; GET where it cannot write. */
+/** A function's operations, including GET if the function cannot write. */
 export function routinePath(routine: Routine) {
   const common = {
     tags: [`(rpc) ${routine.name}`],
@@ -80,7 +80,7 @@ function queryArgument({ name, type, isRequired, isVariadic }: RoutineArgument) 
   const base = { name, in: 'query', required: isRequired }
   if (!isVariadic) {
     const shown = jsonType(type).type
-    // Lists are written as Postgres writes them, in one text.
+    // A list is a single text in Postgres's notation for arrays.
     const plain = shown === undefined || shown === 'array' ? 'string' : shown
     return { ...base, format: formatOf(type), type: plain }
   }

@@ -1,7 +1,7 @@
 import type { Relation } from '../schema/schema-cache.ts'
 import type { PlannedCondition, ReadPlan } from './plan.ts'
 
-/** Names a query uses of its relation that are none of its columns: functions of a row, if anything. */
+/** The names in a query that are not columns of its relation, so they can be functions of a row. */
 export function computedColumns(read: ReadPlan, { columns }: Relation): readonly string[] {
   const names = [
     ...read.outputs.flatMap((output) => (output.kind === 'field' ? [output.field.name] : [])),

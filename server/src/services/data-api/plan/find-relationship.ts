@@ -42,7 +42,7 @@ type Computed = Extract<Relationship, { cardinality: 'computed' }>
 const isComputed = (relationship: Relationship): relationship is Computed =>
   relationship.cardinality === 'computed'
 
-// NUL is the one character no name can hold.
+// NUL is the only character that no name can contain.
 const nameKey = ({ schema, name }: Origin): string => `${schema}\0${name}`
 
 function isMeant(
@@ -75,7 +75,7 @@ function isMeant(
   return foreign.name === target && isHinted
 }
 
-/** The column of either side, where a foreign key has one. */
+/** The column of each side, if the foreign key has only one. */
 function onlyPair(relationship: Relationship): ColumnPairs[number] | readonly [] {
   const { cardinality } = relationship
   if (cardinality === 'many-to-many' || cardinality === 'computed') return []
@@ -101,7 +101,7 @@ function noneFound(
   )
 }
 
-/** Another resource to embed; where the origin has none at all, another origin. */
+/** Suggests a resource to embed or, if the origin has no relationships, another origin. */
 function suggestion(cache: SchemaCache, { schema, name }: Origin, relation: string) {
   const { relationships = [], isRelated = false } = cache.relation(schema, name) ?? {}
   if (!isRelated) {

@@ -1,6 +1,6 @@
 import type { RelationName } from '../schema/relationships.ts'
 
-/** How a response's body is made from its rows. */
+/** How the body of a response is built from its rows. */
 export type Body =
   | { readonly kind: 'json' | 'object'; readonly isNullsStripped: boolean }
   | { readonly kind: 'csv' }
@@ -8,7 +8,7 @@ export type Body =
   | { readonly kind: 'geo-json'; readonly routine: RelationName | undefined }
   /** The one value or column, unchanged. */
   | { readonly kind: 'plain'; readonly isBinary: boolean }
-  /** An aggregate of the project's own makes the body. */
+  /** An aggregate function of the project builds the body. */
   | {
       readonly kind: 'aggregate'
       readonly routine: RelationName

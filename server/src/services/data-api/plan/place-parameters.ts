@@ -21,8 +21,9 @@ type Parameters = {
 type Place = EmbedItem | undefined
 
 /**
- * Hands each filter, order, limit and offset to the resource its path leads to: by alias, or else by
- * the resource's own name, the first of several. Throws PGRST108 (400) for a path that leads nowhere.
+ * Assigns each filter, order, limit and offset to the resource that its path leads to: by alias, or
+ * else by the resource's own name, of which the first counts. Throws PGRST108 (400) for a path that
+ * matches no resource.
  */
 export function placeParameters(query: QueryParams): (place: Place) => Parameters {
   const { select, conditions, orders, limits, offsets } = query
@@ -30,8 +31,7 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
   const placeOf = (path: Path): Place => placesOf(path).at(-1)
   const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
   const asked = new Map<Place, EmbedItem[]>()
-  // Of several invalid paths the last one is reported, filters before all others and logic trees
-  // last.
+  // The last of several invalid paths is reported: filters come first, logic trees last.
   for (const { path } of [
     ...conditions.filter((entry) => !isLogic(entry)).toReversed(),
     ...orders.toReversed(),
@@ -48,7 +48,8 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     limits: at(limits),
     offsets: at(offsets),
   }
-  // Of several parameters for one resource, the first order and the last limit and offset count.
+  // If a resource has several parameters of a kind, its first order and its last limit and offset
+  // apply.
   return (place) => ({
     conditions: (placed.conditions.get(place) ?? []).map(({ condition }) => condition),
     orders: placed.orders.get(place)?.[0]?.terms ?? [],

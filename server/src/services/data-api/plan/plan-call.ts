@@ -4,12 +4,12 @@ import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
 import { nearest } from '../schema/nearest.ts'
 import type { CallPlan } from './plan.ts'
 
-/** What a function's rows go by: PostgREST's name, which Postgres's messages show. */
+/** The alias of a function's rows. It is PostgREST's, because messages of Postgres contain it. */
 const CALL = 'pgrst_call'
 
 type Wanted = { readonly schema: string; readonly name: string }
 
-/** A call with the arguments in the address; one given several times is a list. */
+/** Plans a call with the arguments in the URL. A repeated argument is a list. */
 export function planGetCall(
   cache: SchemaCache,
   wanted: Wanted,
@@ -33,7 +33,7 @@ export function planGetCall(
   }
 }
 
-/** A call with the arguments in the body; keys are its names, or the whole of it the one unnamed argument. */
+/** Plans a call whose body has the arguments by name, or is the single unnamed argument. */
 export function planPostCall(
   cache: SchemaCache,
   wanted: Wanted,
@@ -55,7 +55,7 @@ function argumentsOf(
   return isForm === true ? { kind: 'form', given } : { kind: 'body', isList, given }
 }
 
-/** The type of a routine's only argument, where that has no name. */
+/** The type of a routine's single unnamed argument, if it has one. */
 function unnamedType({ arguments: all }: Routine): string | undefined {
   const [only] = all
   return all.length === 1 && only?.name === '' ? only.type : undefined
@@ -64,12 +64,12 @@ function unnamedType({ arguments: all }: Routine): string | undefined {
 type Given = {
   readonly keys: readonly string[]
   readonly isPost: boolean
-  /** What the body can be as a whole. */
+  /** The types that the body as a whole can have. */
   readonly wholeTypes: readonly string[]
 }
 
 const JSON_TYPE = 'json'
-/** Whether a body is text, XML or bytes: no names of arguments can be in it. */
+/** Whether a body is text, XML or bytes, which cannot name arguments. */
 const isOnlyWhole = ({ isPost, wholeTypes }: Given) =>
   isPost && wholeTypes.length > 0 && !wholeTypes.includes(JSON_TYPE)
 
@@ -86,7 +86,7 @@ function choose(cache: SchemaCache, wanted: Wanted, given: Given): Routine {
   return only
 }
 
-/** A body whose one key is empty is the whole of an argument without a name. */
+/** A body whose only key is empty passes its value as an unnamed argument. */
 function takes(routine: Routine, { keys, isPost }: Given): boolean {
   const names = new Set(routine.arguments.map(({ name }) => name))
   return (

@@ -6,7 +6,7 @@ import { isToOne } from '../schema/relationships.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
 import type { EmbedPlan, PlannedCondition, PlannedField, PlannedOrder } from './plan.ts'
 
-/** What names in a query can refer to: columns of its relation, and embedded resources. */
+/** The columns and embedded resources that names in a query can refer to. */
 export type Scope = {
   readonly cache: SchemaCache
   readonly relation: Relation | undefined
@@ -23,7 +23,7 @@ export function planField(field: Field, relation: Relation | undefined): Planned
   }
 }
 
-/** How a column's domain is shown and read; undefined for most, and for places inside a column. */
+/** The conversions of a column's domain. Undefined for most columns, and for paths into JSON. */
 export function representationOf({ name, path }: Field, { cache, relation }: Scope) {
   if (path.length > 0) return undefined
   const column = relation?.columns.get(name)

@@ -4,8 +4,8 @@ import { planField, representationOf, type Scope } from './plan-fields.ts'
 import type { Output, SpreadColumn } from './plan.ts'
 
 /**
- * Whether rows are to be grouped for an item: it is an aggregate, or a spread resource that hands
- * aggregates on. Aggregates of a nested resource are its own.
+ * Whether rows have to be grouped for an item: for an aggregate, and for a spread resource that
+ * passes aggregates up. Aggregates of a nested resource group only that resource.
  */
 export function isAggregated(item: SelectItem): boolean {
   if (item.kind === 'count') return true
@@ -13,7 +13,7 @@ export function isAggregated(item: SelectItem): boolean {
   return item.kind === 'embed' && item.isSpread && item.select.some(isAggregated)
 }
 
-/** Whether anything at all in a select is an aggregate. */
+/** Whether a select contains an aggregate at any level. */
 export function hasAggregate(select: readonly SelectItem[]): boolean {
   return select.some((item) =>
     item.kind === 'embed' ? hasAggregate(item.select) : isAggregated(item),
@@ -35,13 +35,11 @@ export function spellStar(item: SelectItem, relation: Relation | undefined): rea
 export const hasRepresentation = (cache: SchemaCache, { columns }: Relation): boolean =>
   [...columns.values()].some(({ type }) => cache.representation(type)?.toJson !== undefined)
 
-/**
- * Plans the output of rows; one per statement, because it generates names.
- */
+/** Plans the output of rows. Every statement needs its own, because it generates unique names. */
 export function createOutputs() {
   let made = 0
 
-  /** @param isHandingOn the values go to the level above, and are aggregated there. */
+  /** @param isHandingOn the values are passed to the level above and aggregated there. */
   return function planOutputs(
     select: readonly SelectItem[],
     scope: Scope,

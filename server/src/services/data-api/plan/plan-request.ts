@@ -29,8 +29,8 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, options: Pl
   const maxRows = options.settings.max_rows
   const read = planRead({
     cache,
-    // What a write returns may hold more than its columns, so `*` is spelled out. All of it is
-    // returned, limits on what is embedded included.
+    // The result of a write can contain columns besides the relation's, so `*` is expanded. Limits
+    // apply neither to it nor to its embeds.
     query: isRead
       ? query
       : {
@@ -73,7 +73,7 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, options: Pl
     isPut: method === 'PUT',
     isReadOnly: false,
     write,
-    // Rows that are new are as many as were sent.
+    // An insert affects as many rows as were sent.
     maxAffected: method === 'PATCH' || method === 'DELETE' ? limitOf(request) : undefined,
     primaryKey: inOrderOfAnswer(relation, query.select),
   }
@@ -90,7 +90,7 @@ const mediaOf = (
     select: query.select,
   })
 
-/** The key's columns as they come in a row: the table's order, or that of names where some are asked for. */
+/** The key's columns in the order of Location: the table's for `*`, otherwise alphabetical. */
 function inOrderOfAnswer({ primaryKey, columns }: Relation, select: ApiRequest['query']['select']) {
   if (select.some(({ kind }) => kind === 'star'))
     return [...columns.keys()].filter((name) => primaryKey.includes(name))
@@ -159,13 +159,13 @@ function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions)
   }
 }
 
-/** Embeds are values of the rows that these bodies are made of, and as text they are jsonb's. */
+/** These bodies consist of rows as text, in which embedded resources are formatted as jsonb. */
 function shownAs({ body }: Media, read: ReadPlan): ReadPlan {
   const isText = body.kind === 'csv' || body.kind === 'aggregate'
   return isText ? { ...read, isText } : read
 }
 
-/** What is read of a function's rows, computed columns of theirs included. */
+/** The read of a function's rows, including their computed columns. */
 function readOf(
   { query, range, schema }: ApiRequest,
   found: {

@@ -79,7 +79,7 @@ function targetColumns({ cache, relation, query, body }: WriteOptions): readonly
   })
 }
 
-/** Of several, the alphabetically first one. */
+/** The alphabetically first of the unknown columns. */
 const firstUnknown = ({ columns }: Relation, names: readonly string[]) =>
   names.filter((name) => !columns.has(name)).toSorted()[0]
 

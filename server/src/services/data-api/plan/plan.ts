@@ -12,7 +12,7 @@ export type PlannedField = {
   readonly path: readonly JsonStep[]
   /** Arrays and composite values are converted to JSON before a path is applied. */
   readonly isTurnedToJson: boolean
-  /** Text search looks into a tsvector: other types are made one. */
+  /** Whether the column is a tsvector. Text search converts other types to one. */
   readonly isTsVector: boolean
 }
 
@@ -30,7 +30,7 @@ export type Output =
     }
   /** The number of rows. */
   | { readonly kind: 'count'; readonly cast: string | undefined; readonly name: string }
-  /** Stands for a row that is counted by the level above. */
+  /** A constant for each row, which the level above counts. */
   | { readonly kind: 'one'; readonly name: string }
 
 export type PlannedCondition =
@@ -39,7 +39,7 @@ export type PlannedCondition =
       readonly field: PlannedField
       readonly isNegated: boolean
       readonly operation: Operation
-      /** Reads texts as values of the column's domain. */
+      /** Converts texts to values of the column's domain. */
       readonly fromText: RelationName | undefined
     }
   /** Whether an embedded resource exists. */
@@ -52,13 +52,13 @@ export type PlannedCondition =
 
 export type PlannedOrder = {
   readonly field: PlannedField
-  /** Sorts by a column of this resource, embedded to one. */
+  /** The resource embedded to one whose column to sort by. */
   readonly embed: EmbedPlan | undefined
   readonly direction: 'asc' | 'desc' | undefined
   readonly nulls: 'first' | 'last' | undefined
 }
 
-/** One query: the resource asked for, or one embedded in another. */
+/** The query of the requested resource, or of one embedded in another. */
 export type ReadPlan = {
   readonly from: RelationName
   /** Unique in the statement. */
@@ -69,20 +69,20 @@ export type ReadPlan = {
   readonly offset: number
   readonly limit: number | undefined
   readonly embeds: readonly EmbedPlan[]
-  /** Rows that agree in everything selected but aggregates are one. */
+  /** Rows with equal values in everything selected except aggregates become one. */
   readonly isGrouped: boolean
-  /** Its columns are spread over rows that are grouped, and json has no equality. */
+  /** Spread over rows that are grouped, so jsonb replaces json, which has no equality. */
   readonly isCompared?: boolean
   /** Rows are formatted as text, and embedded resources as jsonb. */
   readonly isText?: boolean
 }
 
-/** A column a spread resource hands its parent. */
+/** A column that a spread resource passes to its parent. */
 export type SpreadColumn = {
   readonly column: string
   /** The key in the parent. */
   readonly name: string
-  /** Taken over the parent's rows, not over the resource's. */
+  /** Computed over the parent's rows, not the resource's. */
   readonly aggregate: Aggregate | undefined
 }
 
@@ -90,27 +90,27 @@ export type EmbedPlan = {
   /** The key in the parent. */
   readonly name: string
   readonly relationship: Relationship
-  /** What the joined rows go by, unique in the statement as all aliases are. */
+  /** The alias of the joined rows, unique in the statement. */
   readonly alias: string
   readonly parentAlias: string
   readonly junctionAlias: string
   readonly isInner: boolean
   /**
-   * Nested as an object or list; or its columns are the parent's: as they are, each by name, or
-   * each as a list.
+   * Nested as an object or a list, or with its columns added to the parent's: unchanged, each by
+   * name, or each as a list.
    */
   readonly shape:
     | { readonly kind: 'nested' }
     | { readonly kind: 'spread' }
     | { readonly kind: 'columns' | 'lists'; readonly columns: readonly SpreadColumn[] }
-  /** The relation a computed relationship's function takes a row of. */
+  /** The argument of a computed relationship's function. */
   readonly parentRow: ParentRow
   readonly read: ReadPlan
 }
 
 /**
- * How a parent's row is handed to a function: as the relation's own, or put together where the rows
- * are what a write or a function returned.
+ * How a parent's row is passed to a function: as the relation's own row, or assembled from columns
+ * if the rows are the result of a write or a function.
  */
 export type ParentRow =
   | { readonly kind: 'own' }
@@ -120,12 +120,12 @@ export type ParentRow =
       readonly columns: readonly string[]
     }
 
-/** A column that gets a value of the body. */
+/** A column that gets a value from the body. */
 export type TargetColumn = {
   readonly name: string
   readonly type: string
   readonly default: string | null
-  /** Reads JSON as values of the column's domain. */
+  /** Converts JSON to values of the column's domain. */
   readonly fromJson: RelationName | undefined
 }
 
@@ -145,7 +145,7 @@ export type WritePlan = {
         | undefined
       /** How merged rows are distinguished from new ones, if the response needs it. */
       readonly countsInserted: 'by-version' | 'by-setting' | undefined
-      /** PUT: the body's row must be the one the address names. */
+      /** For PUT: the body's row must be the one that the URL names. */
       readonly conditions: readonly PlannedCondition[]
     }
   | {
@@ -160,7 +160,7 @@ export type WritePlan = {
 export type CallPlan = {
   readonly routine: Routine
   readonly alias: string
-  /** Computed columns the rest needs: functions of a row are at hand only where it is made. */
+  /** The computed columns that the statement uses. They can only be computed beside the call. */
   readonly computed: readonly string[]
   readonly arguments:
     /** Each argument's text, cast to its type. */
@@ -203,12 +203,12 @@ type Common = {
   readonly media: Media
   readonly preferences: Preferences
   readonly isRolledBack: boolean
-  /** Writes and calls refuse inside the statement, so that nothing of them stays. */
+  /** Writes and calls are refused inside the statement, so that they are rolled back. */
   readonly maxAffected: number | undefined
   readonly isReadOnly: boolean
 }
 
-/** What one request does, with every name resolved. */
+/** The plan of one request, with every name resolved. */
 export type Plan = Common &
   (
     | { readonly kind: 'read'; readonly isHead: boolean; readonly maxRows: number }

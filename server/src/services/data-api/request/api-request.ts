@@ -12,7 +12,7 @@ export type Target = {
   readonly isRoot?: boolean
 }
 
-/** A request as its sender meant it; names are not yet looked up. */
+/** A parsed request, whose names have not been looked up yet. */
 export type ApiRequest = {
   readonly method: Method
   readonly target: Target
@@ -22,7 +22,7 @@ export type ApiRequest = {
   readonly query: QueryParams
   readonly range: Range
   readonly preferences: Preferences
-  /** What the client takes, the most wanted first. */
+  /** The media types that the client accepts, in its order of preference. */
   readonly accept: readonly AcceptedType[]
 }
 
@@ -60,7 +60,7 @@ export function parseApiRequest(head: RequestHead, exposedSchemas: readonly stri
   const query = parseQueryParams(head.queryString, isRead && target.kind === 'routine')
   const isRoot = (entry: { readonly path: readonly string[] }) => entry.path.length === 0
   const range = parseRange(
-    // RFC 9110: the header means something under GET alone.
+    // RFC 9110 defines the header only for GET.
     method === 'GET' ? head.range : undefined,
     query.limits.findLast(isRoot)?.limit,
     query.offsets.findLast(isRoot)?.offset,

@@ -29,7 +29,7 @@ describe('CSV', () => {
     expect(parseCsv('a,b,c\nNULL,,').rows).toEqual([{ a: null, b: '', c: '' }])
   })
 
-  it('may have no rows, and a byte order mark', () => {
+  it('can have no rows, and a byte order mark', () => {
     expect(parseCsv('\uFEFFa,b')).toEqual({ keys: [], rows: [] })
     expect(parseCsv('\uFEFFa,b\n1,2').keys).toEqual(['a', 'b'])
   })
@@ -38,7 +38,7 @@ describe('CSV', () => {
     expect(parseCsv('a,b\n\n1,2,3\n\n')).toEqual({ keys: ['a', 'b'], rows: [{ a: '1', b: '2' }] })
   })
 
-  it('may omit the last fields in every line, but not in a single one', () => {
+  it('can omit the last fields in all lines, but not only in some', () => {
     expect(parseCsv('a,b\n1\n2')).toEqual({ keys: ['a'], rows: [{ a: '1' }, { a: '2' }] })
     expect(() => parseCsv('a,b\n1\n2,3')).toThrow('All lines must have same number of fields')
   })
@@ -55,7 +55,7 @@ describe('CSV', () => {
     })
   })
 
-  it('takes keys that every object has', () => {
+  it('accepts keys that every JavaScript object has', () => {
     const { keys, json } = finish(convertCsv(Buffer.from('__proto__,constructor\n1,2'))).value
     expect(keys).toEqual(['__proto__', 'constructor'])
     expect(json.toString()).toBe('[{"__proto__":"1","constructor":"2"}]')
@@ -83,7 +83,7 @@ describe('CSV', () => {
     expect(() => work.next()).toThrow(/csv/)
   })
 
-  it('refuses to become much larger than any JSON body', () => {
+  it('is refused if it becomes much larger than any JSON body', () => {
     const keys = Array.from({ length: 1000 }, (_, at) => `a_name_of_a_column_that_is_long_${at}`)
     const work = convertCsv(Buffer.from(`${keys.join()}\n${`${','.repeat(999)}\n`.repeat(3000)}`))
     expect(() => finish(work)).toThrow('larger than 67108864 bytes')

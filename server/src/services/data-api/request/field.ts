@@ -24,17 +24,17 @@ const KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/uy
 const INDEX = /-?\d+(?=$|->|::|[.,)])/y
 const QUOTED = /(?:[^"\\]|\\[\s\S])*/y
 
-/** A name as clients write it: letters, digits, `_`, `$`, blanks inside, dashes between, or anything in double quotes. */
+/** A name: letters, digits, `_`, `$`, inner blanks and dashes, or any text in double quotes. */
 export const takeName = (cursor: Cursor): string =>
   takeQuoted(cursor) ?? takeWords(cursor, NAME, 'field name (* or [a..z0..9_$])')
 
-/** A key of a JSON value: any characters without a meaning in the grammar, or anything in double quotes. */
+/** A key of a JSON value: characters without a meaning in the grammar, or any text in quotes. */
 const takeKey = (cursor: Cursor): string =>
   takeQuoted(cursor) ?? takeWords(cursor, KEY, 'any non reserved character different from: .,>()')
 
 const DASH = /-(?!>)/y
 
-/** Words with dashes between, each without blanks around. */
+/** Words joined by dashes, each without surrounding blanks. */
 function takeWords(cursor: Cursor, words: RegExp, expecting: string): string {
   const found = take(cursor, words)
   if (found === undefined || take(cursor, DASH) !== undefined) throw unexpected(cursor, expecting)
@@ -80,7 +80,7 @@ export function takeField(cursor: Cursor): Field {
   return field
 }
 
-/** The key of a filter: relations to go through, then the field, `authors.books.title`. What follows is left alone. */
+/** The key of a filter: a path of relations and the field, such as `authors.books.title`. */
 export function parseFieldPath(cursor: Cursor): {
   readonly path: readonly string[]
   readonly field: Field

@@ -135,7 +135,7 @@ export function parseLogic(key: string, value: string): PathCondition {
   const isNegated = names.at(-1) === 'not'
   const path = isNegated ? names.slice(0, -1) : names
   const cursor = cursorOver('logic tree', value)
-  // What follows the closing parenthesis is left alone.
+  // As in PostgREST, text after the closing parenthesis is ignored.
   const conditions = takeConditions(cursor, 1)
   return { path, condition: { kind, isNegated, conditions } }
 }
@@ -222,7 +222,7 @@ function takeList(cursor: Cursor): readonly string[] {
   return values.length === 1 && values[0] === '' ? [] : values
 }
 
-// A quoted value counts as one only where it ends; `"a"b` is plain text.
+// Quotes count only around a whole element: `"a"b` is plain text.
 function takeElement(cursor: Cursor, plain: RegExp): string {
   const start = cursor.at
   if (cursor.text[start] === '"') {
@@ -232,7 +232,7 @@ function takeElement(cursor: Cursor, plain: RegExp): string {
       if (quoted !== undefined && (next === undefined || next === ',' || next === ')'))
         return quoted
     } catch {
-      // An opening quote that never closes is a character like another.
+      // A quote that is not closed is an ordinary character.
     }
     cursor.at = start
   }

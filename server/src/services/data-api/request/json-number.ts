@@ -1,4 +1,4 @@
-/** Which part of a number was read last. */
+/** The part of a number that was read last. */
 type NumberState =
   | 'start'
   | 'sign'
@@ -12,10 +12,10 @@ type NumberState =
 
 const ENDS: ReadonlySet<NumberState> = new Set(['zero', 'integer', 'fraction', 'exponent'])
 
-/** More digits than any number of Postgres has. */
+/** More digits than any number in Postgres has. */
 const MAX_LENGTH = 200_000
 
-/** The position after a JSON number; undefined if there is none, or one of more than 200,000 digits. */
+/** The position after a JSON number; undefined without one, or for more than 200,000 digits. */
 export function endOfNumber(bytes: Buffer, start: number): number | undefined {
   let state: NumberState = 'start'
   for (let at = start; at - start <= MAX_LENGTH; at += 1) {
@@ -34,7 +34,7 @@ const POINT = 0x2e
 const MINUS = 0x2d
 const ZERO = 0x30
 
-/** The state after one more byte; undefined if the number cannot go on with it. */
+/** The state after one more byte; undefined if the byte cannot follow in a number. */
 function next(state: NumberState, byte: number): NumberState | undefined {
   switch (state) {
     case 'start':

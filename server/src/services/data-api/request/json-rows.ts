@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
-/** One byte of a text takes at most six: a control character. */
+/** Control characters take the most: one byte becomes six. */
 const MAX_BYTES_PER_BYTE = 6
 const NULL = Buffer.from('NULL')
 

@@ -9,7 +9,7 @@ function shapeOf(text: string) {
   return value && { ...value, keys: value.isUniform ? value.keys : [] }
 }
 
-/** The same by creating the values. */
+/** The same result, computed from the parsed values. */
 function expectedShape(text: string) {
   let value: unknown
   try {
@@ -131,7 +131,7 @@ const TEXTS = [
 ]
 
 describe('the shape of JSON', () => {
-  it.each(TEXTS)('is what its values would show: %j', (text) => {
+  it.each(TEXTS)('matches its parsed values: %j', (text) => {
     expect(shapeOf(text)).toEqual(expectedShape(text))
   })
 
@@ -180,7 +180,7 @@ describe('the shape of JSON', () => {
     expect(slices).toBeGreaterThanOrEqual(text.length / SLICE - 2)
   })
 
-  it('holds no more keys than a table can have, and no more of each than a name can', () => {
+  it('has no more keys than a table has columns, and no key longer than a name', () => {
     const shape = shapeOf(
       `{${Array.from({ length: 5000 }, (_, at) => `"${'x'.repeat(1000)}${at}":1`).join()}}`,
     )
@@ -188,12 +188,12 @@ describe('the shape of JSON', () => {
     expect(Math.max(...(shape?.keys ?? []).map((key) => key.length))).toBeLessThanOrEqual(100)
   })
 
-  it.each(['[', '{"a":', '[{"a":'])('is refused where it is nested without end: %s', (text) => {
+  it.each(['[', '{"a":', '[{"a":'])('is refused if it is nested too deeply: %s', (text) => {
     const work = readJsonShape(Buffer.from(text.repeat(1_000_000)))
     expect(() => work.next()).toThrow('nested too deeply')
   })
 
-  it('is refused where a number is longer than any of Postgres', () => {
+  it('is refused if a number is longer than any in Postgres', () => {
     expect(shapeOf('9'.repeat(199_000))?.kind).toBe('other')
     expect(shapeOf('9'.repeat(5_000_000))).toBeUndefined()
   })

@@ -29,7 +29,7 @@ const LITERALS = new Map(
 const isBlank = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** What may come next. */
+/** The tokens that are valid next. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end'
 
 /**
@@ -120,15 +120,15 @@ const U = 0x75
 const HEX = /^[\da-f]{4}$/i
 
 /**
- * The position after a string's closing quote. If `pause` comes first, the negative position where
- * reading goes on.
+ * The position after a string's closing quote. If `pause` comes first, the negative position at
+ * which to continue.
  */
 function endOfString(bytes: Buffer, start: number, pause: number): number {
   let at = start
   for (; at < pause; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte === QUOTE) return at + 1
-    // Control characters have to be escaped, and the text has to go on.
+    // An unescaped control character, or the end of the text.
     if (byte < 0x20) return INVALID
     if (byte === BACKSLASH) {
       at += 1

@@ -19,7 +19,7 @@ describe('Accept', () => {
     )
   })
 
-  it.each([undefined, '', ' ', '*/*'])('takes anything where it is %j', (header) => {
+  it.each([undefined, '', ' ', '*/*'])('accepts any type if it is %j', (header) => {
     expect(types(header)).toEqual(['*/*'])
   })
 

@@ -105,7 +105,7 @@ function isTimezone(name: string): boolean {
   if (!ZONE.test(name)) return false
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // Postgres knows one spelling of a zone, while `Intl` accepts others.
+    // Postgres accepts only one spelling of a zone, while `Intl` accepts others.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase()
   } catch {
     return false

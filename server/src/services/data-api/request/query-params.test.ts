@@ -25,7 +25,7 @@ describe('select', () => {
     ])
   })
 
-  it('reads embeds with alias, hint and kind of join, however deep', () => {
+  it('reads embeds with alias, hint and kind of join at any depth', () => {
     expect(parse('select=x:books!fk!inner(id,covers(*)),...owner!left(name)').select).toMatchObject(
       [
         {
@@ -42,7 +42,7 @@ describe('select', () => {
   })
 
   it.each(['a,b(c))', 'a,b(c)&', 'a,b(c) d,e', 'a,b(c)))),'])(
-    'reads %s as far as it is a list',
+    'reads %s up to the end of the valid list',
     (text) => {
       expect(parse(`select=${encodeURIComponent(text)}`).select).toEqual(
         parse('select=a,b(c)').select,
@@ -50,7 +50,7 @@ describe('select', () => {
     },
   )
 
-  it('reads no further than a bracket too many', () => {
+  it('reads no further than a surplus parenthesis', () => {
     expect(parse('select=a)b').select).toEqual(parse('select=a').select)
   })
 

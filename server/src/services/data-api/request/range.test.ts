@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseRange } from './range.ts'
 
-describe('the range of rows asked for', () => {
+describe('the requested range of rows', () => {
   it.each([
     [undefined, undefined, undefined, 0, undefined],
     [undefined, 3, undefined, 0, 3],

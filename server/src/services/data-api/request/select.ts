@@ -44,12 +44,12 @@ const MAX_ITEMS = 1000
 const AGGREGATE_CALL = /\.(?:sum|avg|count|max|min)\(\)/y
 const COUNT_CALL = /count\(\)/y
 
-/** What an item can begin with. */
+/** The text that an item can begin with. */
 const START = /^(?:[\p{L}\p{N}_ \t$"]|\.\.\.|\*(?:[,)]|$))/u
 
 /**
- * Reads `select=`; an empty list selects everything. PostgREST reads only as far as the
- * list is well formed: anything after the last `)`, or after a surplus `)`, is ignored.
+ * Reads `select=`; an empty list selects everything. As in PostgREST, reading ends where the list
+ * stops being valid: anything after the last `)`, or after a surplus `)`, is ignored.
  */
 export function parseSelect(text: string): readonly SelectItem[] {
   if (!START.test(text)) return everything

@@ -4,8 +4,8 @@ import { parseQueryParams } from '../request/query-params.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 
 /**
- * The methods of a relation for `Allow`: everything that can be done with it, whatever
- * the caller's rights. Throws PGRST205 for an unknown one.
+ * The methods of a relation for `Allow`: all that it supports, regardless of the caller's
+ * privileges. Throws PGRST205 for an unknown relation.
  */
 export function allowOf(cache: SchemaCache, schema: string, name: string): string {
   const relation = cache.relation(schema, name)
@@ -23,8 +23,8 @@ export function allowOf(cache: SchemaCache, schema: string, name: string): strin
 }
 
 /**
- * The methods a function is called with: one that may write with POST alone. Which one of a name is
- * meant follows from the arguments, as for a call. Throws PGRST202 and PGRST203 as that does.
+ * The methods of a function for `Allow`: only POST if it can write. The arguments choose among
+ * functions with the same name, as in a call. Throws PGRST202 and PGRST203, as a call does.
  */
 export function allowOfRoutine(
   cache: SchemaCache,

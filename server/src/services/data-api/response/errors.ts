@@ -22,9 +22,7 @@ type ErrorBody = {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Renders any error as PostgREST does. An unexpected error is a bug: 500 with a neutral message.
- */
+/** Renders any error as PostgREST does. An unexpected one is a bug: 500 with a neutral message. */
 export function renderError(error: unknown, role: string | undefined): ErrorAnswer {
   if (error instanceof AppError) return renderRefusal(error)
   if (isDatabaseFailure(error)) return renderDatabaseFailure(error, role)
@@ -43,7 +41,7 @@ export function renderError(error: unknown, role: string | undefined): ErrorAnsw
   return answer(500, body('PGRSTX00', 'Something went wrong on our side.'))
 }
 
-/** Whether an error is a bug of ours, which is logged. */
+/** Whether an error is a bug of this service, which is logged. */
 export const isFault = ({ status, body }: ErrorAnswer): boolean =>
   status >= 500 && body.includes('"PGRSTX00"')
 

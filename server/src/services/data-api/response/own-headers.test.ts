@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { onWire, ownHeaders } from './own-headers.ts'
 
 describe('headers of a function', () => {
-  it('go by their names in lower case, those set several times as a list', () => {
+  it('have lower-case names, and lists of values if they are set several times', () => {
     expect(
       ownHeaders([
         ['Set-Cookie', 'a=1'],
@@ -12,7 +12,7 @@ describe('headers of a function', () => {
     ).toEqual({ 'set-cookie': ['a=1', 'b=2'], 'x-one': '1' })
   })
 
-  it('have one content type, the first', () => {
+  it('have only the first content type', () => {
     const types = [
       ['Content-Type', 'text/x'],
       ['content-type', 'text/y'],
@@ -20,7 +20,7 @@ describe('headers of a function', () => {
     expect(ownHeaders(types)).toEqual({ 'content-type': 'text/x' })
   })
 
-  it('leave to the server where an answer ends', () => {
+  it('cannot set the length or encoding of a response', () => {
     expect(
       ownHeaders([
         ['Content-Length', '3'],

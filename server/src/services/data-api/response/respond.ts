@@ -66,7 +66,7 @@ const isBinary = ({ media }: Plan): boolean => 'isBinary' in media.body && media
 
 type Prepared = {
   readonly common: Readonly<Record<string, string>>
-  /** Keeps the headers of a response with a body. */
+  /** The headers of a response with a body. */
   readonly typed: Readonly<Record<string, string>>
   readonly contentLocation: string
 }
@@ -190,7 +190,7 @@ function rangeOf(offset: number, page: number, total: number | undefined) {
   return { status: page < total ? 206 : 200, contentRange }
 }
 
-/** Adds to the error how many rows there are. */
+/** The error for an offset past the last row, with the number of rows. */
 function beyond(offset: number, total: number): Answer {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
   const { status, headers, body } = renderError(unsatisfiable(details), undefined)
@@ -240,9 +240,7 @@ function headersOf(text: string) {
   }
 }
 
-/**
- * Sends a response unchanged: no charset is added to its type, and its head is written as bytes.
- */
+/** Sends a response unchanged: no charset is added to its type, and its head is sent as bytes. */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, reason, headers, body } = answer
   void reply.code(status).headers(headers)

@@ -1,11 +1,11 @@
--- Everything the data API knows of a database, as one value: one round trip, one snapshot.
--- $1: the exposed schemas. Texts of any length, such as comments, end after 10,000 characters, and
--- what would be wrong without its end is left out, so that this value stays in bounds.
+-- Everything that the data API knows about a database, as one value: one round trip, one snapshot.
+-- $1: the exposed schemas. To limit the size of this value, long texts such as comments are cut after
+-- 10,000 characters, and those that would be wrong without their end are omitted.
 with recursive exposed as (
   select oid, nspname as name from pg_catalog.pg_namespace
   where nspname = any ($1::text[])
 ),
--- Domains may lie over domains. Postgres says what is below them all from its version 17 on.
+-- A domain can be based on another domain. Only Postgres 17 and later have a function for the base.
 below as (
   select oid as domain, typbasetype as beneath from pg_catalog.pg_type where typtype = 'd'
   union all
@@ -32,13 +32,13 @@ relation as (
     end as events
   from pg_catalog.pg_class as class
   join exposed on exposed.oid = class.relnamespace
-  -- Joined, because a call of obj_description takes ten times as long for each relation.
+  -- A join, because calling obj_description for each relation takes ten times as long.
   left join pg_catalog.pg_description as note
     on note.objoid = class.oid and note.classoid = 'pg_catalog.pg_class'::regclass
     and note.objsubid = 0
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
--- What is not exposed may lie behind what is: tables under views, whose keys the views show.
+-- Relations that are not exposed, because exposed views can show the keys of their tables.
 hidden as (
   select class.oid, namespace.nspname as schema, class.relname as name, class.relkind as kind
   from pg_catalog.pg_class as class
@@ -58,7 +58,7 @@ attribute as (
         'name', attribute.attname,
         'number', attribute.attnum,
         'type', pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
-        -- A type below a domain is told where it is one of Postgres's own.
+        -- The base type of a domain is only included if it is built in.
         'base', case when base.typnamespace = 'pg_catalog'::regnamespace
           then pg_catalog.format_type(base.oid, null)
           else pg_catalog.format_type(attribute.atttypid, attribute.atttypmod) end,
@@ -77,7 +77,7 @@ attribute as (
         ) end,
         'nullable', not (attribute.attnotnull or type.typnotnull),
         'default', case
-          -- By the catalogue, not by name: the reader may lack the right to enter the schema.
+          -- From the catalogue, not by name, because the reader can lack the privilege to use the schema.
           when attribute.attidentity <> '' then (
             select pg_catalog.format('nextval(%L::regclass)',
               pg_catalog.format('%I.%I', place.nspname, sequence.relname))
@@ -91,7 +91,7 @@ attribute as (
               and link.deptype = 'i'
             limit 1
           )
-          -- A domain's default holds where the column has none of its own.
+          -- The domain's default applies if the column has none.
           when attribute.attgenerated = '' then pg_catalog.left(coalesce(
             pg_catalog.pg_get_expr(preset.adbin, preset.adrelid),
             pg_catalog.pg_get_expr(type.typdefaultbin, 0)), 10000)
@@ -134,7 +134,7 @@ unique_key as (
   join known on known.oid = index.indrelid
   where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
 ),
--- Grouped once: a search for each relation's keys would take the square of their number.
+-- Grouped once, because searching the keys of each relation takes quadratic time.
 key_list as (
   select
     oid,
@@ -205,7 +205,7 @@ routine as (
     ) as settings
   from pg_catalog.pg_proc as proc
   join exposed on exposed.oid = proc.pronamespace
-  -- A domain over rows is rows.
+  -- A domain over a row type counts as rows.
   left join bottom on bottom.domain = proc.prorettype
   join pg_catalog.pg_type as result on result.oid = coalesce(bottom.beneath, proc.prorettype)
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
@@ -214,7 +214,7 @@ routine as (
     and note.objsubid = 0
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
-    -- Without names, arguments cannot be given; one alone can be the whole of a body.
+    -- Arguments can only be passed by name, except a single one, which can be the whole body.
     and (
       proc.proargnames is not null or proc.pronargs = 0
       or proc.pronargs = 1 and proc.proargtypes[0] in (
@@ -223,7 +223,7 @@ routine as (
       )
     )
 ),
--- Functions of a row that answer with rows relate one relation to another.
+-- A function that takes a row of one relation and returns rows of another relates the two.
 computed as (
   select
     exposed.name as schema,
@@ -239,8 +239,8 @@ computed as (
   join relation as far on far.oid = result.typrelid
   where proc.prokind = 'f' and proc.pronargs = 1
 ),
--- A domain named like a media type is the promise of it: an aggregate over rows that returns one
--- makes a whole answer, a function that returns one is the answer.
+-- A domain named like a media type declares that type: an aggregate over rows that returns it builds
+-- the whole body, and the result of a function that returns it is the body.
 media_domain as (
   select
     domain.oid, domain.typname as media_type, bottom.beneath = 'bytea'::regtype as is_binary
@@ -267,7 +267,7 @@ media_handler as (
       and (argument.typrelid <> 0 or argument.oid = 'anyelement'::regtype)
     )
 ),
--- Casts between a domain and json or text: how its values are shown and read.
+-- Casts between a domain and json or text, which convert its values in responses and requests.
 representation as (
   select
     pg_catalog.format_type(link.castsource, null) as source,
@@ -301,7 +301,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::text, 'schema', relation.schema, 'name', relation.name,
       'kind', relation.kind, 'description', relation.description, 'events', relation.events,
-      -- As text in the text: columns are the most of it, and read only of relations that are used.
+      -- Text inside the JSON, because columns are most of it and are parsed only for used relations.
       'columns', coalesce(attribute.columns, '[]')::text,
       'keys', coalesce(key_list.keys, '[]')
     ) order by relation.schema, relation.name), '[]')
@@ -347,7 +347,7 @@ select json_build_object(
   'representations', (
     select coalesce(json_agg(representation order by source, target), '[]') from representation
   ),
-  -- PostGIS is known by what is needed of it.
+  -- PostGIS is recognized by the function that is needed.
   'geoJson', (
     select json_build_object('schema', place.nspname, 'name', proc.proname)
     from pg_catalog.pg_proc as proc

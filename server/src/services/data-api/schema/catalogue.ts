@@ -3,18 +3,18 @@ import { z } from 'zod'
 const Column = z.object({
   name: z.string(),
   number: z.number(),
-  /** As SQL writes it, modifiers included: `character varying(20)`. */
+  /** In SQL's notation, with modifiers: `character varying(20)`. */
   type: z.string(),
-  /** The type under a domain. */
+  /** The base type of a domain. */
   base: z.string(),
   /** pg_type.typcategory. */
   category: z.string(),
-  /** Of character types that have one. */
+  /** The maximum length of a character type that has one. */
   maxLength: z.number().nullable(),
   /** The labels of an enum type, in order. */
   enum: z.array(z.string()).nullable(),
   nullable: z.boolean(),
-  /** The expression a missing value takes. */
+  /** The expression for a missing value. */
   default: z.string().nullable(),
   description: z.string().nullable(),
 })

@@ -5,12 +5,12 @@ import { createTestApp, type TestApp } from '../test-app.ts'
 import { createNames } from './nearest.ts'
 
 const TABLES = 5000
-/** Each transaction holds the locks of everything it makes. */
+/** Limits the locks of a transaction, which holds one for every table that it creates. */
 const AT_ONCE = 500
 
 let test: TestProject
 let api: TestApp
-/** How often the catalogue was read, who is told that it is, and what holds its answer back. */
+/** The number of readings of the catalogue, a hook for each, and a gate that delays its result. */
 let readings = 0
 let onReading = () => {}
 let gate: Promise<void> = Promise.resolve()
@@ -73,7 +73,7 @@ const get = (url: string) =>
   })
 
 describe(`a schema of ${TABLES} tables`, () => {
-  it('is read once, however many requests wait for it', async () => {
+  it('is read once for any number of waiting requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/table_7')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
     expect(readings).toBe(1)
@@ -88,7 +88,7 @@ describe(`a schema of ${TABLES} tables`, () => {
       'alter table table_7 add column extra int; alter table table_7 drop column label',
     )
     await begun
-    // What is not known yet waits for the reading that is held back.
+    // A request with an unknown name waits for the delayed reading.
     const unknown = get('/table_7?select=nothing(id)')
     const statuses = []
     for (let round = 0; round < 50; round += 1)
@@ -100,7 +100,7 @@ describe(`a schema of ${TABLES} tables`, () => {
     expect((await get('/table_7')).json()).toEqual([{ id: 7, extra: null }])
   })
 
-  it('compares only few names for a hint', async () => {
+  it('compares only a few names for a hint', async () => {
     expect((await get('/tabel_4321')).json()).toMatchObject({
       hint: "Perhaps you meant the table 'public.table_4321'",
     })
@@ -121,7 +121,7 @@ describe('prepared statements', () => {
       const asked = Array.from({ length: 8 }, () => get('/rpc/prepared_here'))
       for (const answer of await Promise.all(asked)) counts.push(answer.json<number>())
     }
-    // They are asked for more than they may keep, and begin anew.
+    // The requests need more statements than the limit, so connections are replaced.
     expect(Math.max(...counts)).toBeGreaterThan(200)
     expect(Math.max(...counts)).toBeLessThanOrEqual(250)
   })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-/** Waits for what a notification brings; the test's own time limit ends a wait in vain. */
+/** Waits until a notification has had its effect. The test's own time limit ends the wait. */
 async function until(isSo: () => Promise<boolean>) {
   while (!(await isSo())) await pause(5)
 }

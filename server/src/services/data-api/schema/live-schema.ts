@@ -29,7 +29,10 @@ export type LiveSchema = {
    * before this call. Concurrent calls share one reading.
    */
   refresh(): Promise<SchemaCache>
-  /** The project's settings under those its database had when it was read last; the same object until either changes. */
+  /**
+   * The project's settings, overridden by those that its database had at the last reading. The same
+   * object until either changes.
+   */
   settings(): EffectiveSettings
   close(): Promise<void>
 }
@@ -37,9 +40,9 @@ export type LiveSchema = {
 const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 const Answer = z.object({ catalogue: z.string() })
 
-// Names outside pg_catalog come out qualified, so that they mean the same on any search path. The
-// role's time limit is for requests: on a busy machine, reading a large schema may exceed it. Its
-// relations are sorted with all their columns, which at 5,000 tables would otherwise go to disk.
+// With an empty search path, names outside pg_catalog are printed with their schema. The role's
+// time limit is meant for requests, and reading a large schema on a busy machine can exceed it.
+// Relations are sorted with all their columns, which at 5,000 tables would otherwise go to disk.
 const PREPARE = sql`
   select set_config('search_path', '', true), set_config('statement_timeout', '0', true),
     set_config('work_mem', '16MB', true)`
@@ -48,21 +51,21 @@ const PREPARE = sql`
 const MISS_INTERVAL_MS = 1000
 
 /**
- * One project's schema cache. Every reload replaces it whole, and requests that come meanwhile use
- * the one before.
+ * One project's schema cache. Every reload replaces it as a whole, and requests during a reload use
+ * the previous one.
  */
 export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let cache: SchemaCache | undefined
   let digest = ''
   let version = 0
   let reading: Promise<SchemaCache> | undefined
-  /** The schemas that the project's settings exposed when the cache, and the reading under way, were asked for. */
+  /** The schemas that the settings exposed when the cache, and the current reading, were begun. */
   let askedSchemas: readonly string[] = []
   let readingSchemas: readonly string[] = []
   let isStale = false
   let missReadAt = 0
   const settingsWith = createEffectiveSettings(project)
-  // Whoever changes a large schema again and again would keep the server reading it.
+  // Otherwise, repeated changes of a large schema would keep the server busy with reading it.
   const throttled = createThrottle()
   const changes = watchSchema(project, () => void reload().catch(ignore))
 
@@ -102,10 +105,10 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   function readDatabase() {
     const heard = changes.settle()
     heard.catch(ignore)
-    // As authenticator, which may read the catalogue and do nothing else by itself.
+    // As authenticator, whose only privilege of its own is to read the catalogue.
     return project.database.as('authenticator').transaction(
       async (tx) => {
-        // Later changes are notified; earlier ones are read.
+        // From here on, changes are notified, and the reading includes all earlier ones.
         await heard
         await tx.run(PREPARE)
         const own = await readDatabaseSettings(tx)
@@ -145,7 +148,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     current() {
       const { exposed_schemas: wanted } = project.settings.of(dataApiSettings)
       if (cache && isSameList(askedSchemas, wanted)) return cache
-      // Requests that come meanwhile share the current reading and do not make it stale.
+      // Requests during a reading share it and do not make it stale.
       const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
       return shared.catch(unavailable)
     },

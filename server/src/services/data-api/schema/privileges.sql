@@ -1,4 +1,4 @@
--- What the role that asks may do in one schema. $1: its name.
+-- The privileges of the current role in one schema. $1: the schema's name.
 select json_build_object(
   'relations', (
     select coalesce(json_agg(json_build_array(class.relname, json_build_object(

@@ -28,7 +28,10 @@ const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 /** Parses what `readPrivileges` returns. */
 export const parsePrivileges = (text: string): Privileges => Privileges.parse(parseJson(text))
 
-/** Runs as the caller, so that inherited privileges count, and after the pre-request function. Equal privileges are equal texts. */
+/**
+ * Reads privileges as the caller, so that inherited ones count, after the pre-request function.
+ * Equal privileges are equal texts.
+ */
 export async function readPrivileges(
   { database }: Project,
   context: CallerContext,

@@ -137,7 +137,7 @@ export function deriveRelationships(
   }
 
   function addJunctions(oid: string, own: readonly Reference[]) {
-    // A junction table that is not exposed would duplicate the exposed view of it.
+    // A hidden junction table would duplicate the relationship through its exposed view.
     const junction = byOid.get(oid)
     if (!junction) return
     for (const [first, second] of pairsOf(own, primaryKeyOf(oid))) {
@@ -165,7 +165,7 @@ function pairsOf(own: readonly Reference[], key: readonly string[]) {
   const inKey = own.filter(
     ({ isUnique, columns }) => !isUnique && columns.every(([column]) => key.includes(column)),
   )
-  // A table's key that several views show is one constraint, and is no junction with itself.
+  // Several views of one table show the same constraint, which is not a junction with itself.
   return inKey.flatMap((first) =>
     inKey
       .filter((second) => second.name !== first.name)

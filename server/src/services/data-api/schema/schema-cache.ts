@@ -29,7 +29,7 @@ export type MediaHandler = RelationName & {
   readonly mediaType: string
   readonly isBinary: boolean
   readonly isAggregate: boolean
-  /** The relation whose rows an aggregate takes; undefined where it takes any. */
+  /** The relation whose rows an aggregate accepts; undefined if it accepts any. */
   readonly rowsOf: RelationName | undefined
 }
 
@@ -57,9 +57,9 @@ export type Routine = {
   /** `rows` has named columns: a table's, a composite type's, or those of `returns table (…)`. */
   readonly returns: 'void' | 'scalar' | 'rows'
   readonly isSet: boolean
-  /** A `record` whose columns only the function knows, so it is one value. */
+  /** A `record`, whose columns only the function knows, so it counts as one value. */
   readonly isRecord: boolean
-  /** The result's type, and the one under it where that is a domain. */
+  /** The result's type and, if that is a domain, its base type. */
   readonly type: string
   readonly base: string
   /** The exposed table or view whose rows it returns, so that embedding works on it. */
@@ -84,17 +84,17 @@ export type SchemaCache = {
   representation(type: string): Representation | undefined
   /** Empty for most databases. */
   readonly mediaHandlers: readonly MediaHandler[]
-  /** PostGIS's function that makes a row a GeoJSON feature. */
+  /** PostGIS's function that converts a row to a GeoJSON feature. */
   readonly geoJson: RelationName | undefined
   schemaComment(schema: string): string | undefined
   relationsOf(schema: string): readonly Relation[]
   routinesOf(schema: string): readonly Routine[]
-  /** For hints: the existing name most like an unknown one. */
+  /** The existing name most similar to an unknown one, for hints. */
   nearestRelation(schema: string, written: string): string | undefined
   nearestRoutine(schema: string, written: string): string | undefined
   /** The most similar name among relations that have relationships. */
   nearestRelated(schema: string, written: string): string | undefined
-  /** Settings of a role (`alter role … set`), applied locally when a request becomes it. */
+  /** Settings of a role (`alter role … set`), applied in the transaction of its requests. */
   roleSettings(role: string): Readonly<Record<string, string>>
   /** A role's isolation level, if it sets `default_transaction_isolation`. */
   roleIsolation(role: string): Isolation | undefined
@@ -141,8 +141,7 @@ export function createSchemaCache(
   for (const { role, name, value } of catalogue.roleSettings) {
     // The search path of a request comes from its schema, not from the role.
     if (name === 'search_path') continue
-    // The default applies when a transaction begins; ours has already begun when settings are
-    // applied.
+    // The default applies when a transaction begins, which is before settings are applied.
     if (name === ISOLATION) {
       const isolation = isolationOf(value)
       if (isolation) isolations.set(role, isolation)
@@ -210,7 +209,7 @@ const ISOLATIONS: ReadonlyMap<string, Isolation> = new Map(
 const isolationOf = (text: string | undefined) => ISOLATIONS.get(text?.toLowerCase() ?? '')
 
 const noSettings: Readonly<Record<string, string>> = {}
-// NUL is the one character no name can hold.
+// NUL is the only character that no name can contain.
 const keyOf = (schema: string, name: string) => `${schema}\0${name}`
 
 function readRepresentations(catalogue: Catalogue): ReadonlyMap<string, Representation> {
@@ -228,8 +227,8 @@ function readRepresentations(catalogue: Catalogue): ReadonlyMap<string, Represen
 }
 
 /**
- * A statement timeout only takes effect before its statement starts: set inside the function it
- * would be too late.
+ * Settings that have to be in effect before the statement starts. A statement timeout that is set
+ * inside the function would be too late.
  */
 const HOISTED: ReadonlySet<string> = new Set([
   'statement_timeout',

@@ -81,7 +81,7 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
 const ENTRY =
   /:resno (\d+) :resname (\S+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)/g
 
-/** The output columns of a rule's outermost query. `ev_action` is a node tree in Postgres's own notation. */
+/** The output columns of a rule's outermost query. `ev_action` is Postgres's text of a node tree. */
 function originsOf(action: string): readonly Origin[] {
   const list = outermostTargets(action)
   const found: Origin[] = []

@@ -30,7 +30,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
       return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${made}(${PAGE}.*)::json), '[]'))`
     }
     default:
-      // Domains bring functions of that name for their own values.
+      // Domains have functions of that name for their own values.
       return isScalar && !body.isNullsStripped && isOneForSure(plan)
         ? sql`coalesce(pg_catalog.to_json(${row}), 'null')`
         : renderJson(plan, body, row)
@@ -39,7 +39,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
 
 const isSet = (plan: Plan): boolean => plan.kind !== 'call' || plan.call.routine.isSet
 
-/** Whether a function's single value needs no aggregation, whatever is selected. */
+/** Whether a function's single value needs no aggregation for any selection. */
 function isOneForSure(plan: Plan): boolean {
   if (plan.kind !== 'call' || plan.call.routine.isSet) return false
   const { call, read } = plan
@@ -69,7 +69,7 @@ const renderPlain = ({ isBinary }: { readonly isBinary: boolean }, value: Sql): 
  */
 const renderText = (value: Sql): Sql => sql`concat(${value})`
 
-/** Bytes are sent as hexadecimal digits, whatever the caller's `bytea_output` is. */
+/** Bytes are sent as hexadecimal digits, independent of the caller's `bytea_output`. */
 const renderBinary = (value: Sql): Sql => sql`coalesce(encode(${value}, 'hex'), '')`
 
 // A row's own text form is CSV in parentheses.

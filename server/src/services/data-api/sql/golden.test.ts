@@ -23,7 +23,7 @@ type Case = {
   readonly form?: string
 }
 
-/** Every kind of plan once; the file of the same name shows the statement it becomes. */
+/** One request for each kind of plan. The file of the same name has the expected statement. */
 const cases: Readonly<Record<string, Case>> = {
   'all-columns': { ask: 'GET /authors' },
   'columns-aliases-casts': { ask: 'GET /books?select=id::text,name:title,price::double precision' },
@@ -241,7 +241,7 @@ describe('the statement for', () => {
         ([result]) => result?.rows.length,
         (error: { code: string }) => error.code,
       )
-    // Refusing a wrong number of rows is what those statements are for.
+    // These statements exist to refuse a wrong number of rows.
     expect(outcome).toBe(refusing.has(name) ? 'PGRST' : 1)
   })
 })
@@ -291,7 +291,7 @@ function bodyOf(
   return finish(parse(Buffer.from(JSON.stringify(body)), 'application/json', hasColumns)).value
 }
 
-/** One clause a line, so that a change of a statement reads as a change. */
+/** Puts each clause on its own line, so that the diff of a changed statement is readable. */
 const layOut = (text: string) =>
   text.replaceAll(
     /(?<!left|distinct|\() (?=(?:from|where|order by|left join|join|returning|on conflict|set)\b)/g,

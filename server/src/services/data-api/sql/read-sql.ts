@@ -110,7 +110,7 @@ function renderOrderTerm({ field, embed, direction, nulls }: PlannedOrder, alias
   return words.length === 0 ? value : sql`${value} ${rawSql(words.join(' '))}`
 }
 
-/** By the selected columns of a resource, under their names there; by all columns if none is selected. */
+/** Sorts by the resource's selected columns, under their names there, or else by all columns. */
 function renderRelatedValue(embed: EmbedPlan, field: PlannedOrder['field']): Sql {
   const { read, alias } = embed
   if (read.outputs.length > 0 || read.embeds.length > 0) return renderField(field, alias)

@@ -117,7 +117,7 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
     source: renderCall(plan.call),
     query,
     total,
-    // A result that is not a set counts as one, whatever the filters remove.
+    // A result that is not a set counts as one, even if filters remove it.
     ...(!routine.isSet && { page: sql`1` }),
     body: isEmpty ? NULL : renderBody(plan, !isRows),
     isTwice: !isEmpty && needsPageTwice(plan),

@@ -1,6 +1,6 @@
--- Everything the GraphQL schema of the role that asks is made of, its rights included, as one value:
--- one round trip, one snapshot. $1: the exposed schemas, in the order in which their names win.
--- Texts of any length, such as comments, end after 10,000 characters, so that this value stays in bounds.
+-- Everything that the GraphQL schema of the current role is built from, including privileges, as one
+-- value: one round trip, one snapshot. $1: the exposed schemas, the first of which keeps a name.
+-- To limit the size of this value, long texts such as comments are cut after 10,000 characters.
 with recursive exposed as (
   select namespace.oid, namespace.nspname as name, place.ordinality as rank
   from unnest($1::text[]) with ordinality as place (name, ordinality)
@@ -30,7 +30,7 @@ attribute as (
 routine as (
   select
     proc.oid, exposed.name as schema, exposed.rank, proc.proname as name, proc.provolatile,
-    -- `returns setof x rows 1` is how a function of one row is written that Postgres can inline.
+    -- A function of one row is declared `returns setof x rows 1` so that Postgres can inline it.
     proc.proretset and proc.prorows <> 1 as is_set, proc.prorettype, proc.pronargs, proc.pronargdefaults,
     proc.proargtypes::oid[] as types, proc.proargnames as names,
     proc.proallargtypes is null as has_only_inputs
@@ -70,14 +70,14 @@ select json_build_object(
       'element', case when type.typcategory = 'A' then nullif(type.typelem, 0)::text end,
       'array', nullif(type.typarray, 0)::text,
       'relation', nullif(type.typrelid, 0)::text,
-      -- Ranges and enums are ordered by an operator class of their kind.
+      -- All ranges share one operator class, and so do all enums.
       'isOrdered', type.typtype in ('r', 'm', 'e') or exists (
         select from pg_catalog.pg_opclass as class
         join pg_catalog.pg_am as method on method.oid = class.opcmethod
         where class.opcdefault and method.amname = 'btree' and class.opcintype in (
           select type.oid
           union all
-          -- Such as varchar, which is ordered as text.
+          -- For example, varchar is ordered as text.
           select casttarget from pg_catalog.pg_cast
           where castsource = type.oid and castmethod = 'b' and castcontext = 'i'
         )

@@ -8,7 +8,7 @@ const CatalogueType = z.object({
   name: z.string(),
   /** pg_type.typtype: b base, c composite, d domain, e enum, p pseudo, r range, m multirange. */
   kind: z.string(),
-  /** The type under a domain. */
+  /** The base type of a domain. */
   base: Oid.nullable(),
   /** The type of an array's elements. */
   element: Oid.nullable(),
@@ -63,7 +63,7 @@ const CatalogueRoutine = z.object({
       name: z.string(),
       type: Oid,
       isOptional: z.boolean(),
-      /** The default as an expression of SQL. */
+      /** The default as a SQL expression. */
       default: z.string().nullable(),
     }),
   ),

@@ -77,7 +77,7 @@ describe('the live schemas', () => {
     }
   })
 
-  it('are built one at a time for each role, however often the schema changes', async () => {
+  it('are built one at a time for each role, even if the schema changes often', async () => {
     const inTurns = createTurns()
     let building = 0
     let most = 0
@@ -98,7 +98,7 @@ describe('the live schemas', () => {
     const asked: Promise<number | undefined>[] = []
     for (let rows = 1; rows <= 20; rows += 1) {
       await test.run(`comment on table first is '@graphql({"max_rows": ${rows}})'`)
-      // Several ask for each state of the schema.
+      // Several callers request each state of the schema.
       for (let caller = 0; caller < 5; caller += 1)
         asked.push(
           counted

@@ -19,11 +19,11 @@ import { createRoleSchema, type RoleSchema } from './role-schema.ts'
 
 /** The GraphQL schemas of one project, one per role. */
 export type LiveSchemas = {
-  /** The role's schema, as new as every change of tables, functions, types or rights before this call. */
+  /** The role's schema, with every change of objects or privileges committed before this call. */
   of(role: string): Promise<RoleSchema>
   /** Called when a name was not found: also finds changes that are not notified. */
   refresh(role: string): Promise<RoleSchema>
-  /** The project's settings under those its database had when a schema was read last. */
+  /** The project's settings, overridden by those that its database had at the last reading. */
   settings(): EffectiveSettings
   close(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function createLiveSchemas(
   async function readNow(role: string): Promise<RoleSchema> {
     // Callers have settled before, so a later change increases the epoch and outdates this reading.
     const begun = epoch
-    // As authenticator, whose settings they are; it may read the catalogue and nothing else.
+    // As authenticator, to whom the settings belong, and who can read only the catalogue.
     const read = await readDatabaseSettings(project.database.as('authenticator'))
     if (!own || own.epoch <= begun) own = { epoch: begun, settings: read }
     const { exposed_schemas: schemas } = settings()

@@ -10,9 +10,9 @@ import { parseCatalogue } from './catalogue.ts'
 /** The schema of one role, from one reading of the catalogue. */
 export type RoleSchema = {
   readonly model: Model
-  /** The part of the schema that a document can mean. Throws `schema_limit`. */
+  /** The part of the schema that a document can refer to. Throws `schema_limit`. */
   schemaFor(document: DocumentNode): BuiltSchema
-  /** What introspection shows; undefined where it is off. */
+  /** Resolves introspection; undefined if it is disabled. */
   readonly describe: Describe | undefined
   table(schema: string, name: string): Table | undefined
   /** Documents that passed validation against this schema, by their text. */

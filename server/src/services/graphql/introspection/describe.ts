@@ -2,7 +2,7 @@ import { execute, type DocumentNode, type ExecutionResult } from 'graphql'
 import { DocumentErrors } from '../errors.ts'
 import type { BuiltSchema } from '../schema/build-schema.ts'
 
-/** Answers a document that asks for one `__schema` or `__type` field, with its value as JSON. */
+/** Resolves the only field of a document, `__schema` or `__type`, to its value as JSON. */
 export type Describe = (
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,

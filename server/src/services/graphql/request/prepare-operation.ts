@@ -29,7 +29,7 @@ export type Operation = BuiltSchema & {
   readonly node: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
-  /** Unchanged, not parsed by their types. */
+  /** The variables as they were sent, not parsed by their types. */
   readonly written: Readonly<Record<string, unknown>>
   readonly isMutation: boolean
 }

@@ -5,7 +5,7 @@ import type { SharedTypes } from './table-types.ts'
 
 const WRITTEN_OUT: ReadonlySet<unknown> = new Set(['Int', 'BigInt', 'String', 'UUID'])
 
-/** `xByPk`: one record by the columns of its primary key, where those are numbers, texts or UUIDs. */
+/** `xByPk`: one record by the columns of its primary key, if they are numbers, texts or UUIDs. */
 export function byKeyField(
   table: Table,
   { filters, meanings, typesOf }: SharedTypes,

@@ -13,7 +13,7 @@ import { inputFields, listOf, type SharedTypes } from './table-types.ts'
 
 type Fields = Record<string, GraphQLFieldConfig<unknown, unknown>>
 
-/** `insertInto…`, `update…` and `deleteFrom…Collection`, as far as the role may. */
+/** `insertInto…`, `update…` and `deleteFrom…Collection`, if the role has the privileges. */
 export function mutationFields(table: Table, shared: SharedTypes): Fields {
   const { label, type, insertable, updatable, isDeletable } = table
   const { node, filter } = shared.typesOf(table)

@@ -54,7 +54,7 @@ function namesIn(document: DocumentNode): ReadonlySet<string> {
   return names
 }
 
-/** What the names of types and fields have after the name of their table. */
+/** The suffixes that types and fields add to the name of their table. */
 const SUFFIXES = [
   '',
   'ByPk',

@@ -35,7 +35,7 @@ export type ValueFilters = {
   readonly id: GraphQLInputObjectType
   /** The GraphQL type of one value, or of one element of a list. */
   itemType(item: ScalarName | EnumType): Scalars[ScalarName] | GraphQLEnumType
-  /** The filters of every scalar and its lists, whether a table has such a column or not. */
+  /** The filters of every scalar and its lists, even if no table has such a column. */
   all(): readonly GraphQLInputObjectType[]
   /** Undefined if values of the type cannot be compared. */
   of(type: Pick<ValueType, 'item' | 'isList'>): GraphQLInputObjectType | undefined

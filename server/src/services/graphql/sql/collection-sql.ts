@@ -129,7 +129,7 @@ function isAnythingBefore(connection: Connection): Sql {
   return sql`false`
 }
 
-/** All rows that match the filter, whatever the page. */
+/** All rows that match the filter, not only those of the page. */
 function everySql({ rows, alias, filter, context }: Connection, more: readonly Sql[] = []): Sql {
   const source: Source = rows.sourceOf(alias)
   const chosen = filterSql(filter, { table: rows.table, source, role: context.role })

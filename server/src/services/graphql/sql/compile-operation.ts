@@ -22,7 +22,7 @@ export type RootField =
 
 export type CompiledOperation = {
   readonly fields: readonly RootField[]
-  /** Every column of theirs is JSON text. */
+  /** All their columns are JSON text. */
   readonly statements: readonly Sql[]
 }
 

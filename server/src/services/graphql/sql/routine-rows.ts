@@ -7,8 +7,8 @@ const CALLED = 'called'
 const ROW = 'row'
 
 /**
- * The rows of a function. A volatile function is called once, whatever is selected from its rows;
- * others are called where they are read, so that filters and limits can be pushed into them.
+ * The rows of a function. A volatile function is called once for any selection of its rows; others
+ * are called where they are read, so that filters and limits can be pushed into them.
  */
 export function routineRows(routine: Routine, call: Sql, table: Table): Rows {
   // A function that returns one row expresses `null` as a row of nulls.

@@ -200,7 +200,7 @@ const operation = (value: Rule): Rule =>
 
 /** The value of a filter. */
 export const filterRule = operation(repeatedWithReasons(any))
-/** A function's argument, where it does not begin like a filter. */
+/** A function's argument, unless it begins like a filter. */
 export const argumentRule = choice(filterRule, nothing)
 
 const braced = attempt(sequence(word('{'), repeatedWithReasons(noneOf('{}')), word('}')))

@@ -7,11 +7,11 @@ export type Rule = (text: readonly string[], at: number) => Reply
 
 export type Reply = {
   readonly isOk: boolean
-  /** Whether any of the text was taken. */
+  /** Whether any text was consumed. */
   readonly isTaken: boolean
   /** Where the rest of the text begins. */
   readonly at: number
-  /** Why it went no further, also where it went well so far. */
+  /** Why the rule read no further, even if it succeeded. */
   readonly report: Report
 }
 
@@ -34,7 +34,7 @@ const failed = (at: number, notes: readonly Note[], place = at): Reply => ({
   report: { at: place, notes },
 })
 
-/** The report that got further; of two at one place, both. */
+/** The report with the furthest position; both if their positions are equal. */
 function join(left: Report, right: Report): Report {
   if (right.notes.length === 0 && left.notes.length > 0) return left
   if (left.notes.length === 0 && right.notes.length > 0) return right
@@ -137,7 +137,7 @@ export const ahead =
     return reply.isOk ? ok(at, false) : reply
   }
 
-/** One name for all that a rule expects at its beginning. */
+/** Replaces everything that a rule expects at its beginning by one name. */
 export const labelled =
   (rule: Rule, label: string): Rule =>
   (text, at) => {
@@ -156,7 +156,7 @@ export const repeated =
   (text, at) =>
     repeat(rule, text, at, (_before, last) => last)
 
-/** Repeats as often as possible; the reasons why the last repetition stopped are reported as well. */
+/** Repeats as often as possible; the reasons why the last repetition stopped are reported, too. */
 export const repeatedWithReasons =
   (rule: Rule): Rule =>
   (text, at) =>
@@ -181,7 +181,7 @@ export const once = (rule: Rule): Rule => sequence(rule, repeated(rule))
 export const separated = (rule: Rule, separator: Rule): Rule =>
   sequence(rule, repeated(sequence(separator, rule)))
 
-/** Goes well where a rule of one character does not. */
+/** Succeeds if a rule of one character fails. */
 export const notBefore =
   (rule: Rule): Rule =>
   (text, at) => {

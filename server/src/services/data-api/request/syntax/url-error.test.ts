@@ -7,14 +7,14 @@ function refusalOf(key: string, value: string, isCall = false) {
   return refused && { message: refused.message, details: refused.details }
 }
 
-/** The place and the words of a refusal, without the text it repeats. */
+/** The position and the message of a refusal, without the text that it quotes. */
 function wordsOf(key: string, value: string) {
   const { message = '', details } = refusalOf(key, value) ?? {}
   return `${/\(line \d+, column \d+\)$/.exec(message)?.[0]} ${String(details)}`
 }
 
-describe('why an address is refused', () => {
-  it('repeats the parameter, and tells the place and all that would have done there', () => {
+describe('the reason why a URL is refused', () => {
+  it('quotes the parameter, and names the position and everything that was expected there', () => {
     expect(refusalOf('select', 'title,pages[')).toEqual({
       message: '"failed to parse select parameter (title,pages[)" (line 1, column 12)',
       details:
@@ -86,12 +86,12 @@ describe('why an address is refused', () => {
     expect(wordsOf('or', '("𝒂\nж".eq.1,\té.x)')).toMatch(/^\(line 2, column 19\)/)
   })
 
-  it('shows characters that cannot be seen by their number', () => {
+  it('shows characters outside ASCII by their number', () => {
     expect(wordsOf('pages', 'ж')).toMatch(/^\(line 1, column 1\) unexpected "\\1078" expecting/)
     expect(wordsOf('pages', '"')).toMatch(/^\(line 1, column 1\) unexpected "\\"" expecting/)
   })
 
-  it('tells of several parameters the one that is read first', () => {
+  it('reports the first parameter in the order in which PostgREST reads them', () => {
     const pairs = [
       ['pages', 'about.9'],
       ['select', 'a->'],
@@ -103,7 +103,7 @@ describe('why an address is refused', () => {
     expect(findUrlError(pairs.slice(0, 2), false)?.message).toContain('select parameter (a->)')
   })
 
-  it('takes for an argument of a function what does not begin like a filter', () => {
+  it('treats text that does not begin like a filter as an argument of a function', () => {
     expect(refusalOf('pages', 'about.9', true)).toBeUndefined()
     expect(refusalOf('pages', 'in.9', true)).toMatchObject({
       details: 'unexpected "9" expecting "("',
@@ -136,11 +136,11 @@ describe('the parser and the reasons agree', () => {
       ['eq', 'in', 'is', 'not', '.', '(', ')', 'any', '1', ',', '"a"', 'null', 'fts', '{1}'],
     ],
     ['and', ['(', ')', 'a.eq.1', '.in.', ',', 'and', 'or', 'not.', '{1,2}', '"b"', '(1,2)']],
-  ])('of %s made of all its parts', (key, parts) => {
+  ])('about %s in all combinations of its parts', (key, parts) => {
     const texts = parts.flatMap((one) =>
       parts.flatMap((two) => parts.map((three) => [one, two, three].join(''))),
     )
-    // A spread that is none is refused here, and everything is selected there.
+    // The parser refuses an incomplete spread, for which PostgREST selects everything.
     const meant = texts.filter((text) => !text.startsWith('...'))
     const tried = meant.map((text) => agree(key, key === 'and' ? `(${text})` : text))
     expect(tried.filter(([, isRead, isFine]) => isRead !== isFine)).toEqual([])

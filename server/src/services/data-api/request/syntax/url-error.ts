@@ -16,7 +16,7 @@ type Pair = readonly [key: string, value: string]
 
 /**
  * PostgREST's error for a URL that does not parse: the first of its errors, in the order in
- * which it reads parameters. Undefined where it would read all of it, and for a very long one.
+ * which it reads parameters. Undefined if PostgREST accepts the URL, and for a very long one.
  */
 export function findUrlError(pairs: readonly Pair[], isCall: boolean): AppError | undefined {
   if (pairs.reduce((sum, pair) => sum + pair.join('').length, 0) > MAX_EXPLAINED) return undefined
@@ -65,7 +65,7 @@ function first(pairs: readonly Pair[], ask: (pair: Pair) => AppError | undefined
   return undefined
 }
 
-/** @param read what is read, where that is more than the refusal repeats. */
+/** @param read the text to parse, if it is longer than the text that the refusal quotes. */
 function why(what: string, text: string, rule: Rule, read = text): AppError | undefined {
   const characters = Array.from(read)
   const { isOk, report } = rule(characters, 0)
