@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createProjectTemplates } from '../src/fleet/copies/template.ts'
 import { createFleet, type FleetDeps } from '../src/fleet/index.ts'
 import { generateRef } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance } from '../src/fleet/port.ts'
@@ -5,6 +8,7 @@ import { systemClock } from '../src/lib/clock.ts'
 import { freeBytes } from '../src/lib/free-bytes.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
+import { copyCluster } from '../src/postgres/copy-cluster.ts'
 import type { Service } from '../src/project/service.ts'
 import type { TestControlPlane } from './control-plane.ts'
 import { createTestMachine } from './project.ts'
@@ -73,4 +77,28 @@ export async function createTestFleet(
       machine.watchdog.release()
     },
   }
+}
+
+/**
+ * Gives the release with other services the present template, in a folder of its own: building one
+ * takes seconds. For tests that create no project with that release.
+ */
+export async function reuseTemplate(
+  { folders, installationKey }: TestControlPlane,
+  { services, folder }: { readonly services: readonly Service[]; readonly folder: string },
+): Promise<void> {
+  const machine = await createTestMachine()
+  const of = (templates: string, all: readonly Service[]) =>
+    createProjectTemplates({
+      ...machine,
+      folders: { ...folders, templates },
+      installationKey,
+      services: all,
+      log: silentLog,
+    })
+  const present = await of(folders.templates, [rolesOnly]).ensure()
+  await mkdir(folder, { recursive: true })
+  const target = path.join(folder, await of(folder, services).release())
+  await copyCluster(present, target, machine.account)
+  machine.watchdog.release()
 }

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
-import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import { createTestFleet, reuseTemplate, type TestFleet } from '../../test/fleet.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
@@ -79,9 +79,17 @@ const nothingRuns = (ref: string) =>
   until(async () => (await postgresProcessesOf(dataDirOf(ref))).length === 0)
 
 describe('a new project', () => {
+  let test: TestFleet
+  let ref: string
+  let other: string
+  beforeAll(async () => {
+    test = await createTestFleet(control)
+    ref = await test.createProject("pä'ss\\word")
+    other = await test.createProject('correct horse')
+  })
+  afterAll(() => test.stop())
+
   it('starts, accepts every role, and lets its owner sign in with the given password', async () => {
-    const test = await startFleet()
-    const ref = await test.createProject("pä'ss\\word")
     const instance = await test.fleet.get(ref)
     expect(instance).toMatchObject({ status: 'ACTIVE_HEALTHY', compute: 'running', failure: null })
     expect(instance?.engineVersion).toMatch(/^\d+\.\d+/)
@@ -100,12 +108,10 @@ describe('a new project', () => {
 
   // SPEC: "Each project has a dedicated Postgres database"
   it('has a Postgres server of its own', async () => {
-    const test = await startFleet()
-    const refs = [await test.createProject('first'), await test.createProject('second')]
     const Server = z.object({ folder: z.string(), tables: z.number() })
     const servers = []
-    for (const ref of refs) {
-      const { project, release } = await test.fleet.acquire(ref)
+    for (const each of [ref, other]) {
+      const { project, release } = await test.fleet.acquire(each)
       const database = project.database.as('postgres')
       servers.push(
         await database.one(
@@ -123,35 +129,33 @@ describe('a new project', () => {
   })
 
   it('does not exist when the transaction that creates it rolls back', async () => {
-    const test = await startFleet()
-    const ref = generateRef()
+    const undone = generateRef()
     await expect(
       session().transaction(async (tx) => {
-        await test.fleet.create(tx, { ref, databasePassword: 'x' })
+        await test.fleet.create(tx, { ref: undone, databasePassword: 'x' })
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await test.fleet.get(ref)).toBeUndefined()
-    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({
+    expect(await test.fleet.get(undone)).toBeUndefined()
+    await expect(test.fleet.acquire(undone)).rejects.toMatchObject({
       status: 404,
       code: 'project_not_found',
     })
   })
 
   it('serves a request that arrived while it was starting', async () => {
-    const test = await startFleet()
-    const ref = generateRef()
-    await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
-    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+    const early = generateRef()
+    await session().transaction((tx) =>
+      test.fleet.create(tx, { ref: early, databasePassword: 'x' }),
+    )
+    expect(await query(test, early, 'select 1 as value')).toBe(1)
   })
 
   it('stores no secret in plain text', async () => {
-    const test = await startFleet()
-    const ref = await test.createProject('correct horse')
-    const { keys, databasePassword } = await test.fleet.secrets(ref)
+    const { keys, databasePassword } = await test.fleet.secrets(other)
     expect(databasePassword).toBe('correct horse')
     const { row } = await session().one(
-      sql`select row_to_json(i)::text || encode(secrets, 'escape') as row from fleet.instances i where ref = ${ref}`,
+      sql`select row_to_json(i)::text || encode(secrets, 'escape') as row from fleet.instances i where ref = ${other}`,
       z.object({ row: z.string() }),
     )
     for (const secret of [databasePassword, ...Object.values(keys)])
@@ -163,27 +167,70 @@ describe('a new project', () => {
     expect(JSON.stringify(jobs)).not.toContain('correct horse')
   })
 
-  it('starts its services after the database and stops them before it', async () => {
-    const told: string[] = []
-    const service: Service = {
-      name: 'probe',
-      title: 'Probe',
-      async start(project) {
-        await project.database.as('postgres').one(sql`select 1 as value`, One)
-        told.push(`start ${project.ref}`)
-      },
-      async stop(project) {
-        await project.database.as('postgres').one(sql`select 1 as value`, One)
-        told.push(`stop ${project.ref}`)
-      },
+  it('is left as it is by a command whose companion writes fail', async () => {
+    const countJobs = async () => {
+      const { count } = await session().one(
+        sql`select count(*)::int as count from graphile_worker.jobs where key like ${`%${ref}`}`,
+        z.object({ count: z.int() }),
+      )
+      return count
     }
-    const test = await startFleet({ services: [service] })
-    const ref = await test.createProject()
-    expect(told).toEqual([`start ${ref}`])
-    await test.fleet.pause(ref)
-    await test.settle(ref)
-    expect(told).toEqual([`start ${ref}`, `stop ${ref}`])
+    // The job that has created the project is removed a moment after the project is active.
+    await expect.poll(countJobs).toBe(0)
+    const refuse = () => Promise.reject(new Error('refused'))
+    await expect(test.fleet.pause(ref, refuse)).rejects.toThrow('refused')
+    await expect(test.fleet.remove(ref, refuse)).rejects.toThrow('refused')
+    expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+    expect(await countJobs()).toBe(0)
   })
+
+  it('has settings with defaults, whose changes keep other fields and reach the running project', async () => {
+    const { project, release } = await test.fleet.acquire(ref)
+    expect(project.settings.of(dataApiSettings).max_rows).toBe(1000)
+    await test.fleet.updateSettings(ref, dataApiSettings, { max_rows: 5 })
+    expect(project.settings.of(dataApiSettings).max_rows).toBe(5)
+    expect(project.settings.of(authSettings).jwt_exp).toBe(3600)
+    release()
+    await test.fleet.restart(ref)
+    const again = await test.fleet.acquire(ref)
+    expect(again.project.settings.of(dataApiSettings).max_rows).toBe(5)
+    again.release()
+  })
+
+  it('changes its password for new connections, in the records, and for the services', async () => {
+    await Promise.all([
+      test.fleet.setDatabasePassword(ref, 'second'),
+      test.fleet.setDatabasePassword(ref, 'third'),
+    ])
+    expect((await test.fleet.secrets(ref)).databasePassword).toBe('third')
+    await signIn(test, ref, 'third')
+    await expect(signIn(test, ref, "pä'ss\\word")).rejects.toMatchObject({ code: '28P01' })
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+    await test.fleet.restart(ref)
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+  })
+})
+
+it('starts the services of a project after its database and stops them before it', async () => {
+  const told: string[] = []
+  const service: Service = {
+    name: 'probe',
+    title: 'Probe',
+    async start(project) {
+      await project.database.as('postgres').one(sql`select 1 as value`, One)
+      told.push(`start ${project.ref}`)
+    },
+    async stop(project) {
+      await project.database.as('postgres').one(sql`select 1 as value`, One)
+      told.push(`stop ${project.ref}`)
+    },
+  }
+  const test = await startFleet({ services: [service] })
+  const ref = await test.createProject()
+  expect(told).toEqual([`start ${ref}`])
+  await test.fleet.pause(ref)
+  await test.settle(ref)
+  expect(told).toEqual([`start ${ref}`, `stop ${ref}`])
 })
 
 describe('pause, resume and restart', () => {
@@ -239,25 +286,6 @@ it('calls onChange for every change of a project once it is recorded', async () 
   await expect.poll(lastSeen).toBe('ACTIVE_HEALTHY')
   await test.fleet.pause(ref)
   await expect.poll(lastSeen).toBe('INACTIVE')
-})
-
-it('rolls back a command whose companion writes fail', async () => {
-  const test = await startFleet()
-  const ref = await test.createProject()
-  const countJobs = async () => {
-    const { count } = await session().one(
-      sql`select count(*)::int as count from graphile_worker.jobs where key like ${`%${ref}`}`,
-      z.object({ count: z.int() }),
-    )
-    return count
-  }
-  // The job that has created the project is removed a moment after the project is active.
-  await expect.poll(countJobs).toBe(0)
-  const refuse = () => Promise.reject(new Error('refused'))
-  await expect(test.fleet.pause(ref, refuse)).rejects.toThrow('refused')
-  await expect(test.fleet.remove(ref, refuse)).rejects.toThrow('refused')
-  expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
-  expect(await countJobs()).toBe(0)
 })
 
 describe('removal', () => {
@@ -532,21 +560,6 @@ describe('a failure', () => {
 })
 
 describe('the owner password', () => {
-  it('changes for new connections, in the records, and for the services', async () => {
-    const test = await startFleet()
-    const ref = await test.createProject('first')
-    await Promise.all([
-      test.fleet.setDatabasePassword(ref, 'second'),
-      test.fleet.setDatabasePassword(ref, 'third'),
-    ])
-    expect((await test.fleet.secrets(ref)).databasePassword).toBe('third')
-    await signIn(test, ref, 'third')
-    await expect(signIn(test, ref, 'first')).rejects.toMatchObject({ code: '28P01' })
-    expect(await query(test, ref, 'select 1 as value')).toBe(1)
-    await test.fleet.restart(ref)
-    expect(await query(test, ref, 'select 1 as value')).toBe(1)
-  })
-
   it('changes on a paused project at its next start', async () => {
     const test = await startFleet()
     const ref = await test.createProject('first')
@@ -557,23 +570,6 @@ describe('the owner password', () => {
     await test.fleet.resume(ref)
     await signIn(test, ref, 'second')
     expect(await query(test, ref, 'select 1 as value')).toBe(1)
-  })
-})
-
-describe('settings', () => {
-  it('have defaults, keep fields a change omits, and reach the running project', async () => {
-    const test = await startFleet()
-    const ref = await test.createProject()
-    const { project, release } = await test.fleet.acquire(ref)
-    expect(project.settings.of(dataApiSettings).max_rows).toBe(1000)
-    await test.fleet.updateSettings(ref, dataApiSettings, { max_rows: 5 })
-    expect(project.settings.of(dataApiSettings).max_rows).toBe(5)
-    expect(project.settings.of(authSettings).jwt_exp).toBe(3600)
-    release()
-    await test.fleet.restart(ref)
-    const again = await test.fleet.acquire(ref)
-    expect(again.project.settings.of(dataApiSettings).max_rows).toBe(5)
-    again.release()
   })
 })
 
@@ -625,56 +621,36 @@ describe('a restarted server', () => {
     expect(await records.secrets(ref)).not.toHaveProperty('pendingPassword')
   })
 
-  it('resolves no name that the owner can define while it applies a newer release', async () => {
+  it('applies a newer release to a project when it wakes, and resolves no name that the owner can define', async () => {
     const first = await startFleet()
     const ref = await first.createProject()
-    const lease = await first.fleet.acquire(ref)
-    const owner = await lease.project.database.connect('postgres', 'test')
+    const before = await first.fleet.acquire(ref)
+    const owner = await before.project.database.connect('postgres', 'test')
     // A better match than the function of the catalog, which takes a bigint.
     await owner.query(`create function public.pg_advisory_lock(integer) returns void
       language plpgsql as $$ begin execute 'alter role postgres superuser'; end $$`)
     await owner.end()
-    lease.release()
+    before.release()
     await stopFleet(first)
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
-    await writeFile(path.join(folder, '0001-new.sql'), 'create table public.newer (id int)')
     await chmod(folder, 0o755)
-    const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
-    const second = await startFleet({
-      services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
-      folders: { ...control.folders, templates: path.join(folder, 'templates') },
-    })
-    const again = await second.fleet.acquire(ref)
-    const found = await again.project.database
-      .as('supabase_admin')
-      .one(
-        sql`select rolsuper as value from pg_roles where rolname = 'postgres'`,
-        z.object({ value: z.boolean() }),
-      )
-    expect(found.value).toBe(false)
-    again.release()
-    await stopFleet(second)
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  it('applies a newer release to a project when it wakes', async () => {
-    const first = await startFleet()
-    const ref = await first.createProject()
-    await stopFleet(first)
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
-    const file = path.join(folder, '0001-new.sql')
+    await mkdir(path.join(folder, 'migrations'))
+    const file = path.join(folder, 'migrations', '0001-new.sql')
     await writeFile(file, 'create table public.from_newer as select 9 as value')
-    await chmod(folder, 0o755)
-    const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
-    const second = await startFleet({
-      services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
-      folders: { ...control.folders, templates: path.join(folder, 'templates') },
-    })
+    const migrations = { owner: 'newer', folder: new URL(`file://${folder}/migrations/`) }
+    const services = [{ name: 'newer', title: 'Newer', database: { migrations } }]
+    const templates = path.join(folder, 'templates')
+    await reuseTemplate(control, { services, folder: templates })
+    const second = await startFleet({ services, folders: { ...control.folders, templates } })
     const lease = await second.fleet.acquire(ref)
-    const found = await lease.project.database
-      .as('supabase_admin')
-      .one(sql`select value from public.from_newer`, One)
-    expect(found.value).toBe(9)
+    const admin = lease.project.database.as('supabase_admin')
+    expect(await admin.one(sql`select value from public.from_newer`, One)).toEqual({ value: 9 })
+    const Superusers = z.object({ names: z.array(z.string()) })
+    const found = await admin.one(
+      sql`select array_agg(rolname::text) as names from pg_roles where rolsuper`,
+      Superusers,
+    )
+    expect(found.names).toEqual(['supabase_admin'])
     lease.release()
     await stopFleet(second)
     await rm(folder, { recursive: true, force: true })

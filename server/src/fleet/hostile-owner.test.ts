@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
-import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import { createTestFleet, reuseTemplate, type TestFleet } from '../../test/fleet.ts'
 import { bootstrapMigrations } from './copies/template.ts'
 import { connectClient } from '../postgres/connections/connect.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
@@ -87,8 +87,10 @@ async function upgrade(
   await fleet.stop()
   await writeFile(path.join(folder, '0001-new.sql'), migration)
   const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`), ...role }
+  const services = [{ name: 'newer', title: 'Newer', database: { migrations } }]
+  await reuseTemplate(control, { services, folder: templates })
   fleet = await createTestFleet(control, {
-    services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
+    services,
     folders: { ...control.folders, templates },
     ...(startDeadlineMs !== undefined && { startDeadlineMs }),
   })

@@ -46,7 +46,9 @@ beforeAll(async () => {
     create table identity_always (id int generated always as identity primary key, t text);
     create table huge (id int primary key, t text, j jsonb);
     insert into huge values (1, repeat('ä', 10240), null), (2, repeat('😀', 10241), '[1]'),
-      (3, repeat('x', 60000000), null);
+      (3, repeat('x', 10241), null);
+    create table vast (id int primary key, t text);
+    insert into vast values (1, repeat('x', 60000000));
     create table "Täble "" 数" ("Spälte "" 列" text primary key, "عمود" int);
     create table parted (id int, at int, t text, primary key (id, at)) partition by list (at);
     create table parted_1 partition of parted for values in (1);
@@ -138,7 +140,7 @@ describe('a window of rows', () => {
     expect(body.rows[1].cells[1]).toBe('😀'.repeat(10_240))
     const whole = await meta.call('POST', `${await at('huge')}/get`, { key: { id: '2' } })
     expect(whole.body.cells).toEqual(['2', '😀'.repeat(10_241), '[1]'])
-    const tooLarge = await meta.call('POST', `${await at('huge')}/get`, { key: { id: '3' } })
+    const tooLarge = await meta.call('POST', `${await at('vast')}/get`, { key: { id: '1' } })
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'row_too_large' } })
   })
 
@@ -179,7 +181,7 @@ describe('a window of rows', () => {
       const paged: unknown[] = []
       let after: string | undefined
       do {
-        const { body } = await list('ordered', { sorts, limit: 37, after })
+        const { body } = await list('ordered', { sorts, limit: 61, after })
         paged.push(...body.rows)
         after = body.cursor ?? undefined
       } while (after !== undefined)
@@ -323,16 +325,16 @@ describe('counts', () => {
 
   it('are the planner’s for a large table, filters included', async () => {
     await meta.test.run(
-      `create table big as select g as n, repeat('x', 200) as pad from generate_series(1, 400000) g; analyze big`,
+      `create table big as select g as n, repeat('x', 200) as pad from generate_series(1, 160000) g; analyze big`,
     )
     const { body } = await list('big', {
       limit: 1,
       count: 'estimated',
-      filters: [{ column: 'n', operator: 'lte', value: '200000' }],
+      filters: [{ column: 'n', operator: 'lte', value: '80000' }],
     })
     expect(body.count.is_exact).toBe(false)
-    expect(body.count.value).toBeGreaterThan(150_000)
-    expect(body.count.value).toBeLessThan(250_000)
+    expect(body.count.value).toBeGreaterThan(60_000)
+    expect(body.count.value).toBeLessThan(100_000)
   })
 
   it('fall back to the estimate when counting takes too long', async () => {
