@@ -21,6 +21,10 @@ let owner: TestPerson
 let slug: string
 let ref: string
 
+/** As much as the requests of a project can have in memory. */
+const UPLOAD_BYTES = 128 * 1024 * 1024
+const upload = { arrived: Promise.withResolvers<void>(), done: Promise.withResolvers<string>() }
+
 /** A service with a public route, and member routes inside and outside the metadata paths. */
 const services: Service[] = [
   {
@@ -40,6 +44,18 @@ const services: Service[] = [
           app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
           app.get('/platform/logs/:ref/rows', { config }, () => [])
           app.get('/platform/logs/:ref/writable', { config }, ({ can }) => can('database:write'))
+        },
+      },
+      {
+        needs: 'records',
+        routes(app) {
+          app.removeAllContentTypeParsers()
+          app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+          const options = { config: { access: 'database:read' }, bodyLimit: UPLOAD_BYTES } as const
+          app.post('/platform/functions/:ref/upload', options, () => {
+            upload.arrived.resolve()
+            return upload.done.promise
+          })
         },
       },
     ],
@@ -131,6 +147,30 @@ it('refuses a URL that cannot be decoded', async () => {
     400,
     { code: 'malformed_url', message: 'The URL is malformed.', hint: expect.any(String) },
   ])
+})
+
+it('limits what members send to the records of a project at once, apart from its clients', async () => {
+  const send = () =>
+    production.inject({
+      method: 'POST',
+      url: `/platform/functions/${ref}/upload`,
+      headers: {
+        authorization: authorization(owner),
+        'content-type': 'application/octet-stream',
+        'content-length': `${UPLOAD_BYTES}`,
+      },
+      payload: 'the beginning',
+    })
+  const first = send()
+  await upload.arrived.promise
+  const refused = await send()
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    { code: 'too_much_data_in_memory' },
+  ])
+  expect((await tables(await handleOf(owner))).statusCode).toBe(200)
+  upload.done.resolve('done')
+  expect((await first).statusCode).toBe(200)
 })
 
 it('lets no cache keep what a member reads', async () => {

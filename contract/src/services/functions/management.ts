@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
-import { FunctionSlug } from './members.ts'
+import { FunctionSlug, MAX_FUNCTION_SECRETS, TOO_MANY_SECRETS } from './members.ts'
 
 /** A function as the Management API describes it. */
 export const ManagedFunction = z.object({
@@ -82,7 +82,9 @@ export const setManagedSecrets = endpoint({
   path: '/v1/projects/{ref}/secrets',
   access: 'secrets:write',
   params: byRef,
-  body: z.array(z.object({ name: z.string(), value: z.string() })).max(500),
+  body: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .max(MAX_FUNCTION_SECRETS, TOO_MANY_SECRETS),
   response: z.object({}),
   status: 201,
 })
@@ -91,7 +93,7 @@ export const removeManagedSecrets = endpoint({
   path: '/v1/projects/{ref}/secrets',
   access: 'secrets:write',
   params: byRef,
-  body: z.array(z.string()).max(500),
+  body: z.array(z.string()).max(MAX_FUNCTION_SECRETS, TOO_MANY_SECRETS),
   response: z.object({}),
 })
 

@@ -19,6 +19,9 @@ declare module '../../platform/permissions.ts' {
 export const MAX_BUNDLE_BYTES = 20 * 1024 * 1024
 export const MAX_FUNCTION_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_FUNCTION_FILES = 500
+/** The maximum number of secrets of a project. */
+export const MAX_FUNCTION_SECRETS = 500
+export const TOO_MANY_SECRETS = `must contain at most ${MAX_FUNCTION_SECRETS} secrets`
 export const MAX_FUNCTION_SLUG = 48
 export const MAX_FUNCTION_DESCRIPTION = 500
 
@@ -283,7 +286,7 @@ export const setFunctionSecrets = endpoint({
   body: z
     .array(z.object({ name: z.string(), value: z.string() }))
     .min(1)
-    .max(100),
+    .max(MAX_FUNCTION_SECRETS, TOO_MANY_SECRETS),
   response: z.array(FunctionSecret),
 })
 
@@ -292,6 +295,6 @@ export const removeFunctionSecrets = endpoint({
   path: '/platform/functions/{ref}/secrets',
   access: 'secrets:write',
   params: byRef,
-  body: z.array(z.string()).min(1).max(100),
+  body: z.array(z.string()).min(1).max(MAX_FUNCTION_SECRETS, TOO_MANY_SECRETS),
   response: z.object({}),
 })

@@ -58,13 +58,30 @@ it('ends background tasks that never finish, and lets the project sleep again', 
   expect(await (await app.call('task')).text()).toBe('accepted')
 })
 
-it('runs no more processes than the project may, and ends the one that was idle longest', async () => {
+it('runs no more processes than the project may, and waits for one that is idle', async () => {
   const busy = `Deno.serve(() => new Promise((s) => setTimeout(() => s(new Response('busy')), 1000)))`
   const slugs = ['one', 'two', 'three', 'four']
   for (const slug of slugs) await app.deploy(slug, busy)
   const responses = await Promise.all(slugs.map((slug) => app.call(slug)))
-  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 503])
-  expect((await app.call('four')).status).toBe(200)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+it('refuses a call if no process becomes idle', async () => {
+  const small = await createFunctionsApp({ maxPerProject: 1 })
+  await small.deploy(
+    'endless',
+    `Deno.serve(() => new Response(new ReadableStream({ start: (out) => out.enqueue(new Uint8Array(1)) })))`,
+  )
+  await small.deploy('other', `Deno.serve(() => new Response('other'))`)
+  const endless = await small.call('endless')
+  const refused = await small.call('other')
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { code: 'TOO_MANY_FUNCTIONS' },
+  ])
+  await endless.body?.cancel()
+  await eventually(async () => expect((await small.call('other')).status).toBe(200))
+  await small.close()
 })
 
 it('drops the lines of a flood and says how many', async () => {

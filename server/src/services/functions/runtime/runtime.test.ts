@@ -261,3 +261,12 @@ it('has a folder /tmp of its own, for the files of Deno and those of Node', asyn
   )
   expect(await (await app.call('temporary')).json()).toEqual([['a', 'c.txt'], 'text of both', 0])
 })
+
+it('waits for an idle process where the project runs as many as it may', async () => {
+  const small = await createFunctionsApp({ maxPerProject: 1 })
+  const slugs = ['first', 'second', 'third']
+  for (const slug of slugs) await small.deploy(slug, `Deno.serve(() => new Response('${slug}'))`)
+  const texts = slugs.map(async (slug) => (await small.call(slug)).text())
+  expect(await Promise.all(texts)).toEqual(slugs)
+  await small.close()
+})

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../lib/errors.ts'
 import type { RateLimit, RateLimiter } from '../../../lib/rate-limit.ts'
 import type { KeyRing } from '../../../project/keys/key-ring.ts'
@@ -51,11 +52,17 @@ type Slot = {
   readonly keys: KeyRing
   readonly starting: Promise<Worker>
   worker: Worker | undefined
+  /** Whether its process counts among those that can run. */
+  hasPlace: boolean
   usedAt: number
 }
 
 /** Calls of functions by functions: one that calls itself twice would otherwise never end. */
 const NESTED_CALLS: RateLimit = { burst: 1000, perMinute: 5000 }
+
+/** How long a function waits for a process of another one to become idle. */
+const ROOM_MS = 5000
+const ROOM_CHECK_MS = 50
 
 /** How long a failure to start is the response to further requests, so that these start nothing. */
 const FAILURE_MS = 1000
@@ -139,22 +146,34 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     }
   }
 
-  /** Makes room by ending the process that was idle for the longest time. */
-  async function makeRoom({ ref }: Project): Promise<void> {
-    const own = [...all].filter(({ project }) => project.ref === ref)
-    if (own.length >= limits.maxPerProject) return endOneOf(own, 'The project')
-    if (all.size >= limits.maxOverall) return endOneOf([...all], 'The installation')
-    return undefined
+  /**
+   * Waits for a place among the processes, and ends the one that was idle for the longest time if
+   * that makes one.
+   */
+  async function makeRoom(slot: Slot): Promise<void> {
+    const until = performance.now() + ROOM_MS
+    for (;;) {
+      const placed = [...all].filter(({ hasPlace }) => hasPlace)
+      const own = placed.filter(({ project }) => project.ref === slot.project.ref)
+      const isOwnFull = own.length >= limits.maxPerProject
+      if (!isOwnFull && placed.length < limits.maxOverall) return void (slot.hasPlace = true)
+      const idle = oldestIdle(isOwnFull ? own : placed)
+      if (idle) {
+        forget(idle)
+        slot.hasPlace = true
+        return idle.worker?.end()
+      }
+      // One that was stopped meanwhile needs no place.
+      if (!all.has(slot) || performance.now() > until)
+        throw tooManyWorkers(isOwnFull ? 'The project' : 'The installation')
+      await pause(ROOM_CHECK_MS)
+    }
   }
 
-  async function endOneOf(slots: readonly Slot[], whose: string): Promise<void> {
-    const [oldest] = slots
+  const oldestIdle = (slots: readonly Slot[]): Slot | undefined =>
+    slots
       .filter(({ worker }) => worker?.isIdle())
-      .sort((one, other) => one.usedAt - other.usedAt)
-    if (!oldest) throw tooManyWorkers(whose)
-    forget(oldest)
-    await oldest.worker?.end()
-  }
+      .toSorted((one, other) => one.usedAt - other.usedAt)[0]
 
   function forget(slot: Slot): void {
     all.delete(slot)
@@ -163,16 +182,20 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
   }
 
   function open(project: Project, version: FunctionVersion): Slot {
-    const room = makeRoom(project)
+    const started = Promise.withResolvers<Worker>()
     const slot: Slot = {
       project,
       version,
       keys: project.keys,
-      starting: room.then(() => start(project, version)),
+      starting: started.promise,
       worker: undefined,
+      hasPlace: false,
       usedAt: performance.now(),
     }
     all.add(slot)
+    makeRoom(slot)
+      .then(() => start(project, version))
+      .then(started.resolve, started.reject)
     current.set(keyOf(project, version), slot)
     slot.starting.then(
       (worker) => {

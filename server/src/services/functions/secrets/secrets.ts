@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MAX_FUNCTION_SECRETS } from '@stoa/contract/services/functions/members'
 import { AppError } from '../../../lib/errors.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { StoredProject } from '../../../project/project.ts'
@@ -36,7 +37,6 @@ type SecretsDeps = {
   readonly changed: (ref: string) => void
 }
 
-const MAX_SECRETS = 500
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 24_576
 /** Besides those that begin with `SUPABASE_`. */
@@ -70,7 +70,7 @@ export function createSecrets({ box, now, read, change, changed }: SecretsDeps):
           const sealed = box.seal(value, contextOf(place.ref, name)).toString('base64')
           secrets.set(name, { name, sealed, updatedAt: now() })
         }
-        if (secrets.size > MAX_SECRETS) throw tooMany()
+        if (secrets.size > MAX_FUNCTION_SECRETS) throw tooMany()
         return [{ ...records, secrets: [...secrets.values()] }, undefined]
       })
       changed(place.ref)
@@ -112,7 +112,7 @@ const invalid = (message: string, hint: string) =>
   new AppError('invalid_secret', message, { status: 400, hint })
 
 const tooMany = () =>
-  new AppError('too_many_secrets', `A project has at most ${MAX_SECRETS} secrets.`, {
+  new AppError('too_many_secrets', `A project has at most ${MAX_FUNCTION_SECRETS} secrets.`, {
     status: 422,
     hint: 'Remove a secret that is no longer used.',
   })
