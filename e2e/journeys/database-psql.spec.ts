@@ -153,3 +153,98 @@ test('a form that psql has overtaken does not overwrite the newer definition', a
     }),
   ).toBeVisible()
 })
+
+/** What is edited in the browser, what psql does meanwhile, and what is there in the end. */
+const OVERTAKEN: readonly {
+  what: string
+  path: string
+  open: (page: Page) => Promise<void>
+  type: (page: Page) => Promise<void>
+  theirs: string
+  shown: string
+  save: string
+  now: string
+}[] = [
+  {
+    what: 'the comment of a function',
+    path: 'database/functions',
+    open: (page) => act(page, 'touch', 'Edit comment'),
+    type: (page) => sheet(page).getByLabel('Comment').fill('mine'),
+    theirs: `comment on function touch() is 'theirs'`,
+    shown: 'theirs',
+    save: 'Save comment',
+    now: `select obj_description('touch'::regproc, 'pg_proc') as now`,
+  },
+  {
+    what: 'the comment of a role',
+    path: 'database/roles',
+    open: (page) => act(page, 'clerk', 'Edit comment'),
+    type: (page) => sheet(page).getByLabel('Comment').fill('mine'),
+    theirs: `comment on role clerk is 'theirs'`,
+    shown: 'theirs',
+    save: 'Save comment',
+    now: `select shobj_description('clerk'::regrole, 'pg_authid') as now`,
+  },
+  {
+    what: 'a scheduled job',
+    path: 'integrations/cron',
+    open: (page) => act(page, 'nightly', 'Edit'),
+    type: (page) => sheet(page).getByLabel('Command').fill('mine'),
+    theirs: `select cron.alter_job(jobid, command => 'theirs') from cron.job`,
+    shown: 'command: theirs',
+    save: 'Save job',
+    now: 'select command as now from cron.job',
+  },
+  {
+    what: 'a secret',
+    path: 'settings/vault/secrets',
+    open: (page) => page.getByRole('button', { name: 'Edit token' }).click(),
+    type: (page) => page.getByRole('dialog').getByLabel('Description').fill('mine'),
+    theirs: `select vault.update_secret(id, null, null, 'theirs') from vault.secrets`,
+    shown: 'description: theirs',
+    save: 'Save secret',
+    now: 'select description as now from vault.secrets',
+  },
+]
+
+test('an editor that psql has overtaken shows the newer version, and overwrites it only when told to', async ({
+  page,
+}) => {
+  await run(`create role clerk; select cron.schedule('nightly', '0 3 * * *', 'select 1');
+    select vault.create_secret('value', 'token')`)
+  for (const { what, path, open, type, theirs, shown, save, now } of OVERTAKEN)
+    await test.step(what, async () => {
+      const value = () =>
+        inDatabase(shared.project, async (database) => (await database.query(now)).rows)
+      await page.goto(`${shared.home}/${path}`)
+      await open(page)
+      await type(page)
+      await run(theirs)
+      await page.getByRole('button', { name: save }).click()
+      const question = page.getByRole('dialog', { name: 'Overwrite the newer definition?' })
+      await expect(question.getByText(shown)).toBeVisible()
+      expect(await value()).toEqual([{ now: 'theirs' }])
+      await question.getByRole('button', { name: 'Overwrite' }).click()
+      await expect(sheet(page)).toBeHidden()
+      expect(await value()).toEqual([{ now: 'mine' }])
+    })
+})
+
+test('a column that psql has changed is not overwritten', async ({ page }) => {
+  const change = `alter table notes alter column body set default 'theirs'`
+  await page.goto(shared.home)
+  const { id } = await inDatabase(shared.project, async (database) => {
+    const { rows } = await database.query(`select 'notes'::regclass::oid::int as id`)
+    return rows[0]
+  })
+  await page.goto(`${shared.home}/editor/${id}`)
+  await page.getByRole('button', { name: 'Column body' }).click()
+  await page.getByRole('menuitem', { name: 'Edit column' }).click()
+  await sheet(page).getByLabel('Comment').fill('mine')
+  await run(change)
+  await sheet(page).getByRole('button', { name: 'Save changes' }).click()
+  const question = page.getByRole('dialog', { name: 'Overwrite the newer definition?' })
+  await expect(question.getByText("default value: 'theirs'::text")).toBeVisible()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(sheet(page).getByLabel('Comment')).toHaveValue('mine')
+})

@@ -67,3 +67,20 @@ it.each([
     to: `/project/abc/${to}`,
   })
 })
+
+it.each([
+  ['database/activity', 'view'],
+  ['database/activity', 'filter'],
+  ['database/activity', 'sort'],
+  ['database/wrappers', 'panel'],
+  ['database/hooks', 'panel'],
+  ['integrations/cron', 'panel'],
+  ['integrations/queues', 'panel'],
+  ['settings/vault/secrets', 'panel'],
+])('opens /project/{ref}/%s as usual if the URL has an unknown %s', (path, name) => {
+  const history = createMemoryHistory({
+    initialEntries: [`/project/abc/${path}?${name}=nonsense`],
+  })
+  const page = router.matchRoutes(router.parseLocation(history.location)).at(-1)
+  expect(page?.search).toEqual({ [name]: undefined })
+})

@@ -10,3 +10,17 @@ export function pickText<Name extends string>(
   }
   return picked
 }
+
+/**
+ * Picks a parameter that has a few values. Any other value counts as absent: it is set to undefined,
+ * because the router otherwise passes on what is in the URL.
+ */
+export function pickValue<Name extends string, const Value extends string>(
+  search: Record<string, unknown>,
+  name: Name,
+  values: readonly Value[],
+): { [Key in Name]?: Value | undefined } {
+  const picked: { [Key in Name]?: Value | undefined } = {}
+  if (name in search) picked[name] = values.find((value) => value === search[name])
+  return picked
+}

@@ -11,7 +11,7 @@ import { rawSql } from '../postgres/sql.ts'
 import type { Service } from '../project/service.ts'
 
 const vault = new URL('../services/vault/', import.meta.url)
-const servicesWith = (migrations: URL): readonly Service[] => [
+const servicesWith = (migrations: URL, folder = new URL('native/', vault)): readonly Service[] => [
   {
     name: 'vault',
     title: 'Vault',
@@ -21,7 +21,7 @@ const servicesWith = (migrations: URL): readonly Service[] => [
       nativeExtension: {
         name: 'supabase_vault',
         oldest: [0, 3],
-        folder: new URL('native/', vault),
+        folder,
       },
     },
   },
@@ -106,4 +106,28 @@ it('moves a project to the extensions of another engine at its next start, and b
   test = await createTestFleet(control, { services: servicesWith(newer) })
   expect(await secrets(ref)).toEqual([{ value: 'the value', is_native: false }])
   await rm(newer, { recursive: true })
+})
+
+it('names the extension that stored what this engine cannot read', async () => {
+  await test.stop()
+  const folder = new URL(`file://${await mkdtemp(path.join(os.tmpdir(), 'stoa-'))}/`)
+  await cp(new URL('native/', vault), folder, { recursive: true })
+  // As Postgres reports a library that is not installed.
+  await writeFile(
+    new URL('release.sql', folder),
+    `do $$ begin raise exception using errcode = 'undefined_file'; end $$`,
+  )
+  const lacking = servicesWith(new URL('migrations/', vault), folder)
+  test = await createTestFleet(control, { services: lacking, engine: native.engine })
+  const ref = await test.createProject()
+  ;(await test.fleet.acquire(ref)).release()
+  await test.stop()
+  test = await createTestFleet(control, { services: lacking })
+  ;(await test.fleet.acquire(ref)).release()
+  expect(test.fleet.faultOf(ref, 'vault')).toMatchObject({
+    code: 'service_unavailable',
+    message: expect.stringContaining('stored with the extension supabase_vault'),
+    hint: expect.stringContaining('STOA_POSTGRES_BIN'),
+  })
+  await rm(folder, { recursive: true })
 })

@@ -6,8 +6,9 @@ create function vault._crypto_decrypt(secret text, id uuid) returns text
 declare
   value text := convert_from(decode(secret, 'base64'), 'utf8');
 begin
-  if left(value, 36) <> id::text then
-    raise exception 'invalid ciphertext';
+  -- The library cannot decrypt an empty value either.
+  if left(value, 36) <> id::text or length(value) = 36 then
+    raise exception using errcode = 'data_exception', message = 'invalid ciphertext';
   end if;
   return substr(value, 37);
 end

@@ -95,6 +95,10 @@ export const getCronJob = endpoint({
   response: CronJob,
 })
 
+/** What a form shows of a job that it changes. */
+export const ReplacedCronJob = CronJob.pick({ schedule: true, command: true, overlap: true })
+
+/** With `replaces`, 409 `definition_changed` if the job is not as given any more. */
 export const updateCronJob = endpoint({
   method: 'PATCH',
   path: `${path}/{job_id}`,
@@ -105,6 +109,7 @@ export const updateCronJob = endpoint({
     command: fields.command.optional(),
     is_active: z.boolean().optional(),
     overlap: CronOverlap.optional(),
+    replaces: ReplacedCronJob.optional(),
   }),
   response: z.object({}),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { ForeignKeyAction, TableDetail } from './catalogue.ts'
+import { Column, ForeignKeyAction, TableDetail } from './catalogue.ts'
 import { byRef, byTable, Identifier } from './params.ts'
 
 export const ColumnDefinition = z.object({
@@ -50,12 +50,17 @@ export const createTable = endpoint({
   status: 201,
 })
 
+/** What a form shows of a table that it changes. */
+export const ReplacedTable = TableDetail.pick({ name: true, comment: true, rls_enabled: true })
+
 const TableChange = z.object({
   name: Identifier.optional(),
   comment: z.string().max(10_000).nullable().optional(),
   rls_enabled: z.boolean().optional(),
+  replaces: ReplacedTable.partial().optional(),
 })
 
+/** With `replaces`, 409 `definition_changed` if the table is not as given any more. */
 export const updateTable = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/tables/{id}',
@@ -86,6 +91,16 @@ export const addColumn = endpoint({
 
 const byColumn = byTable.extend({ position: z.coerce.number().int() })
 
+/** What a form shows of a column that it changes. */
+export const ReplacedColumn = Column.pick({
+  name: true,
+  type: true,
+  is_nullable: true,
+  is_unique: true,
+  default_value: true,
+  comment: true,
+})
+
 const ColumnChange = z.object({
   name: Identifier.optional(),
   type: z.string().min(1).max(200).optional(),
@@ -96,8 +111,10 @@ const ColumnChange = z.object({
     .nullable()
     .optional(),
   comment: z.string().max(10_000).nullable().optional(),
+  replaces: ReplacedColumn.partial().optional(),
 })
 
+/** With `replaces`, 409 `definition_changed` if the column is not as given any more. */
 export const updateColumn = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/tables/{id}/columns/{position}',

@@ -161,7 +161,12 @@ export const createEventTrigger = endpoint({
 
 const byEventTrigger = z.object({ ref: z.string(), id: Oid })
 
-/** 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. */
+export const ReplacedEventTrigger = EventTrigger.pick({ name: true, enabled: true, comment: true })
+
+/**
+ * 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. With `replaces`,
+ * 409 `definition_changed` if it is not as given any more.
+ */
 export const updateEventTrigger = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/objects/event-triggers/{id}',
@@ -171,6 +176,7 @@ export const updateEventTrigger = endpoint({
     name: Identifier.optional(),
     enabled: DatabaseTrigger.shape.enabled.optional(),
     comment: z.string().max(10_000).nullable().optional(),
+    replaces: ReplacedEventTrigger.partial().optional(),
   }),
   response: z.object({}),
 })

@@ -186,17 +186,33 @@ export const PrivilegeChange = z.object({
 })
 export type PrivilegeChange = z.infer<typeof PrivilegeChange>
 
+/** One privilege of a role as a form showed it: on the whole table, or on the listed columns. */
+const ShownPrivilege = z.object({
+  relation_id: z.int(),
+  grantee: z.string(),
+  privilege_type: ColumnPrivilege,
+  whole: z.boolean(),
+  columns: z.array(z.string()).max(MOST_CHANGES),
+})
+export type ShownPrivilege = z.infer<typeof ShownPrivilege>
+
+export const GuardedPrivilegeChange = PrivilegeChange.extend({
+  replaces: z.array(ShownPrivilege).max(MOST_CHANGES).optional(),
+})
+export type GuardedPrivilegeChange = z.infer<typeof GuardedPrivilegeChange>
+
 /**
  * Takes away and grants in one transaction: a privilege on a whole table becomes one on some of its
  * columns with no moment between. Answers with the SQL, in the order it runs; with `dry_run` nothing
- * is changed. Refused as the four above.
+ * is changed. Refused as the four above, and with 409 `definition_changed` if a privilege that it
+ * `replaces` is not as given any more.
  */
 export const changePrivileges = endpoint({
   method: 'PATCH',
   path: '/platform/pg-meta/{ref}/column-privileges',
   access: 'database:write',
   params: byRef,
-  body: PrivilegeChange.extend({ dry_run: z.boolean().default(false) }),
+  body: GuardedPrivilegeChange.extend({ dry_run: z.boolean().default(false) }),
   response: z.object({ statements: z.array(z.string()) }),
 })
 

@@ -43,6 +43,19 @@ const CommandCount = z.object({
   rows: z.number().nullable(),
 })
 
+/** Where Postgres keeps objects whose comments are edited. */
+const CommentCatalog = z.enum([
+  'pg_authid',
+  'pg_class',
+  'pg_extension',
+  'pg_namespace',
+  'pg_proc',
+  'pg_publication',
+  'pg_trigger',
+  'pg_type',
+])
+export type CommentCatalog = z.infer<typeof CommentCatalog>
+
 /** What an object was when somebody began to edit it, as the lists of objects return it. */
 const Replaced = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
@@ -62,6 +75,19 @@ const Replaced = z.discriminatedUnion('kind', [
     check: z.string().nullable(),
   }),
   z.object({
+    kind: z.literal('comment'),
+    catalog: CommentCatalog,
+    id: z.int(),
+    comment: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('policy_comment'),
+    schema: z.string(),
+    table: z.string(),
+    name: z.string(),
+    comment: z.string().nullable(),
+  }),
+  z.object({
     kind: z.literal('parameter'),
     name: z.string(),
     /** Null for all sessions of the database. */
@@ -78,7 +104,7 @@ export type Replaced = z.infer<typeof Replaced>
  * read-only transaction of the role `supabase_read_only_user`, and 400 `transaction_ended` if the
  * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
  * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
- * that controls transactions itself is refused with 400 `not_transactional`. With `replaces` too, 409
+ * that controls transactions itself is refused with 400 `not_transactional`. With `replaces`, 409
  * `definition_changed` if the object is not as given any more, also if others change it meanwhile.
  * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
  * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
@@ -99,6 +125,7 @@ export const runQuery = endpoint({
       timeout_ms: z.int().min(100).max(600_000).default(60_000),
       /** The text changes definitions, and is recorded as a migration when it succeeds. */
       is_migration: z.boolean().optional(),
+      /** The text runs in one transaction, and only if the object is still as given. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
     })

@@ -115,13 +115,21 @@ export const purgeQueue = endpoint({
   response: z.object({ purged: z.number() }),
 })
 
-/** Null: messages stay in the queue however often they are read. */
+export const ReplacedDeadLetters = Queue.pick({ dead_letters: true })
+
+/**
+ * Null: messages stay in the queue however often they are read. With `replaces`, 409
+ * `definition_changed` if it is not as given any more.
+ */
 export const setDeadLetters = endpoint({
   method: 'PUT',
   path: `${path}/{name}/dead-letters`,
   access: 'queues:write',
   params: byName,
-  body: z.object({ dead_letters: DeadLetters.nullable() }),
+  body: z.object({
+    dead_letters: DeadLetters.nullable(),
+    replaces: ReplacedDeadLetters.optional(),
+  }),
   response: z.object({}),
 })
 
@@ -186,13 +194,16 @@ export const getQueueGrants = endpoint({
   response: QueueGrants,
 })
 
-/** Replaces the grants of the three roles on the queue's table and its archive. */
+/**
+ * Replaces the grants of the three roles on the queue's table and its archive. With `replaces`, 409
+ * `definition_changed` if they are not as given any more.
+ */
 export const setQueueGrants = endpoint({
   method: 'PUT',
   path: `${path}/{name}/grants`,
   access: 'queues:write',
   params: byName,
-  body: QueueGrants,
+  body: QueueGrants.extend({ replaces: QueueGrants.optional() }),
   response: z.object({}),
 })
 

@@ -54,7 +54,13 @@ export const createVaultSecret = endpoint({
   response: z.object({ id: z.string() }),
 })
 
-/** Changes what is given; the value stays without a new one. */
+/** What a form shows of a secret that it changes. The moment tells whether its value is the same. */
+export const ReplacedSecret = VaultSecret.pick({ name: true, description: true, updated_at: true })
+
+/**
+ * Changes what is given; the value stays without a new one. With `replaces`, 409
+ * `definition_changed` if the secret has been changed since.
+ */
 export const updateVaultSecret = endpoint({
   method: 'PATCH',
   path: `${path}/{id}`,
@@ -64,6 +70,7 @@ export const updateVaultSecret = endpoint({
     name: Name.optional(),
     description: Description.optional(),
     value: Value.optional(),
+    replaces: ReplacedSecret.optional(),
   }),
   response: z.object({}),
 })

@@ -100,12 +100,16 @@ export const createDatabaseWebhook = endpoint({
   status: 201,
 })
 
+/** What a form shows of a webhook that it changes. */
+export const ReplacedWebhook = Receiver
+
+/** With `replaces`, 409 `definition_changed` if the webhook is not as given any more. */
 export const updateDatabaseWebhook = endpoint({
   method: 'PATCH',
   path: `${path}/{id}`,
   access: 'webhooks:write',
   params: byId,
-  body: Receiver.partial(),
+  body: Receiver.partial().extend({ replaces: ReplacedWebhook.optional() }),
   response: DatabaseWebhook,
 })
 

@@ -195,7 +195,13 @@ export const createFileSource = endpoint({
   status: 201,
 })
 
-/** The table and its columns stay as they are. Without a credential, the current one stays. */
+/** What a form shows of a source that it changes. */
+export const ReplacedFileSource = FileSource.pick({ place: true, format: true, schedule: true })
+
+/**
+ * The table and its columns stay as they are. Without a credential, the current one stays. With
+ * `replaces`, 409 `definition_changed` if the source is not as given any more.
+ */
 export const updateFileSource = endpoint({
   method: 'PATCH',
   path: `${path}/{id}`,
@@ -206,6 +212,7 @@ export const updateFileSource = endpoint({
     format: FileFormat.optional(),
     credential: credential.optional(),
     schedule: schedule.optional(),
+    replaces: ReplacedFileSource.optional(),
   }),
   response: FileSource,
 })

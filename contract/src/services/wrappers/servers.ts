@@ -127,13 +127,22 @@ export const createForeignServer = endpoint({
   status: 201,
 })
 
-/** Connects with the changed settings first, and changes nothing if that fails. */
+/** What a form shows of a server that it changes. */
+export const ReplacedServer = Connection
+
+/**
+ * Connects with the changed settings first, and changes nothing if that fails. With `replaces`, 409
+ * `definition_changed` if the server is not as given any more.
+ */
 export const updateForeignServer = endpoint({
   method: 'PATCH',
   path: `${path}/{id}`,
   access: 'wrappers:write',
   params: byId,
-  body: Connection.partial().extend({ credential: Credential.optional() }),
+  body: Connection.partial().extend({
+    credential: Credential.optional(),
+    replaces: ReplacedServer.optional(),
+  }),
   response: ForeignServer,
 })
 

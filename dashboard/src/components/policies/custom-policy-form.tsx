@@ -4,7 +4,7 @@ import { useFormValues } from '../form/use-form-values.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { parseNameList } from '../settings/name-list.ts'
+import { formatRoles, parseRoles } from './role-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
 import {
@@ -35,11 +35,11 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
   const typed = {
     ...initial,
     isRestrictive: initial.isRestrictive === true,
-    roles: initial.roles.join(', '),
+    roles: formatRoles(initial.roles),
   }
   const schema = fieldsCheckedBy<typeof typed>((fields) => ({
     name: policyNameProblem(table, [fields.name.trim()]),
-    roles: rolesProblem(parseNameList(fields.roles)),
+    roles: rolesProblem(parseRoles(fields.roles)),
     ...missingExpression(fields),
   }))
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
@@ -57,7 +57,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
           ? createPolicySql(table, {
               ...body,
               name: body.name.trim(),
-              roles: parseNameList(body.roles),
+              roles: parseRoles(body.roles),
             })
           : ''
       }

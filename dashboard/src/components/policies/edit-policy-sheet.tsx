@@ -4,7 +4,7 @@ import { useReadPolicy } from '../../data/resources/database/policies.ts'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { parseNameList } from '../settings/name-list.ts'
+import { formatRoles, parseRoles } from './role-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
 import { alterPolicySql, createPolicySql, draftOf, type PolicyTable } from './policy-sql.ts'
@@ -21,10 +21,10 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
   const readPolicy = useReadPolicy(projectRef)
   const before = draftOf(policy)
   const others = { policies: table.policies.filter((other) => other.name !== policy.name) }
-  const typed = { ...before, roles: before.roles.join(', ') }
+  const typed = { ...before, roles: formatRoles(before.roles) }
   const schema = fieldsCheckedBy<typeof typed>(({ name, roles, using, check }) => ({
     name: policyNameProblem(others, [name.trim()]),
-    roles: rolesProblem(parseNameList(roles)),
+    roles: rolesProblem(parseRoles(roles)),
     using: emptied(before.using, using),
     check: emptied(before.check, check),
   }))
@@ -54,7 +54,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
             ? alterPolicySql(table, policy, {
                 ...body,
                 name: body.name.trim(),
-                roles: parseNameList(body.roles),
+                roles: parseRoles(body.roles),
               })
             : ''
         }

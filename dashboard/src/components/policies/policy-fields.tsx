@@ -19,7 +19,7 @@ export function PolicyFields({ command, values, problems, onChange }: PolicyFiel
     <>
       <Field
         label="Roles"
-        description="Separate with commas. public means all roles."
+        description="Separate with commas; put a name that contains one in double quotes. public means all roles."
         error={problems.roles}
       >
         {(control) => (

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useRunSql } from '../../data/resources/database/run-sql.ts'
 import { SheetForm } from '../../ui/overlays/sheet.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { ConflictDialog } from '../form/conflict-dialog.tsx'
 import { formProblem } from '../form/form-problem.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { SqlPreview } from './sql-preview.tsx'
 import { useGuardedRun, type Guard } from './use-guarded-run.ts'
 
@@ -28,6 +28,8 @@ export type SqlFormProps = {
   run?: SqlRun | undefined
   /** For a change that must not overwrite what somebody else has changed meanwhile. */
   guard?: Guard | undefined
+  /** For such a change that another endpoint makes. */
+  saving?: Saving | undefined
   /** From `useFormValues`. */
   showProblems?: (() => void) | undefined
   onClose: () => void
@@ -35,11 +37,20 @@ export type SqlFormProps = {
   children?: ReactNode
 }
 
-/** A form in a sheet that shows its SQL before it runs. */
-export const SqlForm = ({ guard, ...props }: SqlFormProps) =>
-  guard === undefined ? <PlainForm {...props} /> : <GuardedForm {...props} guard={guard} />
+/** Saves with a guard, and asks what to do if somebody else was faster. */
+export type Saving = Pick<ReturnType<typeof useGuardedRun>, 'isPending' | 'error' | 'conflict'> & {
+  save: (sql: string) => void
+}
 
-function PlainForm({ projectRef, isMigration = true, ...props }: Omit<SqlFormProps, 'guard'>) {
+/** A form in a sheet that shows its SQL before it runs. */
+export function SqlForm({ guard, saving, ...props }: SqlFormProps) {
+  if (saving) return <SavingForm {...props} saving={saving} />
+  return guard ? <GuardedForm {...props} guard={guard} /> : <PlainForm {...props} />
+}
+
+type PlainFormProps = Omit<SqlFormProps, 'guard' | 'saving'>
+
+function PlainForm({ projectRef, isMigration = true, ...props }: PlainFormProps) {
   const text = useRunSql(projectRef, { isMigration })
   const { run = text } = props
   const submit = async () => {
@@ -57,14 +68,26 @@ function PlainForm({ projectRef, isMigration = true, ...props }: Omit<SqlFormPro
   )
 }
 
-function GuardedForm({ projectRef, guard, ...props }: SqlFormProps & { guard: Guard }) {
-  const { isPending, error, save, conflict } = useGuardedRun(projectRef, {
+function GuardedForm({
+  projectRef,
+  guard,
+  isMigration = true,
+  ...props
+}: PlainFormProps & { guard: Guard }) {
+  const saving = useGuardedRun(projectRef, {
     ...guard,
+    isMigration,
     onSaved: () => {
       toast.success(props.success)
       props.onClose()
     },
   })
+  return <SavingForm {...props} saving={saving} />
+}
+
+type SavingFormProps = Omit<PlainFormProps, 'projectRef'> & { saving: Saving }
+
+function SavingForm({ saving: { isPending, error, save, conflict }, ...props }: SavingFormProps) {
   // Its statements only change an object that is there.
   const isGone = conflict !== undefined && conflict.current === undefined
   return (

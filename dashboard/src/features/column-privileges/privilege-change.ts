@@ -2,8 +2,17 @@ import type {
   ColumnGrant,
   ColumnPrivilege,
   PrivilegeChange,
+  ShownPrivilege,
 } from '@stoa/contract/services/meta/privileges'
 import { PRIVILEGES, type Grant, type Grants, type Held } from './grants.ts'
+
+/** What the server compares before it applies the changes. */
+export const shownBy = ({ role: grantee, held, saved, changes }: Edit): ShownPrivilege[] =>
+  PRIVILEGES.filter((privilege) => changes[privilege] !== undefined).map((privilege_type) => {
+    const { relation_id } = held.table
+    const { whole, columns } = saved[privilege_type]
+    return { relation_id, grantee, privilege_type, whole, columns: [...columns] }
+  })
 
 type Edit = {
   role: string

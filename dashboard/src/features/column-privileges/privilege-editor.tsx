@@ -1,5 +1,5 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
+import { GuardedPrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { useEffect, useMemo } from 'react'
 import { changesOf } from '../../components/settings/changes-of.ts'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
@@ -8,7 +8,7 @@ import { useChangePrivileges } from '../../data/resources/database/column-privil
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { grantsOf, inheritedBy, privilegesOn, type Held } from './grants.ts'
 import { PendingSql } from './pending-sql.tsx'
-import { changeOf, describeChange, summarizeChange } from './privilege-change.ts'
+import { changeOf, describeChange, shownBy, summarizeChange } from './privilege-change.ts'
 import { PrivilegeTable } from './privilege-table.tsx'
 import { PrivilegesSearch } from './privileges-search.ts'
 import type { Role } from './role-options.ts'
@@ -38,10 +38,12 @@ export function PrivilegeEditor({
 }: PrivilegeEditorProps) {
   const saved = useMemo(() => grantsOf(held, role.name), [held, role.name])
   const inherited = useMemo(() => inheritedBy(held, role), [held, role])
-  const form = useSettingsForm(PrivilegeChange, {
+  const form = useSettingsForm(GuardedPrivilegeChange, {
     saved,
-    toBody: (values) =>
-      changeOf({ role: role.name, held, saved, changes: changesOf(saved, values) }),
+    toBody: (values) => {
+      const edit = { role: role.name, held, saved, changes: changesOf(saved, values) }
+      return { ...changeOf(edit), replaces: shownBy(edit) }
+    },
     save: useChangePrivileges(projectRef, table.id),
   })
   const { values, changes } = form

@@ -1,6 +1,7 @@
 import {
   createCronJob,
   MAX_JOB_NAME_LENGTH,
+  ReplacedCronJob,
   updateCronJob,
   type CronJob,
   type CronOverlap,
@@ -8,8 +9,14 @@ import {
 import { useState } from 'react'
 import { useProject } from '../../data/resources/projects/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateCronJob, useUpdateCronJob } from '../../data/resources/integrations/cron.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import {
+  useCreateCronJob,
+  useUpdateCronJob,
+  type CronJobChange,
+} from '../../data/resources/integrations/cron.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { commandSql, newCommand } from './command-draft.ts'
@@ -91,6 +98,15 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
 
 export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: CronJob }) {
   const update = useUpdateCronJob(projectRef)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedCronJob,
+    record: job,
+    mutation: {
+      ...update,
+      mutate: (body: CronJobChange, callbacks) => update.mutate({ id: job.id, ...body }, callbacks),
+    },
+    onSaved: onClose,
+  })
   const [now] = useState(() => new Date())
   const { values, problems, change, state } = useEndpointForm(updateCronJob, {
     defaults: { schedule: job.schedule, command: job.command, overlap: job.overlap },
@@ -99,11 +115,7 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
       ...(command !== job.command && { command }),
       ...(overlap !== job.overlap && { overlap }),
     }),
-    mutation: {
-      ...update,
-      mutate: (body, options) => update.mutate({ id: job.id, ...body }, options),
-    },
-    onSuccess: onClose,
+    mutation: guarded,
   })
   return (
     <Sheet open size="lg" title={`Edit ${job.name ?? `job ${job.id}`}`} onClose={onClose}>
@@ -127,6 +139,7 @@ export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: C
         />
         <OverlapField value={values.overlap} onValueChange={(overlap) => change({ overlap })} />
       </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -1,5 +1,11 @@
-import { setDeadLetters, type Queue } from '@stoa/contract/services/queues/queues'
+import {
+  ReplacedDeadLetters,
+  setDeadLetters,
+  type Queue,
+} from '@stoa/contract/services/queues/queues'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { useSetDeadLetters } from '../../data/resources/integrations/queues.ts'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
@@ -8,15 +14,16 @@ type DeadLetterSheetProps = { projectRef: string; queue: Queue; onClose: () => v
 
 /** Changes where a queue's messages are moved after too many reads. */
 export function DeadLetterSheet({ projectRef, queue, onClose }: DeadLetterSheetProps) {
-  const save = useSetDeadLetters(projectRef, queue.name)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedDeadLetters,
+    record: queue,
+    mutation: useSetDeadLetters(projectRef, queue.name),
+    onSaved: onClose,
+  })
   const { values, change, state } = useEndpointForm(setDeadLetters, {
     defaults: { dead_letters: draftOf(queue.dead_letters) },
     toBody: ({ dead_letters }) => ({ dead_letters: deadLettersOf(dead_letters) }),
-    mutation: {
-      ...save,
-      mutate: ({ dead_letters }, options) => save.mutate(dead_letters, options),
-    },
-    onSuccess: onClose,
+    mutation: guarded,
   })
   return (
     <Sheet open title="Dead-letter queue" onClose={onClose}>
@@ -28,6 +35,7 @@ export function DeadLetterSheet({ projectRef, queue, onClose }: DeadLetterSheetP
           onValueChange={(dead_letters) => change({ dead_letters })}
         />
       </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -1,10 +1,12 @@
 import {
   QUEUE_ROLES,
+  QueueGrants,
   QueuePrivilege,
   setQueueGrants,
-  type QueueGrants,
 } from '@stoa/contract/services/queues/queues'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useQueueGrants, useSetQueueGrants } from '../../data/resources/integrations/queues.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
@@ -51,65 +53,72 @@ function GrantsForm({
   saved,
   onClose,
 }: GrantsSheetProps & { saved: QueueGrants }) {
-  const save = useSetQueueGrants(projectRef, name)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: QueueGrants,
+    record: saved,
+    mutation: useSetQueueGrants(projectRef, name),
+    onSaved: onClose,
+  })
   const { values, change, state } = useEndpointForm(setQueueGrants, {
     defaults: saved,
     toBody: (grants) => grants,
-    mutation: save,
-    onSuccess: onClose,
+    mutation: guarded,
   })
   return (
-    <SheetForm
-      {...state}
-      className="grid content-start gap-4"
-      submitLabel="Save"
-      onCancel={onClose}
-    >
-      <Table aria-label="Grants">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Role</TableHeader>
-            {QueuePrivilege.options.map((privilege) => (
-              <TableHeader key={privilege} className="px-1 font-mono">
-                {privilege}
-              </TableHeader>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {QUEUE_ROLES.map((role) => (
-            <TableRow key={role}>
-              <TableCell className="font-mono">{role}</TableCell>
+    <>
+      <SheetForm
+        {...state}
+        className="grid content-start gap-4"
+        submitLabel="Save"
+        onCancel={onClose}
+      >
+        <Table aria-label="Grants">
+          <TableHead>
+            <TableRow>
+              <TableHeader>Role</TableHeader>
               {QueuePrivilege.options.map((privilege) => (
-                <TableCell key={privilege} className="px-1">
-                  <Checkbox
-                    aria-label={`Grant ${privilege} to ${role}`}
-                    checked={values[role].includes(privilege)}
-                    onCheckedChange={(isGranted) =>
-                      change({
-                        [role]: QueuePrivilege.options.filter((each) =>
-                          each === privilege ? isGranted === true : values[role].includes(each),
-                        ),
-                      })
-                    }
-                  />
-                </TableCell>
+                <TableHeader key={privilege} className="px-1 font-mono">
+                  {privilege}
+                </TableHeader>
               ))}
             </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      <div className="grid gap-2 text-xs text-muted">
-        <p>
-          <code>send</code> needs select and insert. <code>read</code> needs select and update.{' '}
-          <code>pop</code> needs select, update, and delete. <code>delete</code> needs select and
-          delete. <code>archive</code> needs select, insert, and delete.
-        </p>
-        <p>
-          The grants apply to the queue’s table and its archive. Both have row level security:
-          without a policy, anon and authenticated can’t use the queue.
-        </p>
-      </div>
-    </SheetForm>
+          </TableHead>
+          <TableBody>
+            {QUEUE_ROLES.map((role) => (
+              <TableRow key={role}>
+                <TableCell className="font-mono">{role}</TableCell>
+                {QueuePrivilege.options.map((privilege) => (
+                  <TableCell key={privilege} className="px-1">
+                    <Checkbox
+                      aria-label={`Grant ${privilege} to ${role}`}
+                      checked={values[role].includes(privilege)}
+                      onCheckedChange={(isGranted) =>
+                        change({
+                          [role]: QueuePrivilege.options.filter((each) =>
+                            each === privilege ? isGranted === true : values[role].includes(each),
+                          ),
+                        })
+                      }
+                    />
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+        <div className="grid gap-2 text-xs text-muted">
+          <p>
+            <code>send</code> needs select and insert. <code>read</code> needs select and update.{' '}
+            <code>pop</code> needs select, update, and delete. <code>delete</code> needs select and
+            delete. <code>archive</code> needs select, insert, and delete.
+          </p>
+          <p>
+            The grants apply to the queue’s table and its archive. Both have row level security:
+            without a policy, anon and authenticated can’t use the queue.
+          </p>
+        </div>
+      </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
+    </>
   )
 }

@@ -1,17 +1,21 @@
 import {
   createVaultSecret,
+  ReplacedSecret,
   updateVaultSecret,
   type VaultSecret,
 } from '@stoa/contract/services/vault/secrets'
 import type { Control } from 'react-hook-form'
 import type { ReactNode } from 'react'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { Time } from '../../components/time.tsx'
 import {
   useCreateVaultSecret,
   useUpdateVaultSecret,
+  type VaultSecretChange,
 } from '../../data/resources/integrations/vault.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
@@ -54,27 +58,36 @@ function NewSecret({ projectRef, onClose }: Omit<SecretDialogProps, 'secret'>) {
 
 function EditSecret({ projectRef, secret, onClose }: Required<SecretDialogProps>) {
   const update = useUpdateVaultSecret(projectRef)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedSecret,
+    record: secret,
+    mutation: {
+      ...update,
+      mutate: (body: VaultSecretChange, callbacks) =>
+        update.mutate({ id: secret.id, ...body }, callbacks),
+    },
+    onSaved: onClose,
+  })
   const { form, state } = useEndpointForm(updateVaultSecret, {
     defaults: { name: secret.name ?? '', value: '', description: secret.description },
     toBody: ({ value, ...others }) => ({ ...others, ...(value !== '' && { value }) }),
-    mutation: {
-      ...update,
-      mutate: (body, options) => update.mutate({ id: secret.id, ...body }, options),
-    },
-    onSuccess: onClose,
+    mutation: guarded,
     errorField: 'name',
   })
   return (
-    <DialogForm {...state} className="grid gap-4" submitLabel="Save secret" onCancel={onClose}>
-      <SecretFields
-        control={form.control}
-        valueHelp={
-          <>
-            Leave empty to keep the current value. Last changed <Time date={secret.updated_at} />.
-          </>
-        }
-      />
-    </DialogForm>
+    <>
+      <DialogForm {...state} className="grid gap-4" submitLabel="Save secret" onCancel={onClose}>
+        <SecretFields
+          control={form.control}
+          valueHelp={
+            <>
+              Leave empty to keep the current value. Last changed <Time date={secret.updated_at} />.
+            </>
+          }
+        />
+      </DialogForm>
+      {conflict && <ConflictDialog {...conflict} />}
+    </>
   )
 }
 

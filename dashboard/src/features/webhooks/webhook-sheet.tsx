@@ -1,11 +1,14 @@
 import {
   createDatabaseWebhook,
   DATABASE_EVENTS,
+  ReplacedWebhook,
   updateDatabaseWebhook,
   type DatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
 import { sentTo } from '../../components/form/checked-by.ts'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import {
   EnabledToggle,
@@ -166,6 +169,12 @@ export function EditWebhookSheet({
   onClose,
 }: SheetProps & { webhook: DatabaseWebhook }) {
   const update = useUpdateDatabaseWebhook(projectRef, webhook.id)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedWebhook,
+    record: webhook,
+    mutation: update,
+    onSaved: onClose,
+  })
   const { name, url, enabled, headers, timeout_ms } = webhook
   const {
     values: typed,
@@ -180,8 +189,7 @@ export function EditWebhookSheet({
       headers: headersText(headers),
       timeout: String(timeout_ms / 1000),
     },
-    mutation: update,
-    onSuccess: onClose,
+    mutation: guarded,
   })
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
@@ -190,6 +198,7 @@ export function EditWebhookSheet({
         <EnabledToggle isEnabled={typed.enabled} onChange={(isOn) => change({ enabled: isOn })} />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
       </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -1,8 +1,10 @@
-import type { FileSource } from '@stoa/contract/services/wrappers/files'
+import { ReplacedFileSource, type FileSource } from '@stoa/contract/services/wrappers/files'
 import { useState } from 'react'
 import { ScheduleField } from '../../components/cron/schedule-field.tsx'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import {
   useCreateFileSource,
   usePreviewFile,
@@ -152,7 +154,12 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
 type EditFileSheetProps = SheetProps & { source: FileSource }
 
 export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProps) {
-  const update = useUpdateFileSource(projectRef, source.id)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedFileSource,
+    record: source,
+    mutation: useUpdateFileSource(projectRef, source.id),
+    onSaved: onClose,
+  })
   const [now] = useState(() => new Date())
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { ...fileDraftOf(source), schedule: source.schedule ?? '' },
@@ -164,10 +171,10 @@ export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProp
         className={LAYOUT}
         submitLabel="Save"
         isDirty={isDirty}
-        pending={update.isPending}
-        problem={formProblem(update.error)}
+        pending={guarded.isPending}
+        problem={formProblem(guarded.error)}
         showProblems={showProblems}
-        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
+        onSubmit={() => body && guarded.mutate(body)}
         onCancel={onClose}
       >
         <RefreshSchedule
@@ -183,6 +190,7 @@ export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProp
           onChange={change}
         />
       </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -1,5 +1,7 @@
-import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
+import { ReplacedServer, type ForeignServer } from '@stoa/contract/services/wrappers/servers'
+import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
+import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import {
   useCreateForeignServer,
   useUpdateForeignServer,
@@ -49,11 +51,15 @@ export function EditServerSheet({
   server,
   onClose,
 }: SheetProps & { server: ForeignServer }) {
-  const update = useUpdateForeignServer(projectRef, server.id)
+  const { conflict, ...guarded } = useGuardedForm({
+    schema: ReplacedServer,
+    record: server,
+    mutation: useUpdateForeignServer(projectRef, server.id),
+    onSaved: onClose,
+  })
   const { values, problems, change, state } = useSchemaForm(changedServer(server), {
     defaults: draftOf(server),
-    mutation: update,
-    onSuccess: onClose,
+    mutation: guarded,
   })
   return (
     <Sheet open title={`Edit ${server.name}`} onClose={onClose}>
@@ -65,6 +71,7 @@ export function EditServerSheet({
           onChange={change}
         />
       </SheetForm>
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -159,7 +159,9 @@ describe('jobs, secrets and queues', () => {
       `select cron.schedule('hourly', '@hourly', 'select 1') > 2 as is_new`,
     )
     await owner.query(`select pgmq.create('later'), vault.create_secret('second', 'two')`)
-    await expect(owner.query(`select vault.create_secret('')`)).rejects.toThrow('is_not_empty')
+    await expect(owner.query(`select vault.create_secret('')`)).rejects.toThrow(
+      'cannot store this value',
+    )
     // A sequence skips numbers when Postgres is killed, and reuses none.
     expect(job.rows).toEqual([{ is_new: true }])
     const { rows } = await owner.query(`select (select relrowsecurity from pg_class
@@ -193,6 +195,14 @@ describe('jobs, secrets and queues', () => {
       `select to_regclass('pgmq.q_dropped') as queue, to_regclass('pgmq.a_dropped') as archive`,
     )
     expect(rows).toEqual([{ queue: null, archive: null }])
+  })
+
+  it('name the queue whose dead letters a dropped queue would still receive', async () => {
+    await expect(owner.query(`select pgmq.drop_queue('failed')`)).rejects.toMatchObject({
+      code: '2BP01',
+      message: 'The queue "failed" is the dead-letter queue of "Orders"',
+      hint: expect.stringContaining('stoa_set_dead_letter_queue'),
+    })
   })
 
   it('move dead letters before a read', async () => {

@@ -4,6 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Endpoint } from '../../postgres/connections/connect.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { signInAs } from '../../postgres/connections/role-passwords.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { MigrationSource, NativeExtension, Service } from '../../project/service.ts'
@@ -112,7 +113,9 @@ async function migrateAll(
     const isPending = source !== undefined && pending.has(source)
     // Migrations change the stand-in.
     if (native && adopted.has(native.name) && (isPending || !engineHas(engine, native)))
-      await releaseExtension(client, native).catch((error) => fail(service, error))
+      await releaseExtension(client, native).catch((error) =>
+        fail(service, engineHas(engine, native) ? error : missingExtension(native, error)),
+      )
     if (isPending && !faults.has(service.name))
       await migrate(client, source, signInFor(source)).catch((error) =>
         fail(service, late.has(source) ? migrationTimedOut(error) : error),
@@ -124,6 +127,9 @@ async function migrateAll(
   }
   return faults
 }
+
+/** A library of an extension is not installed. */
+const UNDEFINED_FILE = '58P01'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -165,6 +171,20 @@ function terminate(client: Client, role: string): void {
     )
     .catch(() => {})
 }
+
+/** The stand-in cannot read what only the extension can, such as what it has encrypted. */
+const missingExtension = ({ name }: NativeExtension, cause: unknown) =>
+  sqlstateOf(cause) === UNDEFINED_FILE
+    ? new AppError(
+        'native_extension_missing',
+        `its data was stored with the extension ${name}, which this Postgres does not have.`,
+        {
+          status: 503,
+          hint: `Use the Postgres that has ${name} again (STOA_POSTGRES_BIN), or install ${name} for this one.`,
+          cause,
+        },
+      )
+    : cause
 
 const migrationTimedOut = (cause: unknown) =>
   new AppError('migration_timed_out', 'Updating its tables took too long.', {

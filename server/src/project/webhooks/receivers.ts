@@ -5,7 +5,9 @@ import type { Outgoing } from '../../lib/outgoing.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../postgres/sql.ts'
+import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../project.ts'
+import { requireUnchanged, type Expected } from '../unchanged.ts'
 import { secretContext, type WebhookOutbox } from './outbox.ts'
 
 /** Values for columns of a webhook. */
@@ -21,7 +23,12 @@ export type WebhookReceivers<Kind extends Webhook> = {
     project: Project,
     columns: WebhookColumns,
   ): Promise<{ readonly id: string; readonly secret: string }>
-  change(project: Project, id: string, columns: WebhookColumns): Promise<Kind>
+  /** Rejects with 409 `definition_changed` unless the webhook has what it `replaces`. */
+  change(
+    project: Project,
+    id: string,
+    change: { readonly values: WebhookColumns; readonly replaces?: Expected<Kind> | undefined },
+  ): Promise<Kind>
   remove(project: Project, id: string): Promise<void>
   reveal(project: Project, id: string): Promise<string>
   /** Replaces the signing secret and resolves to the new one. */
@@ -90,8 +97,12 @@ export function createWebhookReceivers<Kind extends Webhook>({
   const seal = (project: Project, id: string, secret: string) =>
     secrets.seal(secret, secretContext(project.ref, id)).toString('base64')
 
-  const select = (project: Project, condition: Sql) =>
-    admin(project).many(
+  const select = (
+    project: Project,
+    condition: Sql,
+    session: Pick<Session, 'many'> = admin(project),
+  ) =>
+    session.many(
       sql`
         select w.id, w.name, w.url, w.enabled, ${momentSql(sql`w.created_at`)} as created_at,
           (select pg_catalog.count(*)::integer from ${deliveries} as d
@@ -102,8 +113,12 @@ export function createWebhookReceivers<Kind extends Webhook>({
       record,
     )
 
-  async function read(project: Project, id: string): Promise<Kind> {
-    const [found] = await select(project, own(project, id))
+  async function read(
+    project: Project,
+    id: string,
+    session?: Pick<Session, 'many'>,
+  ): Promise<Kind> {
+    const [found] = await select(project, own(project, id), session)
     if (found) return found
     throw new AppError(codes.unknown, 'This webhook does not exist.', {
       status: 404,
@@ -113,7 +128,7 @@ export function createWebhookReceivers<Kind extends Webhook>({
 
   return {
     list: (project) => select(project, sql`w.project_ref = ${project.ref}`),
-    read,
+    read: (project, id) => read(project, id),
     async add(project, values) {
       const id = newId()
       const secret = generate()
@@ -134,12 +149,16 @@ export function createWebhookReceivers<Kind extends Webhook>({
         hint: 'Delete a webhook that is no longer used.',
       })
     },
-    async change(project, id, values) {
+    async change(project, id, { values, replaces }) {
       const changes = Object.entries(values).map(([name, value]) => sql`${ident(name)} = ${value}`)
-      if (changes.length > 0)
-        await admin(project).run(
-          sql`update ${webhooks} as w set ${joinSql(changes)} where ${own(project, id)}`,
-        )
+      await admin(project).transaction(async (tx) => {
+        await tx.run(sql`select from ${webhooks} as w where ${own(project, id)} for update`)
+        requireUnchanged(await read(project, id, tx), replaces)
+        if (changes.length > 0)
+          await tx.run(
+            sql`update ${webhooks} as w set ${joinSql(changes)} where ${own(project, id)}`,
+          )
+      })
       outbox.wake(project)
       return read(project, id)
     },

@@ -333,6 +333,10 @@ describe('the door of members', () => {
     ])
     expect(await jobs('?search=LECT%207')).toHaveLength(1)
     expect(await jobs('?search=100%25')).toEqual([])
+    const replaces = { schedule: '0 12 * * *', command: 'select 6', overlap: 'allow' }
+    expect(await member('PATCH', `/${id}`, { command: 'select 8', replaces })).toMatchObject({
+      code: 'definition_changed',
+    })
     await member('PATCH', `/${id}`, { is_active: false, schedule: '30 February' })
     expect(await member('PATCH', `/${id}`, { schedule: '0 0 30 2 *' })).toEqual({})
     expect(await member('GET', `/${id}`)).toMatchObject({ next_run_at: null, is_active: true })

@@ -2,6 +2,7 @@ import * as contract from '@stoa/contract/services/cron/jobs'
 import type { Clock } from '../../lib/clock.ts'
 import { route } from '../../lib/http.ts'
 import type { Service } from '../../project/service.ts'
+import { changedFields } from '../../project/unchanged.ts'
 import { createJob, deleteJob, getJob, listJobs, listRuns, notFound, updateJob } from './jobs.ts'
 import { createRunner, NAME, ROLE, WAKE_JOB } from './runner.ts'
 
@@ -26,7 +27,7 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
       await request.recordAudit({
         action: 'cron_job.update',
         target: params.job_id,
-        metadata: { changed: Object.keys(body).toSorted().join(', ') },
+        metadata: { changed: changedFields(body) },
       })
       return {}
     }),

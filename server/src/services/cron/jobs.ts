@@ -3,6 +3,7 @@ import {
   CronRun,
   MAX_LISTED_JOBS,
   MAX_LISTED_MESSAGE,
+  ReplacedCronJob,
   RUNS_PER_PAGE,
   type createCronJob,
   type CronOverlap,
@@ -14,7 +15,9 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { isDatabaseFailure } from '../../postgres/failures.ts'
 import { rawSql, sql, type Sql } from '../../postgres/sql.ts'
+import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
+import { requireUnchanged } from '../../project/unchanged.ts'
 
 type NewJob = z.infer<NonNullable<typeof createCronJob.body>>
 type Change = z.infer<NonNullable<typeof updateCronJob.body>>
@@ -89,6 +92,7 @@ export async function updateJob(project: Project, id: string, change: Change): P
   if (change.schedule !== undefined) requireSchedule(change.schedule)
   await owner(project)
     .transaction(async (tx) => {
+      if (change.replaces !== undefined) requireUnchanged(await readShown(tx, id), change.replaces)
       await tx.run(
         sql`
           select cron.alter_job(
@@ -98,6 +102,19 @@ export async function updateJob(project: Project, id: string, change: Change): P
       if (change.overlap) await tx.run(setOverlap(id, change.overlap))
     })
     .catch(refuse)
+}
+
+/** What a form shows of a job; 404 `job_not_found`. */
+async function readShown(tx: Session, id: string) {
+  const job = await tx.maybe(
+    sql`
+      select j.schedule, j.command, coalesce(o.policy, 'queue') as overlap
+      from cron.job as j left join cron.stoa_overlap as o using (jobid)
+      where j.jobid = ${id}::bigint`,
+    ReplacedCronJob,
+  )
+  if (job) return job
+  throw notFound()
 }
 
 const setOverlap = (id: string, overlap: CronOverlap) =>

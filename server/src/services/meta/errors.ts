@@ -74,11 +74,21 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
   }),
 )
 
+/** A damaged table or index and a failing disk, which is nothing a request can be refused for. */
+const FAULTS = /^(?:58|XX00[12])/
+
+/** Any other state, such as one that the owner's own function or event trigger has made up. */
+const OTHER: Known = {
+  code: 'database_error',
+  status: 409,
+  hint: 'Check the functions, triggers and event triggers that this runs.',
+}
+
 /**
  * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
  * `details` the constraint, the column and the SQLSTATE. `column` is the column at fault if the
- * caller knows it and Postgres does not report it. Internal errors of Postgres (class XX, 58) are
- * returned unchanged.
+ * caller knows it and Postgres does not report it. Damaged data and failing disks are returned
+ * unchanged.
  */
 export function toAppError(error: unknown, column?: string): unknown {
   if (error instanceof AppError) return error
@@ -88,8 +98,8 @@ export function toAppError(error: unknown, column?: string): unknown {
       cause: error,
     })
   if (!isDatabaseFailure(error)) return error
-  const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2))
-  if (!known) return error
+  if (FAULTS.test(error.code)) return error
+  const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2)) ?? OTHER
   const hint = error.hint ?? known.hint
   return new AppError(known.code, sentence(error), {
     status: known.status,

@@ -81,7 +81,7 @@ export const createQueues = (): Service => ({
             return { purged }
           }),
           route(deadLettersEndpoint).to(async ({ params, body, request }) => {
-            await setDeadLetters(request.project, params.name, body.dead_letters)
+            await setDeadLetters(request.project, params.name, body)
             const metadata = body.dead_letters ?? { dead_letter_queue: null }
             await request.recordAudit({ action: 'queue.update', target: params.name, metadata })
             return {}

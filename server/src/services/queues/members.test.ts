@@ -73,7 +73,13 @@ describe('the members’ door of the queues', () => {
       status: 409,
       body: { code: 'queue_in_use', hint: expect.stringContaining('Mail out') },
     })
-    await call('PUT', `${pathOf('Mail out')}/dead-letters`, { dead_letters: null })
+    const stale = { dead_letters: null, replaces: { dead_letters: null } }
+    expect(await call('PUT', `${pathOf('Mail out')}/dead-letters`, stale)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed' },
+    })
+    const current = { dead_letters: null, replaces: { dead_letters: given } }
+    await call('PUT', `${pathOf('Mail out')}/dead-letters`, current)
     expect((await call('GET', pathOf('Mail out'))).body).toMatchObject({ dead_letters: null })
     expect((await call('POST', `${pathOf('Mail out')}/purge`)).body).toEqual({ purged: 2 })
     for (const name of ['Mail out', 'dead'])
@@ -147,6 +153,11 @@ describe('the members’ door of the queues', () => {
     const wanted = { anon: ['select', 'insert'], authenticated: all, service_role: [] }
     expect(await call('PUT', grants, wanted)).toEqual({ status: 200, body: {} })
     expect((await call('GET', grants)).body).toEqual(wanted)
+    const none = { anon: [], authenticated: [], service_role: [] }
+    expect(await call('PUT', grants, { ...none, replaces: none })).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed' },
+    })
     const Allowed = z.object({ anon: z.boolean(), service: z.boolean() })
     for (const table of ['q_grant "me"', 'a_grant "me"'])
       expect(

@@ -7,17 +7,20 @@ import {
   type MessageState,
   type createQueue as createEndpoint,
   type sendQueueMessage,
+  type setDeadLetters as deadLettersEndpoint,
 } from '@stoa/contract/services/queues/queues'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import type { ServiceSession } from '../../postgres/session.ts'
+import type { ServiceSession, Session } from '../../postgres/session.ts'
 import { emptySql, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
+import { requireUnchanged } from '../../project/unchanged.ts'
 import { refuse } from './errors.ts'
 
 type NewQueue = z.infer<NonNullable<typeof createEndpoint.body>>
 type NewMessage = z.infer<NonNullable<typeof sendQueueMessage.body>>
 type DeadLetters = NewQueue['dead_letters']
+type DeadLettersChange = z.infer<NonNullable<typeof deadLettersEndpoint.body>>
 
 const QueueRow = Queue.omit({ dead_letters: true }).extend({
   created_at: z.date(),
@@ -104,9 +107,30 @@ const deadLettersOf = (name: string, given: DeadLetters) =>
   sql`select pgmq.stoa_set_dead_letter_queue(
     ${name}, ${given?.dead_letter_queue ?? null}, ${given?.max_reads ?? null}::integer)`
 
-/** Sets or removes the dead-letter queue; 400 `queue_invalid`, 404 `queue_not_found`. */
-export const setDeadLetters = (project: Project, name: string, given: DeadLetters) =>
-  asOwner(project, (owner) => owner.run(deadLettersOf(name, given)))
+/**
+ * Sets or removes the dead-letter queue; 400 `queue_invalid`, 404 `queue_not_found`, 409
+ * `definition_changed` unless it is what it `replaces`.
+ */
+export const setDeadLetters = (
+  project: Project,
+  name: string,
+  { dead_letters: given, replaces }: DeadLettersChange,
+) =>
+  asOwner(project, (owner) =>
+    owner.transaction(async (tx) => {
+      if (replaces) requireUnchanged({ dead_letters: await readDeadLetters(tx, name) }, replaces)
+      await tx.run(deadLettersOf(name, given))
+    }),
+  )
+
+async function readDeadLetters(tx: Session, name: string): Promise<DeadLetters> {
+  const found = await tx.maybe(
+    sql`select dead_letter_queue, max_reads from pgmq.stoa_dead_letters
+      where lower(queue_name) = lower(${name})`,
+    Queue.shape.dead_letters.unwrap(),
+  )
+  return found ?? null
+}
 
 /** Drops a queue; 404 `queue_not_found`, 409 `queue_in_use`. */
 export const dropQueue = (project: Project, name: string) =>

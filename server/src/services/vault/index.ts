@@ -10,6 +10,7 @@ import {
 import { route } from '../../lib/http.ts'
 import { CLUSTER_KEY_SCRIPT } from '../../postgres/clusters/key.ts'
 import type { Service } from '../../project/service.ts'
+import { changedFields } from '../../project/unchanged.ts'
 import { readKey, rotateKey, settleKeys } from './key.ts'
 import { createSecret, deleteSecret, listSecrets, revealSecret, updateSecret } from './secrets.ts'
 
@@ -54,7 +55,7 @@ export const createVault = (): Service => ({
           }),
           route(updateVaultSecret).to(async ({ params, body, request }) => {
             const target = await updateSecret(request.project, params.id, body)
-            const metadata = { changed: Object.keys(body).sort().join(', ') }
+            const metadata = { changed: changedFields(body) }
             await request.recordAudit({ action: 'vault_secret.update', target, metadata })
             return {}
           }),

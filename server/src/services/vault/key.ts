@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { rawSql, sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
+import { findUnreadable } from './readable.ts'
 
 /** How long a rotation waits for a transaction that changes secrets. */
 const LOCK_TIMEOUT = rawSql(`set local lock_timeout = '5s'`)
@@ -35,18 +36,22 @@ export async function readKey(project: Project): Promise<VaultKey> {
   const keys = await keyIds(project)
   const hasOneKey = await isNative(project)
   const inUse = hasOneKey ? { id: null, rotated_at: null } : await readInUse(project)
-  const counts = await project.database.as('postgres').one(
-    sql`select count(*)::int as secrets, (count(*) filter (
-        where not ${hasOneKey} and (key_id is null or key_id <> all (${keys}::uuid[]))))::int
-          as unreadable
-      from vault.secrets`,
-    z.object({ secrets: z.number(), unreadable: z.number() }),
+  const rows = await project.database.as('postgres').many(
+    sql`select id::text, key_id is not null and key_id = any (${keys}::uuid[]) as has_key
+        from vault.secrets`,
+    z.object({ id: z.string(), has_key: z.boolean() }),
   )
+  const unreadable = hasOneKey
+    ? await findUnreadable(
+        project,
+        rows.map(({ id }) => id),
+      )
+    : rows.filter((row) => !row.has_key)
   return {
     id: currentOf(keys, inUse.id) ?? null,
     rotated_at: inUse.rotated_at?.toISOString() ?? null,
-    secrets: counts.secrets,
-    unreadable_secrets: counts.unreadable,
+    secrets: rows.length,
+    unreadable_secrets: unreadable.length,
   }
 }
 

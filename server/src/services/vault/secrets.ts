@@ -8,8 +8,11 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { sql } from '../../postgres/sql.ts'
+import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
+import { requireUnchanged } from '../../project/unchanged.ts'
 import { isNative, keyIds } from './key.ts'
+import { findUnreadable, isKeyLost } from './readable.ts'
 
 type NewSecret = z.infer<NonNullable<typeof createVaultSecret.body>>
 type Change = z.infer<NonNullable<typeof updateVaultSecret.body>>
@@ -32,14 +35,27 @@ export async function listSecrets(project: Project, search = ''): Promise<VaultS
       order by name, id limit ${MAX_LISTED_SECRETS}`,
     Row,
   )
-  const keys = await keyIds(project)
-  const hasOneKey = await isNative(project)
+  const isReadable = await readableBy(project, rows)
   return rows.map(({ key_id, ...row }) => ({
     ...row,
-    is_readable: hasOneKey || (key_id !== null && keys.includes(key_id)),
+    is_readable: isReadable({ id: row.id, key_id }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }))
+}
+
+/** Whether a key of the database opens a secret. */
+async function readableBy(
+  project: Project,
+  rows: readonly Pick<z.infer<typeof Row>, 'id'>[],
+): Promise<(row: Pick<z.infer<typeof Row>, 'id' | 'key_id'>) => boolean> {
+  if (await isNative(project)) {
+    const ids = rows.map(({ id }) => id)
+    const lost = new Set(await findUnreadable(project, ids))
+    return ({ id }) => !lost.has(id)
+  }
+  const keys = await keyIds(project)
+  return ({ key_id: key }) => key !== null && keys.includes(key)
 }
 
 /** Stores a secret under an unused name; 409 `vault_name_taken`. Resolves to its id. */
@@ -51,20 +67,34 @@ export const createSecret = (project: Project, { value, name, description }: New
     )
     .catch(refuseTakenName(name))
 
-/** Changes what is given; 404 `vault_secret_not_found`. Resolves to the secret's name before. */
+/**
+ * Changes what is given; 404 `vault_secret_not_found`, 409 `definition_changed` unless the secret is
+ * what it `replaces`. Resolves to its name before.
+ */
 export async function updateSecret(
   project: Project,
   id: string,
-  { value, name, description }: Change,
+  { value, name, description, replaces }: Change,
 ): Promise<string> {
   const before = await requireName(project, id)
   await owner(project)
-    .run(
-      sql`select vault.update_secret(${id}::uuid, ${value ?? null}, ${name ?? null},
-        ${description ?? null})`,
-    )
+    .transaction(async (tx) => {
+      if (replaces !== undefined) requireUnchanged(await readShown(tx, id), replaces)
+      await tx.run(
+        sql`select vault.update_secret(${id}::uuid, ${value ?? null}, ${name ?? null},
+          ${description ?? null})`,
+      )
+    })
     .catch(refuseTakenName(name ?? ''))
   return before
+}
+
+async function readShown(tx: Session, id: string) {
+  const { updated_at: updatedAt, ...shown } = await tx.one(
+    sql`select name, description, updated_at from vault.secrets where id = ${id}::uuid`,
+    Row.pick({ name: true, description: true, updated_at: true }),
+  )
+  return { ...shown, updated_at: updatedAt.toISOString() }
 }
 
 /** Deletes a secret; 404 `vault_secret_not_found`. Resolves to its name. */
@@ -73,9 +103,6 @@ export async function deleteSecret(project: Project, id: string): Promise<string
   await owner(project).run(sql`delete from vault.secrets where id = ${id}::uuid`)
   return name
 }
-
-/** The stand-in's error without the key, and the one of supabase_vault. */
-const UNREADABLE: ReadonlySet<string | undefined> = new Set(['VLT01', '22000'])
 
 /**
  * Decrypts a secret; 404 `vault_secret_not_found`, 409 `vault_key_lost` for one that another
@@ -92,7 +119,7 @@ export async function revealSecret(
       z.object({ value: z.string() }),
     )
     .catch((cause: unknown) => {
-      throw UNREADABLE.has(sqlstateOf(cause)) ? keyLost(cause) : cause
+      throw isKeyLost(cause) ? keyLost(cause) : cause
     })
   return { value, target }
 }

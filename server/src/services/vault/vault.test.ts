@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ReplacedSecret } from '@stoa/contract/services/vault/secrets'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -137,7 +138,12 @@ describe('the members’ door of the vault', () => {
       },
     ])
     expect((await call('POST', `/${id}/reveal`)).body).toEqual({ value: 'sk_1' })
-    await call('PATCH', `/${id}`, { description: '', value: 'sk_2' })
+    const [replaces] = z.array(ReplacedSecret).parse(listed.body)
+    await call('PATCH', `/${id}`, { description: '', value: 'sk_2', replaces })
+    expect(await call('PATCH', `/${id}`, { value: 'sk_3', replaces })).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed' },
+    })
     expect((await call('POST', `/${id}/reveal`)).body).toEqual({ value: 'sk_2' })
     expect((await call('DELETE', `/${id}`)).status).toBe(200)
     const target = 'stripe_key'

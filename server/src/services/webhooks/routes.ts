@@ -7,6 +7,7 @@ import {
 } from '@stoa/contract/services/webhooks/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/http.ts'
+import { changedFields } from '../../project/unchanged.ts'
 import { recordWebhook, webhookRoutes } from '../../project/webhooks/receiver-routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -25,7 +26,7 @@ export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
     }),
     route(updateDatabaseWebhook).to(async ({ params, body, request }) => {
       const updated = await webhooks.update(request.project, params.id, body)
-      const metadata = { changed: Object.keys(body).sort().join(', ') }
+      const metadata = { changed: changedFields(body) }
       await request.recordAudit({
         action: 'database_webhook.update',
         target: updated.name,

@@ -251,12 +251,23 @@ it('signs with the new secret after a rotation', async () => {
 })
 
 it('sends a test event, keeps what a change does not name, and pauses', async () => {
-  const { id } = await create({ headers: [{ name: 'a', value: 'b' }] })
+  const created = await create({ headers: [{ name: 'a', value: 'b' }] })
+  const { id } = created
   await member('POST', `/${id}/test`)
   await expect.poll(types, GENEROUS).toEqual(['TEST'])
   expect(await member('PATCH', `/${id}`, { enabled: false })).toMatchObject({
     enabled: false,
     headers: [{ name: 'a', value: 'b' }],
+  })
+  const replaces = {
+    name: created.name,
+    url: created.url,
+    enabled: true,
+    headers: [],
+    timeout_ms: 5000,
+  }
+  expect(await member('PATCH', `/${id}`, { name: 'mine', replaces })).toMatchObject({
+    code: 'definition_changed',
   })
   await test.run('insert into orders values (1)')
   expect(await log(id)).toHaveLength(1)

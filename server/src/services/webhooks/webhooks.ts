@@ -115,7 +115,7 @@ export function createWebhooks(deps: {
     },
     async update(project, id, change) {
       if (change.url !== undefined) await checkUrl(project, change.url)
-      return receivers.change(project, id, columnsOf(change))
+      return receivers.change(project, id, { values: columnsOf(change), replaces: change.replaces })
     },
     async remove(project, id) {
       const { schema, table } = await receivers.read(project, id)

@@ -9,6 +9,7 @@ import {
 } from '@stoa/contract/services/wrappers/servers'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../lib/http.ts'
+import { changedFields } from '../../project/unchanged.ts'
 import { importTables, listRemoteTables } from './foreign-tables.ts'
 import type { Servers } from './servers.ts'
 
@@ -27,7 +28,7 @@ export function addRoutes(app: FastifyInstance, servers: Servers): void {
     }),
     route(updateForeignServer).to(async ({ params, body, request }) => {
       const updated = await servers.update(request.project, params.id, body)
-      const metadata = { changed: Object.keys(body).sort().join(', ') }
+      const metadata = { changed: changedFields(body) }
       await request.recordAudit({ action: 'foreign_server.update', target: updated.name, metadata })
       return updated
     }),

@@ -10,6 +10,7 @@ import type { Session } from '../../postgres/session.ts'
 import { ident, joinSql, literal, sql } from '../../postgres/sql.ts'
 import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
+import { requireUnchanged } from '../../project/unchanged.ts'
 import type { Identity } from './identity.ts'
 import {
   changeSecret,
@@ -171,8 +172,9 @@ export function createServers(deps: {
       })
       return read(project, id)
     },
-    async update(project, id, { credential, ...change }) {
+    async update(project, id, { credential, replaces, ...change }) {
       const before = await requireRecord(admin(project), id)
+      requireUnchanged(before, replaces)
       const belongsTo = identity.belongsTo(project.ref, id)
       if (!credential && before.belongs_to !== belongsTo) throw disconnected()
       const after = {
@@ -191,6 +193,8 @@ export function createServers(deps: {
       await probe({ ...after, password })
       const folder = await sockets.open(project, before)
       await transaction(project, before.name, async (tx) => {
+        await tx.run(sql`select from stoa.foreign_servers where id = ${id}::uuid for update`)
+        requireUnchanged(await requireRecord(tx, id), replaces)
         const secret = credential
           ? await changeSecret(tx, { before, label: labelOf(before.name) }, credential)
           : { id: before.secret_id, isOwn: before.owns_secret }

@@ -207,7 +207,14 @@ describe('a foreign server', () => {
     await call('POST', `/${id}/import`, body)
     const insert = `insert into shop.orders values (7, 'seven')`
     expect(await refusalOf(insert)).toBe('55000')
-    await call('PATCH', `/${id}`, { is_writable: true })
+    const { body: listed } = await call('GET')
+    const { host, port, database, user, tls, ca_certificate, is_writable } = listed.servers[0]
+    const replaces = { host, port, database, user, tls, ca_certificate, is_writable }
+    await call('PATCH', `/${id}`, { is_writable: true, replaces })
+    expect(await call('PATCH', `/${id}`, { is_writable: false, replaces })).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed' },
+    })
     expect(await refusalOf(insert)).toBe('none')
     await remote.run('delete from shop.orders where id = 7')
   })

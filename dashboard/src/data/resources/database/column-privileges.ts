@@ -3,6 +3,7 @@ import {
   listColumnPrivileges,
   listRoles,
   listTablePrivileges,
+  type GuardedPrivilegeChange,
   type PrivilegeChange,
 } from '@stoa/contract/services/meta/privileges'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -67,7 +68,10 @@ export function usePrivilegeSql(ref: string, change: PrivilegeChange | undefined
 export function useChangePrivileges(ref: string, id: number) {
   const queryClient = useQueryClient()
   return useEndpointMutation(changePrivileges, {
-    input: (change: PrivilegeChange) => ({ params: { ref }, body: { ...change, dry_run: false } }),
+    input: (change: GuardedPrivilegeChange) => ({
+      params: { ref },
+      body: { ...change, dry_run: false },
+    }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: privilegeKeys.ofTable(ref, id) }),
     meta: { success: 'Privileges saved' },
   })

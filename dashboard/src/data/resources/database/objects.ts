@@ -133,11 +133,12 @@ export function useCreateEventTrigger(ref: string) {
   })
 }
 
-type EventTriggerChange = {
+export type EventTriggerChange = {
   id: number
   name?: string
   enabled?: EventTrigger['enabled']
   comment?: string | null
+  replaces?: Partial<Pick<EventTrigger, 'name' | 'enabled' | 'comment'>> | undefined
 }
 
 export function useUpdateEventTrigger(ref: string) {

@@ -27,16 +27,19 @@ export function useRunSql(ref: string, { isMigration = true }: { isMigration?: b
 }
 
 /** Runs a statement that creates an object, or replaces one that must still be as it was read. */
-export function useSaveDefinition(ref: string) {
+export function useSaveDefinition(
+  ref: string,
+  { isMigration = true }: { isMigration?: boolean } = {},
+) {
   return useEndpointMutation(runQuery, {
-    input: ({ sql, replaces }: { sql: string; replaces: Replaced | undefined }) => ({
+    input: ({ input: sql, replaces }: { input: string; replaces: Replaced | undefined }) => ({
       params: { ref },
       body: {
         run_id: randomId(),
         sql,
         row_limit: 1,
         timeout_ms: TIMEOUT_MS,
-        is_migration: true,
+        is_migration: isMigration,
         ...(replaces && { replaces }),
       },
     }),

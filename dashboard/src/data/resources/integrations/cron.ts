@@ -12,7 +12,7 @@ import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hoo
 import { projectKeys } from '../projects/projects.ts'
 
 export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
-type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>> & { id: string }
+export type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>>
 
 /** Jobs run all the time. A hidden page does not ask. */
 const POLL_MS = 2000
@@ -53,7 +53,10 @@ export function useCreateCronJob(ref: string) {
 
 export function useUpdateCronJob(ref: string) {
   return useEndpointMutation(updateCronJob, {
-    input: ({ id, ...body }: CronJobChange) => ({ params: { ref, job_id: id }, body }),
+    input: ({ id, ...body }: CronJobChange & { id: string }) => ({
+      params: { ref, job_id: id },
+      body,
+    }),
     invalidates: jobsKey(ref),
     meta: { success: 'Job saved' },
   })

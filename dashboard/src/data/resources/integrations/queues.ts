@@ -16,8 +16,6 @@ import {
   setQueueGrants,
   setQueuesApi,
   type MessageState,
-  type Queue,
-  type QueueGrants,
 } from '@stoa/contract/services/queues/queues'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -27,6 +25,8 @@ import { projectKeys } from '../projects/projects.ts'
 import { useSettings } from '../projects/settings.ts'
 
 export type QueueDraft = z.infer<NonNullable<typeof createQueue.body>>
+type DeadLettersChange = z.infer<NonNullable<typeof setDeadLetters.body>>
+type GrantsChange = z.infer<NonNullable<typeof setQueueGrants.body>>
 type MessageDraft = z.infer<NonNullable<typeof sendQueueMessage.body>>
 
 /** Programs change queues all the time. A hidden page does not ask. */
@@ -94,10 +94,7 @@ export function usePurgeQueue(ref: string, name: string) {
 
 export function useSetDeadLetters(ref: string, name: string) {
   return useEndpointMutation(setDeadLetters, {
-    input: (dead_letters: Queue['dead_letters']) => ({
-      params: { ref, name },
-      body: { dead_letters },
-    }),
+    input: (body: DeadLettersChange) => ({ params: { ref, name }, body }),
     invalidates: queuesKey(ref),
     meta: { success: 'Dead-letter queue saved' },
   })
@@ -115,7 +112,7 @@ export function useQueueGrants(ref: string, name: string) {
 
 export function useSetQueueGrants(ref: string, name: string) {
   return useEndpointMutation(setQueueGrants, {
-    input: (body: QueueGrants) => ({ params: { ref, name }, body }),
+    input: (body: GrantsChange) => ({ params: { ref, name }, body }),
     invalidates: grantsKey(ref, name),
     meta: { success: 'Grants saved' },
   })

@@ -14,7 +14,7 @@ import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hoo
 import { projectKeys } from '../projects/projects.ts'
 
 export type VaultSecretDraft = z.infer<NonNullable<typeof createVaultSecret.body>>
-type VaultSecretChange = z.infer<NonNullable<typeof updateVaultSecret.body>>
+export type VaultSecretChange = z.infer<NonNullable<typeof updateVaultSecret.body>>
 
 const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'vault-secrets'] as const
 

@@ -1,4 +1,5 @@
 import type { TableSizeSort } from '../../../data/resources/database/activity.ts'
+import { pickText, pickValue } from '../../../lib/search-params.ts'
 import { SESSION_FILTERS, type SessionFilter } from './session-texts.ts'
 
 export const ACTIVITY_VIEWS = ['sessions', 'locks', 'sizes', 'wal'] as const
@@ -9,26 +10,18 @@ const SIZE_SORTS: readonly TableSizeSort[] = ['total_bytes', 'name', 'estimated_
 
 /** What the page shows, as part of the URL. The first of each list is the default. */
 export type ActivitySearch = {
-  view?: ActivityView
-  filter?: SessionFilter
-  sort?: TableSizeSort
+  view?: ActivityView | undefined
+  filter?: SessionFilter | undefined
+  sort?: TableSizeSort | undefined
   search?: string
 }
 
-export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
-  const pick = <Value extends string>(values: readonly Value[], name: string) =>
-    values.slice(1).find((value) => value === search[name])
-  const view = pick(ACTIVITY_VIEWS, 'view')
-  const filter = pick(SESSION_FILTERS, 'filter')
-  const sort = pick(SIZE_SORTS, 'sort')
-  const text = search['search']
-  return {
-    ...(view && { view }),
-    ...(filter && { filter }),
-    ...(sort && { sort }),
-    ...(typeof text === 'string' && text !== '' && { search: text }),
-  }
-}
+export const readActivitySearch = (search: Record<string, unknown>): ActivitySearch => ({
+  ...pickValue(search, 'view', ACTIVITY_VIEWS.slice(1)),
+  ...pickValue(search, 'filter', SESSION_FILTERS.slice(1)),
+  ...pickValue(search, 'sort', SIZE_SORTS.slice(1)),
+  ...pickText(search, 'search'),
+})
 
 /** The parts of the page that show one view. */
 export type ViewProps = {

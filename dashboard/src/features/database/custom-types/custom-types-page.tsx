@@ -60,7 +60,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.type }}
+            editing={{ projectRef, catalog: 'pg_type', target: objectTarget.type }}
             actions={(type) => [
               {
                 label: 'View definition',

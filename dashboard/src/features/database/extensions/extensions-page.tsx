@@ -96,12 +96,17 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
               onClose={close}
             />
           )}
-          {extension && chosen?.kind === 'comment' && (
+          {extension && extension.id !== null && chosen?.kind === 'comment' && (
             <CommentSheet
               projectRef={projectRef}
               name={extension.name}
               target={objectTarget.extension(extension)}
-              comment={extension.comment}
+              replaces={{
+                kind: 'comment',
+                catalog: 'pg_extension',
+                id: extension.id,
+                comment: extension.comment,
+              }}
               onClose={close}
             />
           )}

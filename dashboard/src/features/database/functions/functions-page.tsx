@@ -64,7 +64,7 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.function }}
+            editing={{ projectRef, catalog: 'pg_proc', target: objectTarget.function }}
             actions={(fn) => [
               {
                 label: 'View definition',

@@ -60,7 +60,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.index }}
+            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.index }}
             actions={(index) => [
               {
                 label: 'View definition',

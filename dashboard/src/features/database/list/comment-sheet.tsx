@@ -1,6 +1,9 @@
+import type { Replaced } from '@stoa/contract/services/meta/query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm, type SqlRun } from '../../../components/sql-form/sql-form.tsx'
+import { SqlForm, type Saving } from '../../../components/sql-form/sql-form.tsx'
+import type { ApiError } from '../../../data/client/api-error.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
@@ -16,24 +19,46 @@ export type ObjectSheetProps = {
   onClose: () => void
 }
 
+type ReplacedComment = Extract<Replaced, { kind: 'comment' | 'policy_comment' }>
+
 type CommentSheetProps = ObjectSheetProps & {
-  comment: string | null
-  /** What saves a comment; by default, its SQL. */
-  runOf?: (comment: string | null) => SqlRun
+  /** The comment as it is when the sheet opens. */
+  replaces: ReplacedComment
 }
 
-const Comment = z.object({ text: z.string() })
-
 /** Creates, changes and removes the comment of an object. */
-export function CommentSheet({
+export function CommentSheet({ replaces, ...props }: CommentSheetProps) {
+  // The list behind the sheet can be read again.
+  const [seen] = useState(replaces)
+  return (
+    <CommentForm
+      {...props}
+      comment={seen.comment}
+      guard={{
+        replaces: seen,
+        readCurrent: async (failure) => currentOf(failure, seen, props.target),
+      }}
+    />
+  )
+}
+
+type CommentFormProps = ObjectSheetProps &
+  Pick<Parameters<typeof SqlForm>[0], 'guard'> & {
+    comment: string | null
+    /** What saves a comment; by default, its SQL. */
+    savingOf?: (comment: string | null) => Saving
+  }
+
+export function CommentForm({
   projectRef,
   name,
   target,
   comment,
   isMigration = true,
-  runOf,
+  guard,
+  savingOf,
   onClose,
-}: CommentSheetProps) {
+}: CommentFormProps) {
   const { values, isDirty, change } = useFormValues({ text: comment ?? '' }, Comment)
   const text = values.text.trim() === '' ? null : values.text
   return (
@@ -42,7 +67,8 @@ export function CommentSheet({
         projectRef={projectRef}
         isDirty={isDirty}
         isMigration={isMigration}
-        run={runOf?.(text)}
+        guard={guard}
+        saving={savingOf?.(text)}
         sql={isDirty ? commentSql(target, text) : ''}
         submitLabel="Save comment"
         success="Comment saved"
@@ -61,4 +87,15 @@ export function CommentSheet({
       </SqlForm>
     </Sheet>
   )
+}
+
+const Comment = z.object({ text: z.string() })
+
+const Details = z.object({ current: z.object({ comment: z.string().nullable() }) })
+
+function currentOf({ details }: ApiError, seen: ReplacedComment, target: string) {
+  const found = Details.safeParse(details)
+  if (!found.success) return undefined
+  const { comment } = found.data.current
+  return { text: commentSql(target, comment), replaces: { ...seen, comment } }
 }

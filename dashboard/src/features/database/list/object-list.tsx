@@ -1,4 +1,5 @@
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
+import type { CommentCatalog } from '@stoa/contract/services/meta/query'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
@@ -18,7 +19,7 @@ import {
   TableRow,
 } from '../../../ui/display/table.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { CommentSheet, type ObjectSheetProps } from './comment-sheet.tsx'
+import { CommentSheet } from './comment-sheet.tsx'
 import { RenameSheet } from './rename-sheet.tsx'
 
 /** Why an object can't be changed, as a sentence. */
@@ -40,6 +41,7 @@ type Listed = {
 /** How a list renames its objects and edits their comments. */
 type Editing<Item> = {
   projectRef: string
+  catalog: CommentCatalog
   /** The object as `alter` and `comment on` name it. */
   target: (item: Item) => string
   /** False for what is not part of the database's definition. */
@@ -234,7 +236,12 @@ export function ObjectTable<Item extends Listed>({
           projectRef={editing.projectRef}
           name={edited.item.name}
           target={editing.target(edited.item)}
-          comment={edited.item.comment ?? null}
+          replaces={{
+            kind: 'comment',
+            catalog: editing.catalog,
+            id: Number(edited.item.id),
+            comment: edited.item.comment ?? null,
+          }}
           kind={edited.kind}
           isMigration={editing.isMigration ?? true}
           onClose={() => setEdited(undefined)}
@@ -261,10 +268,10 @@ const withEditing =
     )
   }
 
-type EditSheetProps = ObjectSheetProps & { kind: 'rename' | 'comment'; comment: string | null }
+type EditSheetProps = Parameters<typeof CommentSheet>[0] & { kind: 'rename' | 'comment' }
 
-const EditSheet = ({ kind, comment, ...props }: EditSheetProps) =>
-  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} comment={comment} />
+const EditSheet = ({ kind, replaces, ...props }: EditSheetProps) =>
+  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} replaces={replaces} />
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { SqlEditor } from '../../../components/sql-editor/sql-editor.tsx'
-import { ConflictDialog } from '../../../components/sql-form/conflict-dialog.tsx'
+import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
 import { SqlLocks } from '../../../components/sql-form/sql-locks.tsx'
 import { useGuardedRun, type Guard } from '../../../components/sql-form/use-guarded-run.ts'
 import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'

@@ -118,7 +118,13 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
             table: table.name,
             name: chosen.policy.name,
           })}
-          comment={chosen.policy.comment}
+          replaces={{
+            kind: 'policy_comment',
+            schema: table.schema,
+            table: table.name,
+            name: chosen.policy.name,
+            comment: chosen.policy.comment,
+          }}
           onClose={onClose}
         />
       )

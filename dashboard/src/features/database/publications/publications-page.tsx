@@ -69,7 +69,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
-              editing={{ projectRef, target: objectTarget.publication }}
+              editing={{ projectRef, catalog: 'pg_publication', target: objectTarget.publication }}
               actions={({ id, locked_by }) => [
                 {
                   label: canWrite && locked_by === null ? 'Select tables' : 'View tables',

@@ -5,6 +5,7 @@ import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { useTableNames } from '../../../data/resources/database/objects.ts'
+import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
@@ -35,7 +36,16 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
   >({ switched: [] }, Switched)
   const { switched } = values
   const published = new Set(publication.tables)
-  const tables = (names.data?.tables ?? []).filter(({ kind }) => PUBLISHABLE.has(kind))
+  const schemas = useSchemas(projectRef)
+  const isLoaded = names.data !== undefined && schemas.data !== undefined
+  const error = names.error ?? schemas.error
+  const ofPlatform = new Set(
+    schemas.data?.filter((schema) => schema.is_protected).map((schema) => schema.name),
+  )
+  const tables = (names.data?.tables ?? []).filter(
+    ({ id, schema, kind }) =>
+      PUBLISHABLE.has(kind) && (published.has(id) || !ofPlatform.has(schema)),
+  )
   const wanted = search.trim().toLowerCase()
   const found = tables.filter(({ schema, name }) =>
     `${schema}.${name}`.toLowerCase().includes(wanted),
@@ -71,15 +81,15 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
         success="Publication saved"
         onClose={onClose}
       >
-        {names.error && !names.data && (
+        {error && !isLoaded && (
           <QueryError
-            error={names.error}
+            error={error}
             title="Could not load the tables"
-            onRetry={() => void names.refetch()}
+            onRetry={() => void Promise.all([names.refetch(), schemas.refetch()])}
           />
         )}
-        {!names.data && !names.error && <Skeleton className="h-64" />}
-        {names.data && (
+        {!isLoaded && !error && <Skeleton className="h-64" />}
+        {isLoaded && (
           <div className="grid gap-2">
             <SearchInput label="Search tables" value={search} onValueChange={setSearch} />
             <ul aria-label="Tables" className="max-h-96 divide-y overflow-y-auto rounded-md border">

@@ -85,7 +85,12 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
                         canChange={canWrite && !isManaged}
                         actions={actionsOf}
                         {...(!isManaged && {
-                          editing: { projectRef, target: objectTarget.role, isMigration: false },
+                          editing: {
+                            projectRef,
+                            catalog: 'pg_authid',
+                            target: objectTarget.role,
+                            isMigration: false,
+                          },
                         })}
                       />
                     )}

@@ -56,7 +56,7 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
-              editing={{ projectRef, target: objectTarget.schema }}
+              editing={{ projectRef, catalog: 'pg_namespace', target: objectTarget.schema }}
               actions={(schema) => [
                 {
                   label: 'Drop schema',

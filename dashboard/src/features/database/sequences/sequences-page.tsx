@@ -53,7 +53,7 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.sequence }}
+            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.sequence }}
             actions={(sequence) => [
               {
                 label: 'Set next value',

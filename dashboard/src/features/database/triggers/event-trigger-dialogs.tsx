@@ -1,10 +1,13 @@
-import type { EventTrigger } from '@stoa/contract/services/meta/objects'
+import { ReplacedEventTrigger, type EventTrigger } from '@stoa/contract/services/meta/objects'
+import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import {
   useDropEventTrigger,
   useUpdateEventTrigger,
+  type EventTriggerChange,
 } from '../../../data/resources/database/objects.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { objectTarget } from '../object-target.ts'
-import { CommentSheet } from '../list/comment-sheet.tsx'
+import { CommentForm } from '../list/comment-sheet.tsx'
 import { SqlDialog } from '../list/drop-dialog.tsx'
 import { RenameSheet } from '../list/rename-sheet.tsx'
 import { dropEventTriggerSql, enableEventTriggerSql } from './event-trigger-sql.ts'
@@ -42,20 +45,7 @@ export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTrigge
       />
     )
   if (kind === 'comment')
-    return (
-      <CommentSheet
-        projectRef={projectRef}
-        name={name}
-        target={objectTarget.eventTrigger(trigger)}
-        comment={trigger.comment}
-        runOf={(comment) => ({
-          mutateAsync: () => update.mutateAsync({ id, comment }),
-          isPending,
-          error,
-        })}
-        onClose={onClose}
-      />
-    )
+    return <EventTriggerComment projectRef={projectRef} trigger={trigger} onClose={onClose} />
   if (kind === 'drop')
     return (
       <SqlDialog
@@ -95,3 +85,35 @@ export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTrigge
     />
   )
 }
+
+type EventTriggerCommentProps = { projectRef: string; trigger: EventTrigger; onClose: () => void }
+
+function EventTriggerComment({ projectRef, trigger, onClose }: EventTriggerCommentProps) {
+  const { id, name, comment } = trigger
+  const update = useUpdateEventTrigger(projectRef)
+  const { mutate, ...guarded } = useGuardedForm({
+    schema: CommentOfTrigger,
+    record: trigger,
+    mutation: {
+      ...update,
+      mutate: (body: Omit<EventTriggerChange, 'id'>, callbacks) =>
+        update.mutate({ id, ...body }, callbacks),
+    },
+    onSaved() {
+      toast.success('Comment saved')
+      onClose()
+    },
+  })
+  return (
+    <CommentForm
+      projectRef={projectRef}
+      name={name}
+      target={objectTarget.eventTrigger(trigger)}
+      comment={comment}
+      savingOf={(text) => ({ ...guarded, save: () => mutate({ comment: text }) })}
+      onClose={onClose}
+    />
+  )
+}
+
+const CommentOfTrigger = ReplacedEventTrigger.pick({ comment: true })

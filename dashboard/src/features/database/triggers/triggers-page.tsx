@@ -51,7 +51,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.trigger }}
+            editing={{ projectRef, catalog: 'pg_trigger', target: objectTarget.trigger }}
             actions={(trigger) => [
               {
                 label: 'View definition',

@@ -6,10 +6,10 @@ import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import { addEnumValueSql, createEnumSql, renameEnumValueSql } from '../object-sql.ts'
+import { ValuePicker } from './value-picker.tsx'
 import { listProblem, readValues, valueProblem } from './enum-values.ts'
 
 type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => void }
@@ -101,8 +101,9 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
         />
         <Field label="Position">
           {(control) => (
-            <Select
+            <ValuePicker
               {...control}
+              aria-label="Position"
               value={values.place}
               options={[{ value: END, label: 'At the end' }, ...options]}
               onValueChange={(next) => change({ place: next })}
@@ -151,8 +152,9 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       >
         <Field label="Value">
           {(control) => (
-            <Select
+            <ValuePicker
               {...control}
+              aria-label="Value"
               value={values.place}
               options={type.values.map((label, index) => ({ value: String(index), label }))}
               onValueChange={(next) => change({ place: next })}

@@ -2,6 +2,7 @@ import type { EnumType } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useEnumTypes } from '../../../data/resources/database/objects.ts'
 import { useSchemas } from '../../../data/resources/database/tables.ts'
+import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
@@ -48,7 +49,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.type }}
+            editing={{ projectRef, catalog: 'pg_type', target: objectTarget.type }}
             actions={(type) => [
               { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
               {
@@ -87,11 +88,20 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
   )
 }
 
+/** A type can have thousands of values. */
+const MOST_SHOWN = 50
+
+const shortened = (values: readonly string[]): string =>
+  [
+    values.slice(0, MOST_SHOWN).join(', '),
+    ...(values.length > MOST_SHOWN ? [`and ${formatCount(values.length - MOST_SHOWN)} more`] : []),
+  ].join(' ')
+
 const COLUMNS: readonly ListColumn<EnumType>[] = [
   {
     header: 'Values',
     className: 'w-1/2 sm:w-3/5',
     textClassName: 'truncate font-mono',
-    cell: ({ values }) => <span title={values.join(', ')}>{values.join(', ')}</span>,
+    cell: ({ values }) => <span title={shortened(values)}>{shortened(values)}</span>,
   },
 ]

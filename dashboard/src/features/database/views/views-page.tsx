@@ -62,7 +62,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, target: objectTarget.view }}
+            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.view }}
             actions={actions}
           />
           {chosen && (

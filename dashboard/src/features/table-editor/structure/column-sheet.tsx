@@ -1,9 +1,16 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { ReplacedColumn } from '@stoa/contract/services/meta/ddl'
 import { useState } from 'react'
+import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
-import { useAddColumn, useUpdateColumn } from '../../../data/resources/database/tables.ts'
+import {
+  useAddColumn,
+  useUpdateColumn,
+  type ColumnChange,
+} from '../../../data/resources/database/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
@@ -70,39 +77,51 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
 
 function EditColumn({ projectRef, table, column, onClose }: FormProps & { column: Column }) {
   const update = useUpdateColumn(projectRef, table.id)
+  const { position } = column
+  const guarded = useGuardedForm({
+    schema: ReplacedColumn,
+    record: column,
+    mutation: {
+      ...update,
+      mutate: (body: ColumnChange, callbacks) => update.mutate({ position, body }, callbacks),
+    },
+    onSaved: onClose,
+  })
   const [first] = useState(() => draftOf(column))
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     first,
     changedColumn(first),
   )
-  const { position } = column
   return (
-    <SheetForm
-      className="grid content-start gap-4"
-      submitLabel="Save changes"
-      pending={update.isPending}
-      canSubmit={isDirty}
-      showProblems={showProblems}
-      onSubmit={() => body && update.mutate({ position, body }, { onSuccess: onClose })}
-      isDirty={isDirty}
-      problem={formProblem(update.error)}
-      onCancel={onClose}
-    >
-      <ColumnFields
-        draft={values}
-        problems={problems}
-        types={useTypeOptions(projectRef)}
-        isExisting
-        onChange={change}
-      />
-      <DefinitionPreview
-        projectRef={projectRef}
-        change={
-          isDirty && body
-            ? { kind: 'update_column', id: table.id, position, change: body }
-            : undefined
-        }
-      />
-    </SheetForm>
+    <>
+      <SheetForm
+        className="grid content-start gap-4"
+        submitLabel="Save changes"
+        pending={guarded.isPending}
+        canSubmit={isDirty}
+        showProblems={showProblems}
+        onSubmit={() => body && guarded.mutate(body)}
+        isDirty={isDirty}
+        problem={formProblem(guarded.error)}
+        onCancel={onClose}
+      >
+        <ColumnFields
+          draft={values}
+          problems={problems}
+          types={useTypeOptions(projectRef)}
+          isExisting
+          onChange={change}
+        />
+        <DefinitionPreview
+          projectRef={projectRef}
+          change={
+            isDirty && body
+              ? { kind: 'update_column', id: table.id, position, change: body }
+              : undefined
+          }
+        />
+      </SheetForm>
+      {guarded.conflict && <ConflictDialog {...guarded.conflict} />}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { updateTable } from '@stoa/contract/services/meta/ddl'
+import { ReplacedTable, updateTable } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../../components/form/checked-by.ts'
+import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useUpdateTable } from '../../../data/resources/database/tables.ts'
@@ -16,7 +18,12 @@ type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: (
  * their own menus.
  */
 export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
-  const update = useUpdateTable(projectRef, table.id)
+  const guarded = useGuardedForm({
+    schema: ReplacedTable,
+    record: table,
+    mutation: useUpdateTable(projectRef, table.id),
+    onSaved: onClose,
+  })
   const first = {
     name: table.name,
     comment: table.comment ?? '',
@@ -37,12 +44,12 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
-        pending={update.isPending}
+        pending={guarded.isPending}
         canSubmit={isDirty}
         showProblems={showProblems}
-        onSubmit={() => body && update.mutate(body, { onSuccess: onClose })}
+        onSubmit={() => body && guarded.mutate(body)}
         isDirty={isDirty}
-        problem={formProblem(update.error)}
+        problem={formProblem(guarded.error)}
         onCancel={onClose}
       >
         <TableNameFields draft={values} problems={problems} onChange={change} />
@@ -53,6 +60,7 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
           }
         />
       </SheetForm>
+      {guarded.conflict && <ConflictDialog {...guarded.conflict} />}
     </Sheet>
   )
 }

@@ -44,7 +44,8 @@ export const isLockedExclusively = (relation: Sql): Sql => sql`
       and l.database = (select d.oid from pg_database d where d.datname = current_database())
   )`
 
-const LONGEST_COMMENT = 10_000
+/** Lists show no more characters of a comment. */
+export const LONGEST_COMMENT = 10_000
 
 /** The column `comment` of an object, such as one of `pg_proc`. */
 export const commentOn = (catalogue: Sql, id: Sql): Sql =>

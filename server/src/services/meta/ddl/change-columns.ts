@@ -6,7 +6,8 @@ import { emptySql, ident, sql } from '../../../postgres/sql.ts'
 import type { DefinitionChange, DefinitionSession } from '../history/change-definition.ts'
 import { readColumns } from '../catalogue/columns.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
-import { findOwnTable } from './change-table.ts'
+import { requireUnchanged, type Expected } from '../../../project/unchanged.ts'
+import { findOwnTable, lockDefinition } from './change-table.ts'
 import { columnSql, commentSql, defaultSql } from './column-sql.ts'
 import { checkName } from './names.ts'
 import { checkTypeName } from './type-name.ts'
@@ -37,6 +38,8 @@ type ColumnChange = {
   readonly is_unique?: boolean | undefined
   readonly default?: ColumnDefinition['default'] | undefined
   readonly comment?: string | null | undefined
+  /** What the column must still be. */
+  readonly replaces?: Expected<Column> | undefined
 }
 
 /**
@@ -49,7 +52,9 @@ export const updateColumn = (
 ): DefinitionChange<TableDetail> => ({
   async define(tx) {
     const table = await findOwnTable(tx, address.id)
+    if (change.replaces !== undefined) await lockDefinition(tx, table)
     const column = await findColumn(tx, address)
+    requireUnchanged(column, change.replaces)
     await applyShape(tx, { table, column, change })
     if (change.is_unique !== undefined && change.is_unique !== column.is_unique)
       await setUnique(tx, { table, column, isUnique: change.is_unique })

@@ -8,6 +8,7 @@ import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
 import type { DefinitionChange } from '../history/change-definition.ts'
 import { checkOid, readTableDetail, tableNotFound } from '../catalogue/table-detail.ts'
 import { readTable } from '../catalogue/tables.ts'
+import { requireUnchanged, type Expected } from '../../../project/unchanged.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
 import { commentSql } from './column-sql.ts'
 import { checkName } from './names.ts'
@@ -24,12 +25,18 @@ type TableChange = {
   readonly name?: string | undefined
   readonly comment?: string | null | undefined
   readonly rls_enabled?: boolean | undefined
+  /** What the table must still be. */
+  readonly replaces?: Expected<TableSummary> | undefined
 }
 
 /** Renames a table, comments it and changes row level security: all of it or nothing. */
 export const updateTable = (id: number, change: TableChange): DefinitionChange<TableDetail> => ({
   async define(tx) {
     const table = await findOwnTable(tx, id)
+    if (change.replaces !== undefined) {
+      await lockDefinition(tx, table)
+      requireUnchanged((await readTable(tx, id)) ?? table, change.replaces)
+    }
     const name = ident(table.schema, table.name)
     const keyword = KEYWORDS[table.kind]
     if (change.comment !== undefined)
@@ -43,6 +50,15 @@ export const updateTable = (id: number, change: TableChange): DefinitionChange<T
   },
   read: (tx) => readTableDetail(tx, id),
 })
+
+/**
+ * Keeps others from changing a table until the transaction ends; reads and writes continue. Postgres
+ * locks nothing else this way.
+ */
+export async function lockDefinition(tx: Session, { kind, schema, name }: TableSummary) {
+  if (kind === 'table' || kind === 'partitioned_table')
+    await tx.run(sql`lock table only ${ident(schema, name)} in share update exclusive mode`)
+}
 
 /** Drops a table or view. 409 `dependent_objects` if others depend on it and `cascade` is off. */
 export const deleteTable = (id: number, cascade: boolean): DefinitionChange<void> => ({

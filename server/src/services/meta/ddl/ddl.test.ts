@@ -246,6 +246,51 @@ describe('creating a table', () => {
   })
 })
 
+describe('changing what another client has changed', () => {
+  it.each([
+    ['type', 'alter column n type varchar(9)', { default: null }],
+    ['default', `alter column n set default 'theirs'`, { default: null }],
+    ['name', 'rename n to renamed', { comment: 'mine' }],
+    ['NOT NULL', 'alter column n set not null', { name: 'mine' }],
+  ])('does not overwrite the %s of a column', async (_what, theirs, change) => {
+    await meta.test.run('drop table if exists shared; create table shared (n text)')
+    const id = await meta.idOf('shared')
+    const shown = async () => {
+      const { body } = await meta.call('GET', `/tables/${id}`)
+      const { name, type, is_nullable, is_unique, default_value, comment } = body.columns[0]
+      return { name, type, is_nullable, is_unique, default_value, comment }
+    }
+    const save = (replaces: object) =>
+      meta.call('PATCH', `/tables/${id}/columns/1`, { ...change, replaces })
+    const before = await shown()
+    await meta.test.run(`alter table shared ${theirs}`)
+    const now = await shown()
+    expect(await save(before)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed', details: { current: now } },
+    })
+    expect(await shown()).toEqual(now)
+    expect((await save(now)).status).toBe(200)
+  })
+
+  it.each([
+    ['table', 'create table commented ()', 'table'],
+    ['view', 'create view commented as select 1 as one', 'view'],
+  ])('does not overwrite the comment of a %s', async (_kind, create, keyword) => {
+    await meta.test.run(create)
+    const id = await meta.idOf('commented')
+    const save = (replaces: object) =>
+      meta.call('PATCH', `/tables/${id}`, { comment: 'mine', replaces })
+    await meta.test.run(`comment on ${keyword} commented is 'theirs'`)
+    expect(await save({ comment: null })).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed', details: { current: { comment: 'theirs' } } },
+    })
+    expect((await save({ comment: 'theirs' })).body.comment).toBe('mine')
+    await meta.test.run(`drop ${keyword} commented`)
+  })
+})
+
 describe('changing a table', () => {
   it('renames it under the same id, comments it and changes row level security', async () => {
     const { body: table } = await create({ name: 'before', columns: [] })
@@ -494,3 +539,24 @@ describe('a preview', () => {
     )
   })
 })
+
+it.each(['XX000', '99ABC', 'P0001', '2F005'])(
+  'says what an event trigger of the owner raises with the state %s',
+  async (state) => {
+    const trigger = { name: 'no_changes', event: 'ddl_command_end', tags: ['CREATE TABLE'] }
+    await meta.test.run(`create or replace function public.refuse() returns event_trigger
+      language plpgsql as $$ begin
+        raise exception using errcode = '${state}', message = 'No tables today';
+      end $$`)
+    const path = '/objects/event-triggers'
+    const on = { function_schema: 'public', function_name: 'refuse' }
+    expect((await meta.call('POST', path, { ...trigger, ...on })).status).toBe(201)
+    const refused = await create({ name: 'unwanted', columns: [] })
+    expect(refused).toMatchObject({ body: { message: 'No tables today' } })
+    expect(refused.status).toBeLessThan(500)
+    // The dashboard's own way out is not blocked.
+    const { body } = await meta.call('GET', path)
+    const { id } = body.find(({ name }: { name: string }) => name === trigger.name)
+    expect((await meta.call('DELETE', `${path}/${id}`)).status).toBe(200)
+  },
+)

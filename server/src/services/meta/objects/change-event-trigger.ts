@@ -1,8 +1,10 @@
-import type * as contract from '@stoa/contract/services/meta/objects'
+import * as contract from '@stoa/contract/services/meta/objects'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { requireUnchanged } from '../../../project/unchanged.ts'
+import { LONGEST_COMMENT } from '../catalogue/sql-parts.ts'
 import { toAppError } from '../errors.ts'
 import type { Author, DefinitionSession } from '../history/change-definition.ts'
 import { recordEventTrigger } from './record-event-trigger.ts'
@@ -37,7 +39,8 @@ const STATES: Readonly<Record<contract.EventTrigger['enabled'], Sql>> = {
 /** Returns the trigger's name before the change. */
 export const updateEventTrigger = (author: Author, id: number, change: Change): Promise<string> =>
   asSuperuser(author, async (tx) => {
-    const name = await requireTrigger(tx, id)
+    const { name, ...shown } = await requireTrigger(tx, id)
+    requireUnchanged({ name, ...shown }, change.replaces)
     const { enabled, comment, name: newName = name } = change
     if (enabled !== undefined)
       await tx.define(sql`alter event trigger ${ident(name)} ${STATES[enabled]}`)
@@ -53,7 +56,7 @@ export const updateEventTrigger = (author: Author, id: number, change: Change): 
 /** Returns the trigger's name. */
 export const dropEventTrigger = (author: Author, id: number): Promise<string> =>
   asSuperuser(author, async (tx) => {
-    const name = await requireTrigger(tx, id)
+    const { name } = await requireTrigger(tx, id)
     await tx.define(sql`drop event trigger ${ident(name)}`)
     return name
   })
@@ -142,12 +145,17 @@ async function requireFunction(tx: Session, wanted: Created): Promise<void> {
   )
 }
 
-const Found = z.object({ name: z.string(), is_owned: z.boolean() })
+const Shown = contract.ReplacedEventTrigger
+const Found = Shown.extend({ is_owned: z.boolean() })
 
-async function requireTrigger(tx: Session, id: number): Promise<string> {
+async function requireTrigger(tx: Session, id: number): Promise<z.infer<typeof Shown>> {
   const found = await tx.maybe(
     sql`
       select t.evtname::text as name,
+        case t.evtenabled when 'O' then 'origin' when 'D' then 'disabled' when 'R' then 'replica'
+          else 'always' end as enabled,
+        pg_catalog.left(pg_catalog.obj_description(t.oid, 'pg_event_trigger'), ${LONGEST_COMMENT}::int)
+          as comment,
         pg_catalog.pg_has_role('postgres', p.proowner, 'usage') as is_owned
       from pg_catalog.pg_event_trigger as t
       join pg_catalog.pg_proc as p on p.oid = t.evtfoid
@@ -165,5 +173,5 @@ async function requireTrigger(tx: Session, id: number): Promise<string> {
       `The event trigger ${found.name} belongs to the platform or to an extension.`,
       { status: 403 },
     )
-  return found.name
+  return Shown.parse(found)
 }

@@ -137,6 +137,8 @@ describe('event triggers', () => {
     const one = `${path}/${id}`
     const change = { enabled: 'disabled', name: "it's", comment: "it's mine" }
     expect((await meta.call('PATCH', one, change)).status).toBe(200)
+    const stale = await meta.call('PATCH', one, { comment: 'x', replaces: { comment: null } })
+    expect(outcome(stale)).toEqual([409, 'definition_changed'])
     expect(await named("it's")).toMatchObject({ ...change, locked_by: null, id })
     await owner.query('create table "My app".unseen ()')
     expect(await seen()).toEqual([])

@@ -1,6 +1,7 @@
 import type {
   ColumnPrivileges,
   PrivilegeChange,
+  ShownPrivilege,
   TablePrivileges,
 } from '@stoa/contract/services/meta/privileges'
 import type { Project } from '../../../project/project.ts'
@@ -8,6 +9,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { compile, ident, type Sql } from '../../../postgres/sql.ts'
 import { changeDefinition, type Author } from '../history/change-definition.ts'
+import { requireUnchanged } from '../../../project/unchanged.ts'
 import { findOwnTable } from '../ddl/change-table.ts'
 import { checkName } from '../ddl/names.ts'
 import { readDatabase } from '../session.ts'
@@ -33,10 +35,15 @@ type Changed = {
  * Revokes and grants, all of it or nothing, and checks the result: Postgres silently ignores what
  * it could not revoke. Throws as the contract says.
  */
-export const changePrivileges = (author: Author, change: PrivilegeChange): Promise<Changed> =>
+export const changePrivileges = (
+  author: Author,
+  change: PrivilegeChange,
+  replaces: readonly ShownPrivilege[] = [],
+): Promise<Changed> =>
   changeDefinition(author, async (tx) => {
     await takeTurn(tx)
     const ids = relationsOf(change)
+    if (replaces.length > 0) await requireShown(tx, replaces)
     const statements = await prepare(tx, change)
     for (const statement of statements) await tx.define(statement)
     const tables = await readPrivilegesOfTables(tx, ids)
@@ -44,6 +51,21 @@ export const changePrivileges = (author: Author, change: PrivilegeChange): Promi
     checkOutcome(change, { tables, columns })
     return { statements: statements.map(textOf), tables, columns }
   })
+
+/** 409 `definition_changed` unless each privilege is held as a form showed it. */
+async function requireShown(tx: Session, shown: readonly ShownPrivilege[]): Promise<void> {
+  const ids = [...new Set(shown.map(({ relation_id }) => relation_id))]
+  const tables = await readPrivilegesOfTables(tx, ids)
+  const columns = await readPrivilegesOfColumns(tx, ids)
+  for (const { relation_id: id, grantee, privilege_type: type, ...seen } of shown) {
+    const isHeld = ({ privileges }: Pick<TablePrivileges, 'privileges'>) =>
+      privileges.some((held) => held.grantee === grantee && held.privilege_type === type)
+    const whole = tables.some((table) => table.relation_id === id && isHeld(table))
+    const held = columns.filter((column) => relationOf(column.column_id) === id && isHeld(column))
+    const now = { whole, columns: whole ? [] : held.map(({ column_id }) => column_id).sort() }
+    requireUnchanged(now, { ...seen, columns: seen.columns.toSorted() })
+  }
+}
 
 /** The SQL of a change without running it. Rejects invalid names. */
 export const previewPrivileges = (project: Project, change: PrivilegeChange): Promise<string[]> =>

@@ -145,12 +145,14 @@ describe('lists of privileges', () => {
   })
 
   it('list the roles whose privileges a role inherits', async () => {
+    await meta.test.run('create role stoa_functions', 'supabase_admin')
     const { body } = await call('GET', '/roles')
     const role = (name: string) => body.find((other: { name: string }) => other.name === name)
     expect(role('clerk')).toMatchObject({ inherits_from: ['auditor'], is_superuser: false })
     expect(role('anon')).toMatchObject({ inherits_from: [], can_login: false })
     expect(role('supabase_admin')).toMatchObject({ is_superuser: true, inherits_from: [] })
     expect(role('service_role').can_bypass_rls).toBe(true)
+    expect(role('stoa_functions')).toMatchObject({ is_managed: true, can_change: false })
     expect(role('clerk')).toMatchObject({ is_managed: false, can_change: true })
     expect(role('anon')).toMatchObject({
       is_managed: true,
@@ -208,6 +210,20 @@ describe('one column taken from a role that had the whole table', () => {
 })
 
 describe('a change', () => {
+  it('does not overwrite what another client has granted or revoked meanwhile', async () => {
+    const shown = { ...table(), whole: true, columns: [] }
+    const held = column(ID).column_id
+    await meta.test.run(`revoke select on note from anon; grant select (id) on note to anon`)
+    const guarded = { revoke: { tables: [table()] }, grant: {}, replaces: [shown] }
+    expect(await call('PATCH', '/column-privileges', guarded)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed', details: { current: { whole: false, columns: [held] } } },
+    })
+    const current = { ...shown, whole: false, columns: [held] }
+    const again = await call('PATCH', '/column-privileges', { ...guarded, replaces: [current] })
+    expect(again.status).toBe(200)
+  })
+
   it('returns its SQL and changes nothing in a dry run', async () => {
     const { status, body } = await change({ ...withoutSecret(), dry_run: true })
     expect(status).toBe(200)

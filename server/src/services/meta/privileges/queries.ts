@@ -161,14 +161,17 @@ export async function readRoleNames(
 export const takeTurn = (tx: Session): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('stoa.privileges', 0))`)
 
-/** The roles that every project has from its start. */
+/** The roles of the platform, besides those whose names start with supabase_. */
 const MANAGED_ROLES = [
   'anon',
   'authenticated',
   'authenticator',
   'dashboard_user',
+  // The extension supabase_vault creates it.
+  'pgsodium_keyiduser',
   'postgres',
   'service_role',
+  'stoa_functions',
 ]
 const IS_MANAGED = sql`(r.rolname = any (${MANAGED_ROLES}::name[]) or r.rolname ~ '^supabase_')`
 

@@ -36,11 +36,13 @@ export function privilegeRoutes(): Route[] {
       const change = { ...NOTHING, revoke: { tables: [], columns: body } }
       return named(body, (await changePrivileges(request, change)).columns)
     }),
-    route(contract.changePrivileges).to(async ({ request, body: { dry_run, ...change } }) => ({
-      statements: dry_run
-        ? await previewPrivileges(request.project, change)
-        : [...(await changePrivileges(request, change)).statements],
-    })),
+    route(contract.changePrivileges).to(
+      async ({ request, body: { dry_run, replaces, ...change } }) => ({
+        statements: dry_run
+          ? await previewPrivileges(request.project, change)
+          : [...(await changePrivileges(request, change, replaces)).statements],
+      }),
+    ),
   ]
 }
 

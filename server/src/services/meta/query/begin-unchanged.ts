@@ -4,12 +4,17 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { sqlstateOf } from '../../../postgres/failures.ts'
 import { compile, ident, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { definitionChanged } from '../../../project/unchanged.ts'
 import { policyRoles } from '../catalogue/policies.ts'
+import { LONGEST_COMMENT } from '../catalogue/sql-parts.ts'
 import { toAppError } from '../errors.ts'
 import { OVERRIDDEN } from '../objects/parameters.ts'
 
 /** Postgres gives no better code to a change of a row that another transaction has changed. */
 const CONCURRENTLY_UPDATED = 'XX000'
+
+/** The number of the lock that members who change comments wait for. */
+const COMMENTS = 7_305_621
 
 const Found = z.object({
   schema: z.string(),
@@ -18,38 +23,47 @@ const Found = z.object({
   routine: z.string().optional(),
   is_security_definer: z.boolean().optional(),
   owner: z.string().optional(),
+  comment: z.string().nullable().optional(),
 })
 type Found = z.infer<typeof Found>
 
 /**
  * Begins a transaction and locks a function, view or policy until its end, so that nobody else
  * changes it before this transaction does. A parameter has nothing that can be locked; of two
- * changes in the same moment, Postgres refuses one. Throws 409 `definition_changed` if it is not as
- * given.
+ * changes in the same moment, Postgres refuses one. For a comment, only members wait for each other.
+ * Throws 409 `definition_changed` if it is not as given.
  */
 export async function beginUnchanged(client: Client, replaced: Replaced): Promise<void> {
   try {
     await client.query('begin')
     const found = await read(client, replaced)
-    if (!found) throw changed()
+    if (!found) throw definitionChanged(null)
     const lock = lockOf(replaced, found)
     if (lock) await run(client, lock)
     // Another transaction may have ended while this one waited for the lock.
     const locked = await read(client, replaced)
     if (!locked?.is_same || locked.schema !== found.schema || locked.name !== found.name)
-      throw changed()
+      throw definitionChanged(currentOf(locked))
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw sqlstateOf(cause) === CONCURRENTLY_UPDATED ? changed(cause) : toAppError(cause)
+    throw sqlstateOf(cause) === CONCURRENTLY_UPDATED
+      ? definitionChanged(undefined, cause)
+      : toAppError(cause)
   }
+}
+
+/** What the error says that the object is now; only its editor can tell for most of them. */
+function currentOf(found: Found | undefined) {
+  if (!found) return null
+  return found.comment === undefined ? undefined : { comment: found.comment }
 }
 
 /** Locks the object, or changes nothing in a way that is a change to Postgres. */
 function lockOf(
-  { kind }: Replaced,
+  replaced: Replaced,
   { schema, name, routine, is_security_definer: isDefiner, owner }: Found,
 ): Sql | undefined {
-  switch (kind) {
+  switch (replaced.kind) {
     case 'function':
       return sql`alter routine ${rawSql(routine ?? '')} security ${rawSql(isDefiner ? 'definer' : 'invoker')}`
     case 'view':
@@ -57,6 +71,9 @@ function lockOf(
     case 'policy':
       // The lock that a change of a policy takes.
       return sql`lock table ${ident(schema, name)} in access exclusive mode`
+    case 'comment':
+    case 'policy_comment':
+      return sql`select pg_catalog.pg_advisory_xact_lock(${COMMENTS})`
     case 'parameter':
       return undefined
   }
@@ -99,6 +116,27 @@ function statementOf(replaced: Replaced): Sql {
         join pg_namespace n on n.oid = c.relnamespace
         where (n.nspname, c.relname, p.polname)
           = (${replaced.schema}::text, ${replaced.table}::text, ${replaced.name}::text)`
+    case 'comment':
+      return sql`
+        select '' as schema, '' as name, o.comment,
+          o.comment is not distinct from ${replaced.comment}::text as is_same
+        from (
+          select ${shownComment(commentOf(replaced))} as comment
+          from ${ident(replaced.catalog === 'pg_authid' ? 'pg_roles' : replaced.catalog)} c
+          where c.oid = ${String(replaced.id)}::oid
+        ) o`
+    case 'policy_comment':
+      return sql`
+        select '' as schema, '' as name, o.comment,
+          o.comment is not distinct from ${replaced.comment}::text as is_same
+        from (
+          select ${shownComment(sql`obj_description(p.oid, 'pg_policy')`)} as comment
+          from pg_policy p
+          join pg_class c on c.oid = p.polrelid
+          join pg_namespace n on n.oid = c.relnamespace
+          where (n.nspname, c.relname, p.polname)
+            = (${replaced.schema}::text, ${replaced.table}::text, ${replaced.name}::text)
+        ) o`
     case 'parameter':
       return sql`
         select '' as schema, '' as name,
@@ -109,14 +147,18 @@ function statementOf(replaced: Replaced): Sql {
   }
 }
 
+/** A comment as the lists show it. */
+const shownComment = (comment: Sql) => sql`left(${comment}, ${LONGEST_COMMENT}::int)`
+
+function commentOf({ catalog }: Extract<Replaced, { kind: 'comment' }>): Sql {
+  if (catalog === 'pg_authid') return sql`shobj_description(c.oid, 'pg_authid')`
+  if (catalog !== 'pg_extension') return sql`obj_description(c.oid, ${catalog}::name)`
+  // The list shows an extension without a comment with the one of its files.
+  return sql`coalesce(obj_description(c.oid, 'pg_extension'), (
+    select a.comment from pg_available_extensions a where a.name = c.extname))`
+}
+
 function run(client: Client, statement: Sql) {
   const { text, values } = compile(statement)
   return client.query<Record<string, unknown>>(text, [...values])
 }
-
-const changed = (cause?: unknown) =>
-  new AppError('definition_changed', 'The definition was changed or dropped after you opened it.', {
-    status: 409,
-    hint: 'Compare it with the current definition, then save again.',
-    cause,
-  })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { sql } from '../../../postgres/sql.ts'
+import { rawSql, sql } from '../../../postgres/sql.ts'
 import { createMetaApp, query, type MetaApp } from '../test-app.ts'
 
 let meta: MetaApp
@@ -13,7 +13,8 @@ beforeAll(async () => {
     create procedure public.go() language sql as 'select 1';
     create view public.seen with (security_invoker = true) as select 1 as one;
     create table public."Notes" (id int);
-    create policy "it's" on public."Notes" to anon, authenticated using (id > 1)`)
+    create policy "it's" on public."Notes" to anon, authenticated using (id > 1);
+    create publication "Changes"; create role clerk`)
 })
 afterAll(() => meta.stop())
 
@@ -116,4 +117,71 @@ it.each([
     body: { code: 'definition_changed' },
   })
   expect((await replace(text(3), await read())).status).toBe(200)
+})
+
+const COMMENTED: readonly [string, string, string, string][] = [
+  ['function', 'pg_proc', 'function public.feel(public.mood)', `'public.feel'::regproc::oid`],
+  ['view', 'pg_class', 'view public.seen', `'public.seen'::regclass::oid`],
+  ['type', 'pg_type', 'type public.mood', `'public.mood'::regtype::oid`],
+  ['schema', 'pg_namespace', 'schema public', `'public'::regnamespace::oid`],
+  ['role', 'pg_authid', 'role clerk', `'clerk'::regrole::oid`],
+  [
+    'publication',
+    'pg_publication',
+    'publication "Changes"',
+    `(select oid from pg_publication where pubname = 'Changes')`,
+  ],
+]
+
+it.each(COMMENTED)(
+  'changes the comment of a %s that is as it was read, and not a newer one',
+  async (kind, catalog, target, id) => {
+    const Row = z.object({ id: z.coerce.number() })
+    const found = await meta.test.database
+      .as('postgres')
+      .one(sql`select ${rawSql(id)}::bigint as id`, Row)
+    const describe = (comment: string, seen: string | null) =>
+      meta.call(
+        'POST',
+        '/query',
+        query(`comment on ${target} is '${comment}'`, {
+          is_migration: kind !== 'role',
+          replaces: { kind: 'comment', catalog, id: found.id, comment: seen },
+        }),
+      )
+    await meta.test.run(`comment on ${target} is 'first'`)
+    expect((await describe('mine', 'first')).status).toBe(200)
+    expect(await describe('stale', 'first')).toMatchObject({
+      status: 409,
+      body: { code: 'definition_changed', details: { current: { comment: 'mine' } } },
+    })
+    expect((await describe('newest', 'mine')).status).toBe(200)
+    await meta.test.run(`comment on ${target} is null`)
+    expect(await describe('stale', 'newest')).toMatchObject({
+      body: { details: { current: { comment: null } } },
+    })
+  },
+)
+
+it('changes the comment of a policy that is as it was read, and not a newer one', async () => {
+  const describe = (comment: string, seen: string | null) =>
+    meta.call(
+      'POST',
+      '/query',
+      query(`comment on policy "it's" on public."Notes" is '${comment}'`, {
+        is_migration: true,
+        replaces: {
+          kind: 'policy_comment',
+          schema: 'public',
+          table: 'Notes',
+          name: "it's",
+          comment: seen,
+        },
+      }),
+    )
+  expect((await describe('mine', null)).status).toBe(200)
+  expect(await describe('stale', null)).toMatchObject({
+    status: 409,
+    body: { code: 'definition_changed', details: { current: { comment: 'mine' } } },
+  })
 })

@@ -67,7 +67,9 @@ export async function runText(
     if (caller) await become(client, caller)
     const notices = collectNotices(client)
     const running = control.start(client, pid)
-    if (migration && request.replaces && !shape.needsNoTransaction)
+    const isGuarded =
+      request.replaces !== undefined && !rights.isReadOnly && !shape.needsNoTransaction
+    if (request.replaces && isGuarded)
       await beginUnchanged(client, request.replaces).catch((error: unknown) => {
         running.end()
         throw error
@@ -78,7 +80,7 @@ export async function runText(
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
-        : runWriting(client, execution, { plan, shape, migration })
+        : runWriting(client, execution, { plan, shape, migration, isGuarded })
     ).finally(running.end)
     const outcome = execution.outcome()
     if (outcome.error !== null)
@@ -107,17 +109,22 @@ type Writing = {
   readonly plan: Omit<QueryPlan, 'mayStop'>
   readonly shape: TextShape
   readonly migration: NewMigration | undefined
+  /** The transaction has begun, because it had to lock what it replaces. */
+  readonly isGuarded: boolean
 }
 
 /** Runs the text as one message. Resolves to where it starts. */
 async function runWriting(
   client: Client,
   execution: Execution,
-  { plan, shape, migration }: Writing,
+  { plan, shape, migration, isGuarded }: Writing,
 ): Promise<0> {
-  if (migration)
+  if (migration) {
     await runRecorded(client, execution, { plan: { ...plan, mayStop: false }, shape, migration })
-  else await execution.run({ ...plan, mayStop: shape.isPlainSelect })
+    return 0
+  }
+  const { error } = await execution.run({ ...plan, mayStop: shape.isPlainSelect })
+  if (isGuarded && error === null) await client.query('commit')
   return 0
 }
 

@@ -1,6 +1,15 @@
 -- The functions of the engine's pgmq instead of the server's, which wait in another schema. The
 -- queues themselves move with their messages, grants, and policies.
 
+do $$
+begin
+  if exists (select from pgmq.topic_bindings) or exists (select from pgmq.notify_insert_throttle) then
+    raise exception using errcode = 'feature_not_supported',
+      message = 'Topics and notifications of queues are not moved to the extension pgmq',
+      hint = 'Unbind the topics and disable the notifications, and restart the project.';
+  end if;
+end
+$$;
 alter schema pgmq rename to stoa_parked_pgmq;
 revoke usage on schema stoa_parked_pgmq from postgres, service_role, anon, authenticated;
 create extension pgmq;
@@ -135,6 +144,25 @@ end
 $$;
 create trigger stoa_protect_queue after insert on pgmq.meta
   for each row execute function pgmq.stoa_protect_queue();
+
+-- Instead of the words of the foreign key.
+create function pgmq.stoa_keep_dead_letter_queue() returns trigger
+  language plpgsql set search_path = '' as $$
+declare
+  source text := (
+    select d.queue_name from pgmq.stoa_dead_letters as d
+    where d.dead_letter_queue = old.queue_name and d.queue_name <> old.queue_name limit 1);
+begin
+  if source is null then
+    return old;
+  end if;
+  raise exception using errcode = 'dependent_objects_still_exist',
+    message = format('The queue "%s" is the dead-letter queue of "%s"', old.queue_name, source),
+    hint = format('First call select pgmq.stoa_set_dead_letter_queue(%L, null, null).', source);
+end
+$$;
+create trigger stoa_keep_dead_letter_queue before delete on pgmq.meta
+  for each row execute function pgmq.stoa_keep_dead_letter_queue();
 
 grant usage on schema pgmq to supabase_queues_admin, postgres, service_role, anon, authenticated;
 grant create on schema pgmq to postgres;

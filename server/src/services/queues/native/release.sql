@@ -10,6 +10,7 @@ declare
   queue record;
   member regclass;
   moved text;
+  bindings bigint;
 begin
   if exists (select from pgmq.meta where is_partitioned) then
     raise exception using errcode = 'feature_not_supported',
@@ -27,6 +28,14 @@ begin
     raise exception using errcode = 'feature_not_supported',
       message = 'Notifications of queues need the extension pgmq',
       hint = 'Use an engine that has pgmq, and call pgmq.disable_notify_insert for the queues.';
+  end if;
+  if to_regclass('pgmq.topic_bindings') is not null then
+    execute 'select count(*) from pgmq.topic_bindings' into bindings;
+    if bindings > 0 then
+      raise exception using errcode = 'feature_not_supported',
+        message = 'Topics of queues need the extension pgmq',
+        hint = 'Use an engine that has pgmq, and call pgmq.unbind_topic for the queues.';
+    end if;
   end if;
   for queue in select queue_name from pgmq.stoa_dead_letters loop
     execute format('drop trigger if exists stoa_before_reading on %s',
@@ -69,6 +78,8 @@ $$;
 
 drop trigger stoa_dead_letters_changed on pgmq.stoa_dead_letters;
 drop trigger stoa_protect_queue on pgmq.meta;
+drop trigger if exists stoa_keep_dead_letter_queue on pgmq.meta;
+drop function if exists pgmq.stoa_keep_dead_letter_queue();
 drop function pgmq.stoa_dead_letters_changed();
 drop function pgmq.stoa_before_reading();
 drop function pgmq.stoa_protect_queue();

@@ -70,7 +70,7 @@ export function createWebhooks({
     },
     async update(project, id, change) {
       if (change.url !== undefined) await receivers.checkUrl(change.url)
-      return receivers.change(project, id, columnsOf(change))
+      return receivers.change(project, id, { values: columnsOf(change) })
     },
     test(project, id) {
       const body = { type: 'test', timestamp: clock.now().toISOString(), data: {} }

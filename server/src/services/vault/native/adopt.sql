@@ -30,15 +30,32 @@ begin
     execute format('alter table vault.secrets alter column id set default %L::uuid', secret.id);
     perform vault.create_secret(secret.decrypted_secret, secret.name, secret.description);
   end loop;
-  alter table vault.secrets
-    alter column id set default gen_random_uuid(),
-    add constraint stoa_secret_is_not_empty check (secret <> '');
+  alter table vault.secrets alter column id set default gen_random_uuid();
   update vault.secrets as s set created_at = k.created_at, updated_at = k.updated_at
   from jsonb_to_recordset(kept) as k (id uuid, created_at timestamptz, updated_at timestamptz)
   where k.id = s.id;
   delete from stoa_parked_vault.secrets;
 end
 $$;
+
+-- One value that cannot be decrypted would break the view of all secrets.
+create function vault.stoa_refuse_unreadable() returns trigger
+  language plpgsql set search_path = '' as $$
+begin
+  if (select s.decrypted_secret <> '' from vault.decrypted_secrets as s where s.id = new.id) then
+    return null;
+  end if;
+  raise exception using errcode = 'invalid_parameter_value', message = 'A secret cannot be empty',
+    hint = 'Enter a value, or delete the secret.';
+exception when data_exception then
+  raise exception using errcode = 'invalid_parameter_value',
+    message = 'The extension supabase_vault cannot store this value',
+    hint = 'It cannot decrypt an empty value. Enter a value, or delete the secret.';
+end
+$$;
+create trigger stoa_is_readable after update of secret on vault.secrets
+  for each row when (old.secret is distinct from new.secret)
+  execute function vault.stoa_refuse_unreadable();
 
 grant usage on schema vault to postgres, service_role;
 grant select, delete on vault.secrets to postgres, service_role;

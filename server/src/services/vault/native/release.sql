@@ -5,6 +5,8 @@ declare
   kept jsonb := (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s);
   key_in_use uuid;
 begin
+  drop trigger if exists stoa_is_readable on vault.secrets;
+  drop function if exists vault.stoa_refuse_unreadable();
   drop extension supabase_vault;
   drop schema if exists vault;
   alter schema stoa_parked_vault rename to vault;

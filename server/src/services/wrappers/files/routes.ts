@@ -1,6 +1,7 @@
 import * as contract from '@stoa/contract/services/wrappers/files'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../lib/http.ts'
+import { changedFields } from '../../../project/unchanged.ts'
 import { readRuns, requireFileRecord } from './records.ts'
 import type { Refresher } from './refresher.ts'
 import type { Sources } from './sources.ts'
@@ -25,7 +26,7 @@ export function addFileRoutes(
     route(contract.updateFileSource).to(async ({ params, body, request }) => {
       const updated = await sources.update(request.project, params.id, body)
       const target = `${updated.schema}.${updated.table}`
-      const metadata = { changed: Object.keys(body).sort().join(', ') }
+      const metadata = { changed: changedFields(body) }
       await request.recordAudit({ action: 'file_source.update', target, metadata })
       return updated
     }),

@@ -15,6 +15,7 @@ import type { Session } from '../../../postgres/session.ts'
 import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
+import { requireUnchanged } from '../../../project/unchanged.ts'
 import { changeSecret, keepSecret, readSecret, type SecretLabel } from '../credentials.ts'
 import type { Identity } from '../identity.ts'
 import { recordChange } from '../record-change.ts'
@@ -191,13 +192,15 @@ export function createSources(deps: {
       await refresher.begin(project, id, { trigger: 'create' })
       return read(project, id)
     },
-    async update(project, id, { credential, ...given }) {
+    async update(project, id, { credential, replaces, ...given }) {
       if (given.schedule !== undefined) requireCronFields(given.schedule)
       const before = await requireFileRecord(admin(project), id)
       const belongsTo = identity.belongsTo(project.ref, id)
       // A copy must not send a credential that it did not get from a member.
       if (credential === undefined && before.belongs_to !== belongsTo) throw refusals.disconnected()
       await change(project, async (tx) => {
+        await tx.run(sql`select from stoa.file_sources where id = ${id}::uuid for update`)
+        requireUnchanged(await requireFileRecord(tx, id), replaces)
         const secret = credential
           ? await changeSecret(tx, { before, label: labelOf(before) }, credential)
           : { id: before.secret_id, isOwn: before.owns_secret }

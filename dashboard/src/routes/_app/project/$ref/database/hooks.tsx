@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { WebhooksPage } from '../../../../../features/webhooks/webhooks-page.tsx'
+import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
 type WebhooksSearch = {
   panel?: 'new' | undefined
@@ -8,9 +9,9 @@ type WebhooksSearch = {
 }
 
 export const Route = createFileRoute('/_app/project/$ref/database/hooks')({
-  validateSearch: ({ panel, function: slug }: Record<string, unknown>): WebhooksSearch => ({
-    ...(panel === 'new' && { panel }),
-    ...(panel === 'new' && typeof slug === 'string' && { function: slug }),
+  validateSearch: (search: Record<string, unknown>): WebhooksSearch => ({
+    ...pickValue(search, 'panel', ['new']),
+    ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
   component: WebhooksRoute,
 })

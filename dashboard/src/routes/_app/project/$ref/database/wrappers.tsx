@@ -1,12 +1,13 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { pickValue } from '../../../../../lib/search-params.ts'
 import {
   WrappersPage,
   type WrappersPanel,
 } from '../../../../../features/wrappers/wrappers-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/wrappers')({
-  validateSearch: ({ panel }: Record<string, unknown>): { panel?: WrappersPanel } =>
-    panel === 'new' || panel === 'new-file' ? { panel } : {},
+  validateSearch: (search: Record<string, unknown>): { panel?: WrappersPanel | undefined } =>
+    pickValue(search, 'panel', ['new', 'new-file']),
   component: WrappersRoute,
 })
 

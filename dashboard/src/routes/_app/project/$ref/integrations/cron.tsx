@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { CronPage } from '../../../../../features/cron/cron-page.tsx'
+import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
 type CronSearch = {
   panel?: 'new' | undefined
@@ -8,9 +9,9 @@ type CronSearch = {
 }
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/cron')({
-  validateSearch: ({ panel, function: slug }: Record<string, unknown>): CronSearch => ({
-    ...(panel === 'new' && { panel }),
-    ...(panel === 'new' && typeof slug === 'string' && { function: slug }),
+  validateSearch: (search: Record<string, unknown>): CronSearch => ({
+    ...pickValue(search, 'panel', ['new']),
+    ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
   component: CronRoute,
 })

@@ -1,11 +1,12 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { QueuesPage } from '../../../../../../features/queues/queues-page.tsx'
+import { pickValue } from '../../../../../../lib/search-params.ts'
 
 type QueuesSearch = { panel?: 'new' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/queues/')({
-  validateSearch: ({ panel }: Record<string, unknown>): QueuesSearch =>
-    panel === 'new' ? { panel } : {},
+  validateSearch: (search: Record<string, unknown>): QueuesSearch =>
+    pickValue(search, 'panel', ['new']),
   component: QueuesRoute,
 })
 

@@ -1,11 +1,12 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
+import { pickValue } from '../../../../../../lib/search-params.ts'
 
 type VaultSearch = { panel?: 'new' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/settings/vault/secrets')({
-  validateSearch: ({ panel }: Record<string, unknown>): VaultSearch =>
-    panel === 'new' ? { panel } : {},
+  validateSearch: (search: Record<string, unknown>): VaultSearch =>
+    pickValue(search, 'panel', ['new']),
   component: VaultRoute,
 })
 
