@@ -5,6 +5,7 @@ import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -52,9 +53,7 @@ export function WebhookTable<Kind extends Webhook & { url: string }>({
           <TableHeader align="right" className="hidden w-24 sm:table-cell">
             Waiting
           </TableHeader>
-          <TableHeader className="w-12">
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <ActionsHeader className="w-12" />
         </TableRow>
       </TableHead>
       <TableBody>

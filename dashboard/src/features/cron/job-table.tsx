@@ -4,6 +4,7 @@ import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -32,9 +33,7 @@ export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
           <TableHeader className="hidden w-32 lg:table-cell">Next run</TableHeader>
           <TableHeader className="w-28 sm:w-40 lg:w-60">Last run</TableHeader>
           <TableHeader className="w-16">Active</TableHeader>
-          <TableHeader className="w-12">
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <ActionsHeader className="w-12" />
         </TableRow>
       </TableHead>
       <TableBody>

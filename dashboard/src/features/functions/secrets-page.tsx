@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -116,11 +117,7 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
             <TableHeader>Name</TableHeader>
             <TableHeader className="hidden sm:table-cell">Digest</TableHeader>
             <TableHeader className="hidden w-36 sm:table-cell">Updated</TableHeader>
-            {canWrite && (
-              <TableHeader className="w-20">
-                <span className="sr-only">Actions</span>
-              </TableHeader>
-            )}
+            {canWrite && <ActionsHeader className="w-20" />}
           </TableRow>
         </TableHead>
         <TableBody>

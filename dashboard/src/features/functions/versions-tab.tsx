@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -53,9 +54,7 @@ export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
             <TableHeader className="w-32">Version</TableHeader>
             <TableHeader className="hidden sm:table-cell">Deployed by</TableHeader>
             <TableHeader className="hidden w-36 sm:table-cell">Deployed</TableHeader>
-            <TableHeader className="w-52 sm:w-72">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader className="w-52 sm:w-72" />
           </TableRow>
         </TableHead>
         <TableBody>

@@ -8,6 +8,7 @@ import { useCan } from '../../data/resources/projects/projects.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -33,9 +34,7 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
             <TableHeader>Key</TableHeader>
             <TableHeader className="hidden w-36 lg:table-cell">Created</TableHeader>
             <TableHeader className="hidden w-36 sm:table-cell">Last used</TableHeader>
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader className="w-12" />
           </TableRow>
         </TableHead>
         <TableBody>

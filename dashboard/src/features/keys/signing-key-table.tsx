@@ -6,6 +6,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -51,9 +52,7 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
             <TableHeader className="max-sm:px-1.5">Algorithm</TableHeader>
             <TableHeader className="hidden sm:table-cell">Key ID</TableHeader>
             <TableHeader className="hidden md:table-cell">Since</TableHeader>
-            <TableHeader>
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader />
           </TableRow>
         </TableHead>
         <TableBody>

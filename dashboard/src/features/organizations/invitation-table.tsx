@@ -4,6 +4,7 @@ import { Time } from '../../components/time.tsx'
 import { useDeleteInvitation, useInvitations } from '../../data/resources/organizations/members.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -38,9 +39,7 @@ export function InvitationTable({ organization }: { organization: Organization }
             <TableHeader className="hidden w-36 sm:table-cell">Role</TableHeader>
             <TableHeader className="hidden w-36 md:table-cell">Invited</TableHeader>
             <TableHeader className="hidden w-32 sm:table-cell">Expires</TableHeader>
-            <TableHeader className="w-24">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader className="w-24" />
           </TableRow>
         </TableHead>
         <TableBody>

@@ -14,6 +14,7 @@ import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -46,9 +47,7 @@ export function MemberTable({ organization, onLeft }: MemberTableProps) {
           <TableRow>
             <TableHeader>Member</TableHeader>
             <TableHeader className="w-36 sm:w-44">Role</TableHeader>
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader className="w-12" />
           </TableRow>
         </TableHead>
         <TableBody>

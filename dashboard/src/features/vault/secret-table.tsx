@@ -13,6 +13,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -40,11 +41,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
             <TableHeader className="w-2/5 sm:w-1/3">Name</TableHeader>
             <TableHeader>Value</TableHeader>
             <TableHeader className="hidden w-36 sm:table-cell">Changed</TableHeader>
-            {canWrite && (
-              <TableHeader className="w-22">
-                <span className="sr-only">Actions</span>
-              </TableHeader>
-            )}
+            {canWrite && <ActionsHeader className="w-22" />}
           </TableRow>
         </TableHead>
         <TableBody>

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/quantities.ts'
 import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -34,9 +35,7 @@ export function FileTable({ sources, canWrite, onAction }: FileTableProps) {
           </TableHeader>
           <TableHeader className="hidden w-36 sm:table-cell">Last refresh</TableHeader>
           <TableHeader className="w-32">State</TableHeader>
-          <TableHeader className="w-12">
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <ActionsHeader className="w-12" />
         </TableRow>
       </TableHead>
       <TableBody>

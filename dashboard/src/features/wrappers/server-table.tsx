@@ -4,6 +4,7 @@ import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -32,9 +33,7 @@ export function ServerTable({ servers, canWrite, onAction }: ServerTableProps) {
           <TableHeader align="right" className="w-20">
             Tables
           </TableHeader>
-          <TableHeader className="w-12">
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <ActionsHeader className="w-12" />
         </TableRow>
       </TableHead>
       <TableBody>

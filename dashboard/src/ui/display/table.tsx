@@ -67,6 +67,15 @@ export function TableHeader({
   )
 }
 
+/** The header of the column with the buttons of each row. Only assistive technology needs its name. */
+export function ActionsHeader(props: Pick<ComponentProps<'th'>, 'className'>) {
+  return (
+    <TableHeader {...props}>
+      <span className="sr-only">Actions</span>
+    </TableHeader>
+  )
+}
+
 export function TableCell({
   align = 'left',
   className,

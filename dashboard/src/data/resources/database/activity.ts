@@ -7,9 +7,9 @@ import {
   type DatabaseSession,
   type TABLE_SIZE_SORTS,
 } from '@stoa/contract/services/meta/activity'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { usePages } from './pages.ts'
 import { databaseKeys } from './tables.ts'
 
 const activityKeys = {
@@ -21,7 +21,6 @@ const activityKeys = {
 
 const SESSIONS_POLL_MS = 1000
 const WAL_POLL_MS = 10_000
-const PAGE_SIZE = 100
 
 /** Sessions and locks, read once a second while the page is in sight. */
 export function useActivity(ref: string) {
@@ -47,25 +46,18 @@ export type TableSizeSort = (typeof TABLE_SIZE_SORTS)[number]
 /** Tables with their sizes, page by page. While another order loads, the previous list stays. */
 export function useTableSizes(ref: string, wanted: { search: string; sort: TableSizeSort }) {
   const call = useCall()
-  return useInfiniteQuery({
+  return usePages({
     queryKey: activityKeys.sizes(ref, wanted),
-    queryFn: ({ pageParam, signal }) =>
+    read: (page, signal) =>
       call(listTableSizes, {
         params: { ref },
         query: {
           sort: wanted.sort,
           ...(wanted.search !== '' && { search: wanted.search }),
-          limit: PAGE_SIZE,
-          offset: pageParam,
+          ...page,
         },
         signal,
       }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const loaded = pages.reduce((sum, { items }) => sum + items.length, 0)
-      return loaded < total && pages.at(-1)?.items.length !== 0 ? loaded : undefined
-    },
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -25,11 +25,12 @@ import {
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { listParameters } from '@stoa/contract/services/meta/parameters'
-import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { readAgain } from '../../client/freshness.ts'
+import { PAGE_SIZE, usePages, type Page } from './pages.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
 
 const objectKeys = {
@@ -38,8 +39,6 @@ const objectKeys = {
   one: (ref: string, kind: string, id: number | null) =>
     [...databaseKeys.all(ref), 'object', kind, id] as const,
 }
-
-const PAGE_SIZE = 100
 
 export type ListFilter = { schema: string; search: string }
 type AnyFilter = { schema?: string; search: string }
@@ -50,55 +49,47 @@ type ListQuery = {
   limit?: number | undefined
   offset?: number | undefined
 }
-type Page<Item> = { items: Item[]; total: number }
 
-/** A list that grows by pages. While another search loads, the previous list stays. */
-function usePages<Item>(
+/** The objects of one kind that match the filter. */
+function useObjects<Item>(
   endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
   const call = useCall()
-  return useInfiniteQuery({
+  return usePages({
     queryKey: objectKeys.list(ref, kind, filter),
-    queryFn: ({ pageParam, signal }) =>
+    read: (page, signal) =>
       call(endpoint, {
         params: { ref },
         query: {
           ...(filter.schema !== undefined && { schema: filter.schema }),
           ...(filter.search !== '' && { search: filter.search }),
-          limit: PAGE_SIZE,
-          offset: pageParam,
+          ...page,
         },
         signal,
       }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const loaded = pages.reduce((sum, { items }) => sum + items.length, 0)
-      return loaded < total && pages.at(-1)?.items.length !== 0 ? loaded : undefined
-    },
-    placeholderData: keepPreviousData,
     ...readAgain,
   })
 }
 
 export const useFunctions = (ref: string, filter: ListFilter) =>
-  usePages(listFunctions, { ref, kind: 'functions', filter })
+  useObjects(listFunctions, { ref, kind: 'functions', filter })
 export const useTriggers = (ref: string, filter: ListFilter) =>
-  usePages(listTriggers, { ref, kind: 'triggers', filter })
+  useObjects(listTriggers, { ref, kind: 'triggers', filter })
 export const useEnumTypes = (ref: string, filter: ListFilter) =>
-  usePages(listEnumTypes, { ref, kind: 'types', filter })
+  useObjects(listEnumTypes, { ref, kind: 'types', filter })
 export const useCustomTypes = (ref: string, filter: ListFilter) =>
-  usePages(listCustomTypes, { ref, kind: 'custom-types', filter })
+  useObjects(listCustomTypes, { ref, kind: 'custom-types', filter })
 export const useIndexes = (ref: string, filter: ListFilter) =>
-  usePages(listIndexes, { ref, kind: 'indexes', filter })
+  useObjects(listIndexes, { ref, kind: 'indexes', filter })
 
 export const useTablePolicies = (ref: string, filter: ListFilter) =>
-  usePages(listTablePolicies, { ref, kind: 'policies', filter })
+  useObjects(listTablePolicies, { ref, kind: 'policies', filter })
 
 export const useViews = (ref: string, filter: ListFilter) =>
-  usePages(listViews, { ref, kind: 'views', filter })
+  useObjects(listViews, { ref, kind: 'views', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
-  usePages(listSequences, { ref, kind: 'sequences', filter })
+  useObjects(listSequences, { ref, kind: 'sequences', filter })
 
 /** Measures which indexes would make a statement cheaper. */
 export function useIndexAdvice(ref: string) {
@@ -156,7 +147,7 @@ export function useDropEventTrigger(ref: string) {
 }
 
 export const useMigrations = (ref: string, search: string) =>
-  usePages(listMigrations, { ref, kind: 'migrations', filter: { search } })
+  useObjects(listMigrations, { ref, kind: 'migrations', filter: { search } })
 
 export function useMigration(ref: string, version: string) {
   return useEndpointQuery(getMigration, {

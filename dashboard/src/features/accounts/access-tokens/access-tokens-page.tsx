@@ -16,6 +16,7 @@ import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -81,9 +82,7 @@ function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
             <TableHeader className="hidden w-32 md:table-cell">Token</TableHeader>
             <TableHeader className="hidden w-32 sm:table-cell">Last used</TableHeader>
             <TableHeader className="w-32">Expires</TableHeader>
-            <TableHeader className="w-22">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <ActionsHeader className="w-22" />
           </TableRow>
         </TableHead>
         <TableBody>

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -98,11 +99,7 @@ function ClientTable({ clients, canWrite, onAction }: ClientTableProps) {
           <TableHeader className="hidden sm:table-cell">Client ID</TableHeader>
           <TableHeader className="w-28">Type</TableHeader>
           <TableHeader className="hidden w-32 md:table-cell">Created</TableHeader>
-          {canWrite && (
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
+          {canWrite && <ActionsHeader className="w-12" />}
         </TableRow>
       </TableHead>
       <TableBody>

@@ -3,6 +3,7 @@ import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -44,11 +45,7 @@ export function ProviderTable({
           <TableHeader>Name</TableHeader>
           <TableHeader className="hidden sm:table-cell">{detailTitle}</TableHeader>
           <TableHeader className="w-24">Status</TableHeader>
-          {canWrite && (
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
+          {canWrite && <ActionsHeader className="w-12" />}
         </TableRow>
       </TableHead>
       <TableBody>

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -51,11 +52,7 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
               <TableHeader>Issuer</TableHeader>
               <TableHeader className="hidden sm:table-cell">Keys</TableHeader>
               <TableHeader className="hidden w-36 sm:table-cell">Keys read</TableHeader>
-              {canWrite && (
-                <TableHeader className="w-12">
-                  <span className="sr-only">Actions</span>
-                </TableHeader>
-              )}
+              {canWrite && <ActionsHeader className="w-12" />}
             </TableRow>
           </TableHead>
           <TableBody>

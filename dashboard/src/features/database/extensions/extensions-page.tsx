@@ -12,6 +12,7 @@ import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -144,11 +145,7 @@ function Extensions({ projectRef, extensions, search, onChoose }: ExtensionsProp
           <TableHeader className="hidden w-24 sm:table-cell">Version</TableHeader>
           <TableHeader className="hidden w-32 md:table-cell">Schema</TableHeader>
           <TableHeader className="w-24 sm:w-36">Status</TableHeader>
-          {onChoose && (
-            <TableHeader className="w-20">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
+          {onChoose && <ActionsHeader className="w-20" />}
         </TableRow>
       </TableHead>
       <TableBody>

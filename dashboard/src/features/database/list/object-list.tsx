@@ -11,6 +11,7 @@ import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -171,11 +172,7 @@ export function ObjectTable<Item extends Listed>({
                 {header}
               </TableHeader>
             ))}
-            {hasMenu && (
-              <TableHeader className="w-12">
-                <span className="sr-only">Actions</span>
-              </TableHeader>
-            )}
+            {hasMenu && <ActionsHeader className="w-12" />}
           </TableRow>
         </TableHead>
         <TableBody>

@@ -8,6 +8,7 @@ import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -49,11 +50,7 @@ export function BucketTable({ projectRef, buckets, order, onOrder, onAction }: B
           </TableHeader>
           <TableHeader className="hidden w-40 xl:table-cell">Allowed types</TableHeader>
           {header('created_at', 'Created', 'hidden w-36 sm:table-cell')}
-          {onAction && (
-            <TableHeader className="w-12">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          )}
+          {onAction && <ActionsHeader className="w-12" />}
         </TableRow>
       </TableHead>
       <TableBody>

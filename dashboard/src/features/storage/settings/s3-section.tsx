@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {
+  ActionsHeader,
   Table,
   TableBody,
   TableCell,
@@ -121,11 +122,7 @@ function KeyTable({ projectRef, keys, canManage }: KeyTableProps) {
             <TableHeader>Description</TableHeader>
             <TableHeader>Access key ID</TableHeader>
             <TableHeader className="hidden w-32 sm:table-cell">Created</TableHeader>
-            {canManage && (
-              <TableHeader className="w-22">
-                <span className="sr-only">Actions</span>
-              </TableHeader>
-            )}
+            {canManage && <ActionsHeader className="w-22" />}
           </TableRow>
         </TableHead>
         <TableBody>

@@ -62,11 +62,11 @@ export async function readMigrations(
   return readPage(
     tx,
     {
+      found,
       items: sql`
         select version, name, created_by, cardinality(statements) as statements ${found}
         order by length(version) desc, version desc
         limit ${limit} offset ${offset}`,
-      count: sql`select count(*)::int as total ${found}`,
     },
     z.object({
       version: z.string(),

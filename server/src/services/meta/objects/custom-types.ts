@@ -17,7 +17,7 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select t.oid ${found}

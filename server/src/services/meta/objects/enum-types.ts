@@ -14,7 +14,7 @@ export function readEnumTypes(tx: Session, wanted: Wanted & { readonly schema: s
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         select
           t.oid as id,

@@ -25,7 +25,7 @@ export function readFunctions(tx: Session, wanted: WantedFunctions) {
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select p.oid ${found}

@@ -27,7 +27,7 @@ export function readIndexes(tx: Session, wanted: Wanted & { readonly schema: str
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select c.oid ${found}

@@ -24,7 +24,7 @@ export async function readTablePolicies(tx: Session, wanted: Wanted & { readonly
   const { items, total } = await readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         select
           c.oid as id,

@@ -16,7 +16,7 @@ export function readSequences(tx: Session, wanted: Wanted & { readonly schema: s
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select c.oid ${found}

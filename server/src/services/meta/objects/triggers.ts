@@ -23,7 +23,7 @@ export function readTriggers(tx: Session, wanted: Wanted & { readonly schema: st
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select t.oid ${found}

@@ -16,7 +16,7 @@ export function readViews(tx: Session, wanted: Wanted & { readonly schema: strin
   return readPage(
     tx,
     {
-      count: sql`select count(*)::int as total ${found}`,
+      found,
       items: sql`
         with page as (
           select c.oid ${found}
