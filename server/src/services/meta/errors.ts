@@ -70,15 +70,23 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '55': { code: 'object_not_ready', status: 409 },
     '57014': { code: 'query_timeout', status: 408, hint: 'Query fewer rows or add an index.' },
     '57': { code: 'connection_lost', status: 503 },
+    HV: { code: 'foreign_data_error', status: 400 },
     P0: { code: 'raised_exception', status: 400 },
   }),
 )
 
+/** For states that functions choose themselves (`using errcode = 'PT403'`), and rare ones of Postgres. */
+const OTHER: Known = { code: 'database_error', status: 400 }
+
+/** Damaged data and failures of the operating system, which need an operator. */
+const isFault = (sqlstate: string) =>
+  sqlstate.startsWith('58') || sqlstate === 'XX001' || sqlstate === 'XX002'
+
 /**
  * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
  * `details` the constraint, the column and the SQLSTATE. `column` is the column at fault if the
- * caller knows it and Postgres does not report it. Internal errors of Postgres (class XX, 58) are
- * returned unchanged.
+ * caller knows it and Postgres does not report it. Faults that need an operator are returned
+ * unchanged.
  */
 export function toAppError(error: unknown, column?: string): unknown {
   if (error instanceof AppError) return error
@@ -88,8 +96,8 @@ export function toAppError(error: unknown, column?: string): unknown {
       cause: error,
     })
   if (!isDatabaseFailure(error)) return error
-  const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2))
-  if (!known) return error
+  if (isFault(error.code)) return error
+  const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2)) ?? OTHER
   const hint = error.hint ?? known.hint
   return new AppError(known.code, sentence(error), {
     status: known.status,
