@@ -207,14 +207,14 @@ export const listEnumTypes = endpoint({
 
 export const CustomType = z.object({
   ...Shown,
-  kind: z.enum(['domain', 'composite']),
+  kind: z.enum(['domain', 'composite', 'range']),
   /** What follows `as` in the statement that creates it. */
   definition: z.string(),
   comment: z.string().nullable(),
 })
 export type CustomType = z.infer<typeof CustomType>
 
-/** Domains and composite types, without the row types of tables. */
+/** Domains, composite types and range types, without the row types of tables. */
 export const listCustomTypes = endpoint({
   method: 'GET',
   path: '/platform/meta/{ref}/objects/custom-types',

@@ -89,7 +89,7 @@ export const dropTypeSql = (type: Named, cascade: boolean): string =>
 
 type NamedCustomType = Named & Pick<CustomType, 'kind'>
 
-/** The statement that creates a domain or composite type. */
+/** The statement that creates a domain, composite type or range type. */
 export const customTypeSql = (type: NamedCustomType & Pick<CustomType, 'definition'>): string =>
   `create ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)} as ${type.definition};`
 
@@ -107,13 +107,15 @@ export const newCompositeTypeSql = (schema: string): string =>
 
 /** What a change of a type starts with: Postgres replaces no type as a whole. */
 export const changeCustomTypeSql = (type: NamedCustomType): string =>
-  type.kind === 'domain'
-    ? `alter domain ${qualified(type)}
-  add constraint new_rule check (value is not null);
+  `alter ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)}
+  ${CUSTOM_TYPE_CHANGES[type.kind]};
 `
-    : `alter type ${qualified(type)}
-  add attribute new_attribute text;
-`
+
+const CUSTOM_TYPE_CHANGES = {
+  domain: 'add constraint new_rule check (value is not null)',
+  composite: 'add attribute new_attribute text',
+  range: 'rename to new_name',
+}
 
 export const dropCustomTypeSql = (type: NamedCustomType, cascade: boolean): string =>
   withCascade(`drop ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)}`, cascade)

@@ -41,6 +41,8 @@ describe('a picked day', () => {
     ['2026-01-01T10:20', '00:00', '2026-05-06T10:20'],
     ['', '00:00', '2026-05-06 00:00'],
     ['nonsense', '', '2026-05-06'],
+    ['0044-03-15 10:20:30 BC', '00:00', '2026-05-06 10:20:30'],
+    ['0044-03-15 BC', '', '2026-05-06'],
   ])('replaces the date of "%s" and keeps its time', (text, time, expected) => {
     expect(withDay(text, '2026-05-06', time)).toBe(expected)
   })

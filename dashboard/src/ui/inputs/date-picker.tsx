@@ -119,15 +119,19 @@ export function Calendar({ value, onValueChange, takesFocus = false }: CalendarP
   )
 }
 
+/** The suffix of years that no calendar shows. */
+const BEFORE_CHRIST = / ?BC$/i
+
 /** `text` with `day` as its date; its time stays, or is `time` if it has none. */
 export function withDay(text: string, day: Day, time: string): string {
-  const rest = /^\s*\d{4,}-\d{2}-\d{2}(.*)$/s.exec(text)?.[1]
+  const rest = /^\s*\d{4,}-\d{2}-\d{2}(.*)$/s.exec(text.replace(BEFORE_CHRIST, ''))?.[1]
   if (rest !== undefined && rest.trim() !== '') return day + rest
   return time === '' ? day : `${day} ${time}`
 }
 
 /** The date that a text starts with; may not be a day. */
-export const dayOf = (text: string): Day => text.trim().slice(0, 10)
+export const dayOf = (text: string): Day =>
+  BEFORE_CHRIST.test(text) ? '' : text.trim().slice(0, 10)
 
 type DateInputProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {
   value: string

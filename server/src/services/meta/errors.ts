@@ -70,24 +70,25 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '55': { code: 'object_not_ready', status: 409 },
     '57014': { code: 'query_timeout', status: 408, hint: 'Query fewer rows or add an index.' },
     '57': { code: 'connection_lost', status: 503 },
+    HV: { code: 'foreign_data_error', status: 400 },
     P0: { code: 'raised_exception', status: 400 },
   }),
 )
 
-/** A damaged table or index and a failing disk, which is nothing a request can be refused for. */
+/** Damaged data and failures of the operating system, which need an operator. */
 const FAULTS = /^(?:58|XX00[12])/
 
-/** Any other state, such as one that the owner's own function or event trigger has made up. */
+/** For states that functions choose themselves (`using errcode = 'PT403'`), and rare ones of Postgres. */
 const OTHER: Known = {
   code: 'database_error',
-  status: 409,
+  status: 400,
   hint: 'Check the functions, triggers and event triggers that this runs.',
 }
 
 /**
  * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
  * `details` the constraint, the column and the SQLSTATE. `column` is the column at fault if the
- * caller knows it and Postgres does not report it. Damaged data and failing disks are returned
+ * caller knows it and Postgres does not report it. Faults that need an operator are returned
  * unchanged.
  */
 export function toAppError(error: unknown, column?: string): unknown {

@@ -23,7 +23,7 @@ type Chosen =
   | { kind: 'domain' | 'composite' }
   | { kind: 'view' | 'change' | 'drop'; type: CustomType }
 
-/** The domains and composite types of a schema. */
+/** The domains, composite types and range types of a schema. */
 export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const filter = useListFilter(search)
@@ -53,7 +53,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
             list={list}
             search={filter.search}
             columns={COLUMNS}
-            detail={({ kind }) => (kind === 'domain' ? 'domain' : 'composite type')}
+            detail={({ kind }) => (kind === 'domain' ? 'domain' : `${kind} type`)}
             empty={{
               title: `No custom types in ${filter.schema}`,
               description: 'With a domain, every column of a kind follows the same rules.',

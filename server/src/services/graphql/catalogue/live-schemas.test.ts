@@ -77,6 +77,11 @@ describe('the live schemas', () => {
     }
   })
 
+  it('can be read next to a table without columns', async () => {
+    await test.run('create table empty ()')
+    expect(await tablesOf()).toContain('first')
+  })
+
   it('are built one at a time for each role, even if the schema changes often', async () => {
     const inTurns = createTurns()
     let building = 0

@@ -5,14 +5,14 @@ import { commentOn } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
-/** The domains and composite types of a schema, by name. Row types of tables are left out. */
+/** The domains, composite and range types of a schema, by name. Row types of tables are left out. */
 export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema: string }) {
   const found = sql`
     from pg_type t
     join pg_namespace n on n.oid = t.typnamespace
     left join pg_class c on c.oid = t.typrelid
     where ${isInSchema(wanted.schema)}
-      and (t.typtype = 'd' or c.relkind = 'c')
+      and (t.typtype in ('d', 'r') or c.relkind = 'c')
       and ${isFound(sql`t.typname`, wanted)}`
   return readPage(
     tx,
@@ -29,8 +29,8 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
           n.nspname::text as schema,
           t.typname::text as name,
           ${lockedBy({ catalogue: sql`'pg_type'`, id: sql`t.oid`, owner: sql`t.typowner` })} as locked_by,
-          case when t.typtype = 'd' then 'domain' else 'composite' end as kind,
-          case when t.typtype = 'd' then ${DOMAIN} else ${ATTRIBUTES} end as definition,
+          case t.typtype when 'd' then 'domain' when 'r' then 'range' else 'composite' end as kind,
+          case t.typtype when 'd' then ${DOMAIN} when 'r' then ${RANGE} else ${ATTRIBUTES} end as definition,
           ${commentOn(sql`'pg_type'`, sql`t.oid`)}
         from page
         join pg_type t on t.oid = page.oid
@@ -42,9 +42,9 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
 }
 
 /** A collation that differs from the usual one of its type. */
-const collation = (id: Sql, usual: Sql): Sql => sql`
+const collation = (id: Sql, usual: Sql, keyword = sql`' collate '`): Sql => sql`
   coalesce((
-    select ' collate ' || quote_ident(cn.nspname) || '.' || quote_ident(co.collname)
+    select ${keyword} || quote_ident(cn.nspname) || '.' || quote_ident(co.collname)
     from pg_collation co
     join pg_namespace cn on cn.oid = co.collnamespace
     where co.oid = ${id} and ${id} <> ${usual}), '')`
@@ -73,3 +73,22 @@ const ATTRIBUTES = sql`
       order by a.attnum)
     from pg_attribute a
     where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped), '') || ')'`
+
+const SUBTYPE_COLLATION = sql`(select b.typcollation from pg_type b where b.oid = r.rngsubtype)`
+const routine = (name: Sql, id: Sql) =>
+  sql`case when ${id} <> 0 then ${name} || ${id}::regproc else '' end`
+
+/** Its subtype and how that is ordered, as `create type … as` takes them. */
+const RANGE = sql`(
+  select
+    'range (subtype = ' || format_type(r.rngsubtype, null)
+      || case when oc.opcdefault then '' else
+        ', subtype_opclass = ' || quote_ident(ocn.nspname) || '.' || quote_ident(oc.opcname) end
+      || ${collation(sql`r.rngcollation`, SUBTYPE_COLLATION, sql`', collation = '`)}
+      || ${routine(sql`', canonical = '`, sql`r.rngcanonical`)}
+      || ${routine(sql`', subtype_diff = '`, sql`r.rngsubdiff`)}
+      || ', multirange_type_name = ' || r.rngmultitypid::regtype || ')'
+  from pg_range r
+  join pg_opclass oc on oc.oid = r.rngsubopc
+  join pg_namespace ocn on ocn.oid = oc.opcnamespace
+  where r.rngtypid = t.oid)`

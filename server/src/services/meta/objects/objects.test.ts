@@ -188,6 +188,15 @@ it('lists domains and composite types with their definitions', async () => {
   ])
 })
 
+it('lists range types with definitions that create them', async () => {
+  const definition =
+    'range (subtype = text, subtype_opclass = pg_catalog.text_pattern_ops, collation = pg_catalog."C", multirange_type_name = ranges."Spans")'
+  await meta.test.run(`create schema ranges; create type ranges.span as ${definition}`)
+  expect((await get('/custom-types?schema=ranges')).items).toMatchObject([
+    { name: 'span', kind: 'range', definition },
+  ])
+})
+
 /** Runs `work` while another session has an exclusive lock on the table. */
 async function whileLocked(table: string, work: () => Promise<void>) {
   const client = await meta.test.database.connect('postgres', 'test')

@@ -5,12 +5,13 @@ import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql } from '../../../postgres/sql.ts'
 import { deleteFromDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'
+import { keyNotUnique } from './get.ts'
 import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
 import { readWritableShape, tableSql, type TableShape } from './shape.ts'
 
 /**
  * Deletes the rows with these keys, all or none. 404 `row_not_found` with the positions of missing
- * rows in `details`, 409 `foreign_key_violation` if one is referenced.
+ * rows in `details`, 409 `foreign_key_violation` if one is referenced, 409 `key_not_unique`.
  */
 export const deleteRows = (
   project: Project,
@@ -23,6 +24,7 @@ export const deleteRows = (
       const table = await readWritableShape(tx, id)
       const values = keys.map((key) => keyValues(table, key))
       await refuseMissing(tx, table, values)
+      if (table.has_heirs) await refuseAmbiguous(tx, table, values)
       return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
     },
     caller,
@@ -51,4 +53,12 @@ async function refuseMissing(tx: Session, table: TableShape, keys: Keys): Promis
     hint: 'Load the rows again.',
     details: { missing: missing.rows.map(([place]) => Number(place)) },
   })
+}
+
+async function refuseAmbiguous(tx: Session, table: TableShape, keys: Keys): Promise<void> {
+  const names = joinSql(table.primaryKey.map((column) => ident(column.name)))
+  const { rows } = await tx.text(sql`
+    select 1 from ${tableSql(table)} where ${keySql(table, keys)}
+    group by ${names} having count(*) > 1 limit 1`)
+  if (rows.length > 0) throw keyNotUnique(table)
 }

@@ -12,7 +12,10 @@ import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
 import { keyProbes, keySql, keyValues, type Key } from './keys.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
-/** One row with complete cells. 404 `row_not_found`, 413 `row_too_large`, 400 `invalid_key`. */
+/**
+ * One row with complete cells. 404 `row_not_found`, 409 `key_not_unique`, 413 `row_too_large`, 400
+ * `invalid_key`.
+ */
 export const getRow = (
   project: Project,
   id: number,
@@ -37,23 +40,38 @@ type GetOptions = {
   readonly caller?: Caller | undefined
 }
 
-/** The row with a key, optionally locked until the transaction ends; undefined if there is none. */
+type FindOptions = {
+  /** Lock it until the transaction ends. */
+  readonly lock?: boolean
+  /** Leave out the rows of tables that inherit from this one. */
+  readonly isOwn?: boolean
+}
+
+/** The row with a key; undefined if there is none. 409 `key_not_unique`. */
 export async function findRow(
   tx: Session,
   table: TableShape,
   values: readonly string[],
-  lock: 'lock' | 'no lock' = 'no lock',
+  { lock = false, isOwn = false }: FindOptions = {},
 ): Promise<Row | undefined> {
   const statement = sql`
     select ${selectList(table, ROW_CELL_LIMIT)}
-    from ${tableSql(table)}
+    from ${isOwn ? sql`only ` : emptySql}${tableSql(table)}
     where ${keySql(table, [values])}
-    ${lock === 'lock' ? sql`for update` : emptySql}`
+    ${lock ? sql`for update` : emptySql}`
   const { rows } = await explainFailure(tx, () => tx.text(statement), {
     probes: keyProbes(table, [values]),
   })
+  if (rows.length > 1) throw keyNotUnique(table)
   return rows[0] && cutCells(toRow(rows[0]), ROW_CELL_LIMIT).row
 }
+
+/** A primary key does not apply to the rows of tables that inherit from its table. */
+export const keyNotUnique = (table: TableShape) =>
+  new AppError('key_not_unique', `Several rows of ${table.name} have this primary key.`, {
+    status: 409,
+    hint: 'Some belong to tables that inherit from it. Open the row in its own table, or use the SQL editor.',
+  })
 
 /** 404 `row_not_found`. */
 export const rowNotFound = () =>
@@ -72,15 +90,15 @@ async function refuseHugeRow(
     .map(({ name }) => sql`octet_length(pg_catalog.format('%s', ${ident(name)}))::bigint`)
   if (sizes.length === 0) return
   const statement = sql`
-    select (${joinSql(sizes, ' + ')})::float8 as bytes
+    select max(${joinSql(sizes, ' + ')})::float8 as bytes
     from ${tableSql(table)}
     where ${keySql(table, [values])}`
   const found = await explainFailure(
     tx,
-    () => tx.maybe(statement, z.object({ bytes: z.number() })),
+    () => tx.one(statement, z.object({ bytes: z.number().nullable() })),
     { probes: keyProbes(table, [values]) },
   )
-  if (!found || found.bytes <= ROW_CELL_LIMIT) return
+  if (found.bytes === null || found.bytes <= ROW_CELL_LIMIT) return
   throw new AppError('row_too_large', 'The row is too large to show in full.', {
     status: 413,
     hint: 'Read a part of it in the SQL editor, for example with substring().',

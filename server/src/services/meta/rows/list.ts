@@ -11,7 +11,7 @@ import { CELL_LIMIT, cutCells, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
 import { invalidCursor, readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { filterSql, whereSql } from './filters.ts'
-import { afterSql, orderKeys, orderSql, type OrderKey } from './order.ts'
+import { afterSql, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
 type Request = Omit<z.infer<NonNullable<typeof endpoint.body>>, 'impersonate'>
@@ -93,7 +93,7 @@ function endOf(
 ): Cursor {
   const offset = start.offset + page.length
   const last = page.at(-1)
-  if (!last || table.primaryKey.length === 0) return { offset, values: null }
+  if (!last || !isKeyTotal(table)) return { offset, values: null }
   const places = keys.map(({ column }) => table.columns.indexOf(column))
   // A truncated value cannot be used in a cursor; an offset can.
   if (places.some((place) => last.cut.includes(place))) return { offset, values: null }

@@ -29,8 +29,12 @@ export function orderKeys(table: TableShape, sorts: readonly Sort[]): OrderKey[]
   return keys
 }
 
+/** Whether the primary key makes an order total. */
+export const isKeyTotal = (table: TableShape): boolean =>
+  table.primaryKey.length > 0 && !table.has_heirs
+
 /**
- * The `order by` clause. Without a primary key it ends with the row's physical location, if the
+ * The `order by` clause. Without a unique primary key it ends with the row's physical location, if the
  * relation has one.
  */
 export function orderSql(table: TableShape, keys: readonly OrderKey[]): Sql {
@@ -38,8 +42,8 @@ export function orderSql(table: TableShape, keys: readonly OrderKey[]): Sql {
     ({ column, ascending, nullsFirst }) =>
       sql`${ident(column.name)} ${ascending ? sql`asc` : sql`desc`}${nullsSql(ascending, nullsFirst)}`,
   )
-  if (table.primaryKey.length === 0) {
-    if (table.kind === 'partitioned_table') parts.push(sql`tableoid`)
+  if (!isKeyTotal(table)) {
+    if (table.kind === 'partitioned_table' || table.has_heirs) parts.push(sql`tableoid`)
     if (table.kind !== 'view' && table.kind !== 'foreign_table') parts.push(sql`ctid`)
   }
   return parts.length === 0 ? sql`` : sql`order by ${joinSql(parts)}`

@@ -728,6 +728,58 @@ describe('deleting rows', () => {
   })
 })
 
+it.each([
+  ['PT403', 'database_error'],
+  ['XX000', 'database_error'],
+  ['HV000', 'foreign_data_error'],
+])('shows the message of a trigger that raises %s', async (sqlstate, code) => {
+  await meta.test.run(`
+    create table if not exists picky (id int primary key, state text);
+    create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'Not today' using errcode = new.state; end $$;
+    create or replace trigger refuse before insert on picky for each row execute function refuse();
+  `)
+  expect(await insert('picky', { id: '1', state: sqlstate })).toMatchObject({
+    status: 400,
+    body: { code, message: 'Not today', details: { sqlstate } },
+  })
+})
+
+describe('a table that others inherit from', () => {
+  it('neither changes nor deletes several rows with the same key', async () => {
+    await meta.test.run(`
+      create table ancestor (id int primary key, t text);
+      create table heir (primary key (id)) inherits (ancestor);
+      insert into ancestor values (1, 'ancestor'), (2, 'ancestor');
+      insert into heir values (1, 'heir'), (3, 'heir');
+    `)
+    const ambiguous = { status: 409, body: { code: 'key_not_unique' } }
+    const rows = await at('ancestor')
+    const patch = (id: string) =>
+      meta.call('PATCH', rows, { key: { id }, version: null, values: { t: 'changed' } })
+    const keys = [{ id: '2' }, { id: '1' }]
+    expect(await patch('1')).toMatchObject(ambiguous)
+    expect(await meta.call('POST', `${rows}/delete`, { keys })).toMatchObject(ambiguous)
+    expect(await meta.call('POST', `${rows}/get`, { key: { id: '1' } })).toMatchObject(ambiguous)
+    expect((await patch('3')).status).toBe(200)
+    const added = await insert('ancestor', { id: '3', t: 'new' })
+    expect(added).toMatchObject({ status: 201, body: { cells: ['3', 'new'] } })
+    expect(await rowsOf('select * from ancestor order by id, t')).toEqual([
+      ['1', 'ancestor'],
+      ['1', 'heir'],
+      ['2', 'ancestor'],
+      ['3', 'changed'],
+      ['3', 'new'],
+    ])
+  })
+
+  it('is listed page by page with every row', async () => {
+    const { body: first } = await list('ancestor', { limit: 1 })
+    const { body: second } = await list('ancestor', { limit: 4, after: first.cursor })
+    expect([...first.rows, ...second.rows]).toHaveLength(5)
+  })
+})
+
 describe('a table of the platform', () => {
   it('is read, and not changed', async () => {
     await meta.test.run(

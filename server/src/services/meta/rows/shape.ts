@@ -29,6 +29,8 @@ const Shape = z.object({
   schema: z.string(),
   name: z.string(),
   kind: RelationKind,
+  /** Reads also return rows of tables that inherit from it, to which its primary key does not apply. */
+  has_heirs: z.boolean(),
   columns: z.array(ShapeColumn),
 })
 
@@ -60,6 +62,7 @@ export async function readShape(
         n.nspname::text as schema,
         c.relname::text as name,
         ${RELATION_KIND} as kind,
+        c.relkind = 'r' and c.relhassubclass as has_heirs,
         coalesce(
           (
             select json_agg(

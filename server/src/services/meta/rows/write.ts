@@ -37,7 +37,8 @@ async function insert(tx: Session, id: number, values: Values): Promise<Row> {
         insert into ${tableSql(table)} ${insertion(assignments)}
         returning ${returning(table)}`,
   )
-  return storedRow(tx, table, result)
+  // The row is in the table itself, also if a table that inherits from it has a row with this key.
+  return storedRow(tx, table, result, { isOwn: table.kind === 'table' })
 }
 
 type Change = {
@@ -50,7 +51,8 @@ type Change = {
 
 /**
  * Changes one row and returns it as stored. 409 `row_changed` with the current row in `details`
- * unless the row is still at `version` (null skips this check); 404 `row_not_found`.
+ * unless the row is still at `version` (null skips this check); 404 `row_not_found`, 409
+ * `key_not_unique`.
  */
 export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
   changeDatabase(project, (tx) => update(tx, id, change), change)
@@ -59,7 +61,7 @@ async function update(tx: Session, id: number, change: Change): Promise<Row> {
   const table = await readWritableShape(tx, id)
   const key = keyValues(table, change.key)
   const assignments = parseAssignments(table, change.values, 'update')
-  const current = await findRow(tx, table, key, 'lock')
+  const current = await findRow(tx, table, key, { lock: true })
   if (!current) throw rowNotFound()
   if (change.version !== null && current.version !== change.version)
     throw rowChanged(table, current)
@@ -142,14 +144,19 @@ const returning = (table: TableShape): Sql =>
     ? joinSql(table.primaryKey.map((column) => ident(column.name)))
     : selectList(table.kind === 'table' ? table : { ...table, kind: 'view' }, ROW_CELL_LIMIT)
 
-async function storedRow(tx: Session, table: TableShape, { rows }: TextResult): Promise<Row> {
+async function storedRow(
+  tx: Session,
+  table: TableShape,
+  { rows }: TextResult,
+  { isOwn = false } = {},
+): Promise<Row> {
   const returned = rows[0]
   if (!returned)
     throw new AppError('write_suppressed', 'A trigger or rule prevented the change.', {
       status: 409,
     })
   if (table.primaryKey.length === 0) return cutCells(toRow(returned), ROW_CELL_LIMIT).row
-  const row = await findRow(tx, table, keyOf(returned))
+  const row = await findRow(tx, table, keyOf(returned), { isOwn })
   if (!row) throw rowNotFound()
   return row
 }
