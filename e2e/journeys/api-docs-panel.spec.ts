@@ -1,10 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
-import { holdsFocus, openPalette, pageErrors, settle, stored } from '../support/dashboard-page.ts'
+import {
+  follow,
+  holdsFocus,
+  openPalette,
+  pageErrors,
+  settle,
+  stored,
+} from '../support/dashboard-page.ts'
+import { askPlatform } from '../support/platform-api.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
-import { createProject } from '../support/server.ts'
 
 const shared = sharedProject('Lighthouse', {
   sql: `
@@ -35,6 +42,7 @@ async function open(page: Page, { isOn }: { isOn: boolean }): Promise<string[]> 
   return pageErrors(page)
 }
 
+const pathOf = (address: string) => new URL(address).pathname
 const panel = (page: Page) => page.getByRole('dialog', { name: 'API docs' })
 const heading = (page: Page, name: string) => panel(page).getByRole('heading', { name, level: 3 })
 const contents = (page: Page) => panel(page).getByRole('navigation', { name: 'API docs' })
@@ -215,21 +223,27 @@ test('a link opens the API docs panel, or says that the preview is off', async (
     await expect(heading(page, 'lamp')).toBeVisible()
     await panel(page).getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL(`${shared.home}/settings/general`)
-    await page.goto(`${shared.home}?apiDocs=table.attic.box`)
+    await follow(page, `${pathOf(shared.home)}?apiDocs=table.attic.box`)
     await expect(panel(page)).toContainText('The Data API does not expose the schema attic')
     await panel(page).getByRole('link', { name: 'Data API settings' }).click()
     await expect(page).toHaveURL(`${shared.home}/settings/data-api`)
-    await page.goto(`${shared.home}?apiDocs=nonsense`)
+    await follow(page, `${pathOf(shared.home)}?apiDocs=nonsense`)
     await expect(heading(page, 'Introduction')).toBeVisible()
   })
 
   await test.step('not in another project, which may not have the same table', async () => {
-    const other = await createProject(shared.server, 'Anchor')
+    // It does not matter whether its database is running.
+    const other = await askPlatform<{ ref: string }>(shared.server, 'POST', '/projects', {
+      organization_slug: shared.project.organization_slug,
+      name: 'Anchor',
+      db_pass: 'gusty-Walrus-40-orbits-plinth',
+    })
     await page.goto(`${shared.home}?apiDocs=table.public.lamp`)
     await expect(heading(page, 'lamp')).toBeVisible()
     await (await openPalette(page)).fill('Anchor')
-    await page.getByRole('option', { name: 'Anchor Anchor org', exact: true }).click()
+    await page.getByRole('option', { name: 'Anchor Lighthouse org', exact: true }).click()
     await expect(page).toHaveURL(`${shared.server.url}/project/${other.ref}`)
+    await askPlatform(shared.server, 'DELETE', `/projects/${other.ref}`)
   })
 
   await test.step('with links to the preview and to the full page while the preview is off', async () => {
@@ -297,13 +311,15 @@ test('GraphiQL is a database page while the panel preview is on, and each URL re
 
 test('the pages of the API docs redirect to the panel', async ({ page }) => {
   const troubles = await open(page, { isOn: true })
+  await page.goto(shared.home)
+  await expect(entry(page)).toHaveAttribute('href', /apiDocs=introduction/)
   for (const [path, parameter, title] of [
     ['api?from=mail', 'introduction', 'Introduction'],
     ['api/authentication', 'authentication', 'Authentication'],
     ['api/tables/lamp?schema=public', 'table.public.lamp', 'lamp'],
     ['api/functions/add', 'function..add', 'add'],
   ] as const) {
-    await page.goto(`${shared.home}/${path}`)
+    await follow(page, `${pathOf(shared.home)}/${path}`)
     await expect(heading(page, title)).toBeVisible()
     await expect(page).toHaveURL(
       ({ pathname, searchParams }) =>
@@ -354,9 +370,11 @@ test('the API docs panel has no accessibility violation in any theme and no side
     types: '[aria-label="Types in TypeScript"]',
     'function.public.add': '[data-sample=call] code span >> nth=0',
   }
+  await page.goto(table)
+  await expect(entry(page)).toHaveAttribute('href', /apiDocs=introduction/)
   for (const [place, sign] of Object.entries(arrived))
     await test.step(place, async () => {
-      await page.goto(`${table}?apiDocs=${place}`)
+      await follow(page, `${pathOf(table)}?apiDocs=${place}`)
       await expect(panel(page).locator(sign)).toBeVisible()
       await expect(page.getByText('300 rows')).toBeAttached()
       await expectAccessible(page, place)

@@ -96,7 +96,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect(types).toBeHidden()
     await page.keyboard.press('ControlOrMeta+S')
     await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
-    await expect.poll(call, { timeout: 20_000 }).toBe('second no color')
+    await expect.poll(call).toBe('second no color')
   })
 
   await test.step('test it', async () => {
@@ -173,7 +173,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.getByRole('button', { name: 'Activate version 1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate version' }).click()
     await expect(page.getByRole('row').filter({ hasText: 'Active' })).toContainText('1')
-    await expect.poll(call, { timeout: 20_000 }).toBe('first no color')
+    await expect.poll(call).toBe('first no color')
   })
 
   await test.step('see what it logged and who called it', async () => {
@@ -219,7 +219,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.getByLabel('Secrets', { exact: true }).last().fill('COLOR=green\nOTHER="x"')
     await page.getByRole('button', { name: 'Save 2 secrets' }).click()
     await expect(page.getByRole('row').filter({ hasText: 'COLOR' })).toBeVisible()
-    await expect.poll(call, { timeout: 20_000 }).toBe('first green')
+    await expect.poll(call).toBe('first green')
   })
   expect(errors).toEqual([])
 })
@@ -263,7 +263,7 @@ Deno.serve(() => new Response(greet(${argument}) + bytes.toBase64()))`
     await page.setViewportSize({ width: 360, height: 740 })
     await write(page, 'index.ts', 'Deno.serve(() => new Response(1))')
     await expect(errorMarks(page)).toHaveCount(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.setViewportSize({ width: 1280, height: 720 })
   })
   expect(errors).toEqual([])

@@ -132,6 +132,11 @@ test('a deleted table says that it is gone and is not asked for again', async ({
   await settle(page)
   expect(requests).toHaveLength(0)
   await page.goto(`${shared.home}/editor`)
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('button', { name: /^Table employee/ }),
+  ).toBeVisible()
   await settle(page)
   await expect(gone).toBeHidden()
   expect(requests).toHaveLength(0)

@@ -123,7 +123,10 @@ test.describe('a concurrent change by two users', () => {
 test.describe('a server restart', () => {
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
   // later.'"
-  test('loses neither the page nor the session', async ({ page }) => {
+  test('loses neither a page, nor the session, nor a query that could not be saved', async ({
+    page,
+    context,
+  }) => {
     await useSession(page, shared.session)
     const allArrived = watchArrivals(page)
     await page.goto(`${shared.server.url}/organizations`)
@@ -133,60 +136,58 @@ test.describe('a server restart', () => {
     await expect(projectLink).toBeVisible()
     await page.goBack()
     await expect(organization).toBeVisible()
+    const writer = await context.newPage()
+    await useSession(writer, shared.session)
+    const writerArrived = watchArrivals(writer)
+    await typeQuery(writer, 'select 815')
+    await expect(saveStatus(writer, 'Saved')).toBeVisible()
+    const address = new URL(writer.url()).pathname
+    // The current pages have fully loaded before the server is killed.
     await allArrived()
+    await writerArrived()
     await shared.server.kill('SIGKILL')
-    await organization.click()
-    await expect(projectLink).toBeVisible()
-    await startAgain()
-    await page.reload()
-    await expect(projectLink).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
 
-  test('is awaited if a page could not be loaded', async ({ page }) => {
-    await useSession(page, shared.session)
-    const allArrived = watchArrivals(page)
-    await page.goto(`${shared.server.url}/organizations`)
-    await page.getByRole('button', { name: 'Account' }).click()
-    const item = page.getByRole('menuitem', { name: 'Account' })
-    await expect(item).toBeVisible()
-    // The current page has fully loaded before the server is killed.
-    await allArrived()
-    await shared.server.kill('SIGKILL')
-    await item.click()
-    await expect(page.getByRole('alert')).toContainText('Could not load this page')
-    await expect(page.getByRole('alert')).toContainText(UNREACHABLE)
-    await toBeAt(page, '/account/me')
-    await startAgain()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(heading(page, 'Account')).toBeVisible()
-    await toBeAt(page, '/account/me')
-  })
+    await test.step('shows what was read before', async () => {
+      await organization.click()
+      await expect(projectLink).toBeVisible()
+    })
 
-  test('keeps the query that could not be saved, and asks before it is lost', async ({ page }) => {
-    await useSession(page, shared.session)
-    const allArrived = watchArrivals(page)
-    await typeQuery(page, 'select 815')
-    await expect(saveStatus(page, 'Saved')).toBeVisible()
-    await allArrived()
-    const address = new URL(page.url()).pathname
-    await shared.server.kill('SIGKILL')
-    await page.keyboard.insertText('11')
-    await expect(saveStatus(page, 'Unsaved')).toBeVisible()
-    const draft = `stoa.sql-draft.${shared.project.ref}.${address.split('/').at(-1)}`
-    await expect.poll(() => stored(page, draft)).toMatchObject({ sql: 'select 81511' })
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign out and lose 1 unsaved query?' })
-    await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name: 'Stay signed in' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(typed(page)).toContainText('select 81511')
-    await toBeAt(page, address)
+    await test.step('is awaited by a page that could not be loaded', async () => {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Account' }).click()
+      await expect(page.getByRole('alert')).toContainText('Could not load this page')
+      await expect(page.getByRole('alert')).toContainText(UNREACHABLE)
+      await toBeAt(page, '/account/me')
+    })
+
+    await test.step('keeps the query, and asks before it is lost', async () => {
+      await writer.keyboard.insertText('11')
+      await expect(saveStatus(writer, 'Unsaved')).toBeVisible()
+      const draft = `stoa.sql-draft.${shared.project.ref}.${address.split('/').at(-1)}`
+      await expect.poll(() => stored(writer, draft)).toMatchObject({ sql: 'select 81511' })
+      await writer.getByRole('button', { name: 'Account' }).click()
+      await writer.getByRole('menuitem', { name: 'Sign out' }).click()
+      const dialog = writer.getByRole('dialog', { name: 'Sign out and lose 1 unsaved query?' })
+      await expect(dialog).toBeVisible()
+      await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(typed(writer)).toContainText('select 81511')
+      await toBeAt(writer, address)
+    })
+
     await startAgain()
-    await page.reload()
-    await expect(typed(page)).toContainText('select 81511')
-    await expect(saveStatus(page, 'Saved')).toBeVisible()
+    await test.step('after it, everything goes on where it was', async () => {
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(heading(page, 'Account')).toBeVisible()
+      await toBeAt(page, '/account/me')
+      await page.goBack()
+      await page.reload()
+      await expect(projectLink).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await writer.reload()
+      await expect(typed(writer)).toContainText('select 81511')
+      await expect(saveStatus(writer, 'Saved')).toBeVisible()
+    })
   })
 })
 
@@ -247,17 +248,17 @@ test.describe('a rate-limited request', () => {
 
 test.describe('an error from a proxy in front of the server', () => {
   // SPEC: "No message found: 'An error has occurred: ' followed by the status"
-  for (const body of ['<h1>502 Bad Gateway</h1>', ''])
-    test(`is reported by its status: ${body || 'an empty body'}`, async ({ page }) => {
-      await useSession(page, shared.session)
-      await page.clock.install()
-      await answerInstead(page, '/platform/organizations', (route) =>
-        route.fulfill({ status: 502, contentType: 'text/html', body }),
-      )
-      await page.goto(`${shared.server.url}/organizations`)
-      const message = page.getByText('An error has occurred: 502', { exact: true })
-      await runUntilVisible(page, message, 1000)
-    })
+  test('is reported by its status', async ({ page }) => {
+    await useSession(page, shared.session)
+    await page.clock.install()
+    const body = '<h1>502 Bad Gateway</h1>'
+    await answerInstead(page, '/platform/organizations', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body }),
+    )
+    await page.goto(`${shared.server.url}/organizations`)
+    const message = page.getByText('An error has occurred: 502', { exact: true })
+    await runUntilVisible(page, message, 1000)
+  })
 })
 
 test.describe('a wrong clock', () => {
@@ -269,7 +270,6 @@ test.describe('a wrong clock', () => {
   // SPEC: "Inaccurate-clock banner."
   for (const { minutes, isTold } of [
     { minutes: 3, isTold: true },
-    { minutes: -3, isTold: true },
     { minutes: 1, isTold: false },
   ])
     test(`${isTold ? 'shows' : 'does not show'} a banner if it is off by ${minutes} minutes`, async ({

@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { holdsFocus, openPalette, requestsTo, stored } from '../support/dashboard-page.ts'
+import {
+  follow,
+  holdsFocus,
+  openPalette,
+  requestsTo,
+  stored,
+  toastTexts,
+} from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
@@ -11,22 +18,6 @@ test.beforeEach(({ page }) => useSession(page, shared.session))
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
-
-/** Records the text of each toast as it appears, because a slow check could miss it. */
-async function toastTexts(page: Page): Promise<string[]> {
-  const texts: string[] = []
-  await page.exposeFunction('keepToast', (text: string) => texts.push(text))
-  await page.addInitScript(() => {
-    const { keepToast } = window as unknown as { keepToast: (text: string | null) => void }
-    new MutationObserver((changes) => {
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-        if (node instanceof Element)
-          for (const toast of [node, ...node.querySelectorAll('*')])
-            if (toast.matches('[data-sonner-toast]')) keepToast(toast.textContent)
-    }).observe(document, { childList: true, subtree: true })
-  })
-  return texts
-}
 
 /** Waits until the toaster has loaded and shown any queued toasts. */
 async function untilToastsShow(page: Page) {
@@ -220,7 +211,6 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
   const of = `/project/${shared.project.ref}`
   const org = `/org/${shared.project.organization_slug}`
   const pages: readonly (readonly [path: string, heading: string])[] = [
-    ['/organizations', 'Organizations'],
     ['/new', 'New organization'],
     [`/new/${shared.project.organization_slug}`, 'New project'],
     ['/account/me', 'Account'],
@@ -235,11 +225,11 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     [`${of}/mailbox`, 'Mailbox'],
     [`${of}/sql/new`, 'Untitled query'],
     [`${of}/editor`, 'Table editor'],
-    [`${of}/editor/new`, 'Table editor'],
-    [`${of}/editor/1`, 'Table editor'],
     [`${of}/no-such-page`, 'This page does not exist'],
-    ['/no-such-page', 'This page does not exist'],
+    [`${of}/editor/new`, 'Table editor'],
     [`${of}/settings/general`, 'General'],
+    [`${of}/editor/1`, 'Table editor'],
+    ['/no-such-page', 'This page does not exist'],
     [`${of}/settings/database`, 'Database'],
     [`${of}/settings/api-keys`, 'API keys'],
     [`${of}/settings/data-api`, 'Data API'],
@@ -250,9 +240,12 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     ['/join?token=unknown', 'Join the organization'],
   ]
   const first = page.getByRole('heading', { level: 1, includeHidden: true })
+  await page.goto(`${shared.server.url}/organizations`)
+  await expect(first).toHaveText(['Organizations'])
+  // No two pages in a row have the same heading, which shows that the next one has opened.
   for (const [path, name] of pages)
     await test.step(path, async () => {
-      await page.goto(shared.server.url + path)
+      await follow(page, path)
       await expect.soft(first, path).toHaveText([name])
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await expect.soft(first, path).toHaveCount(1)

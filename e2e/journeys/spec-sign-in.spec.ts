@@ -108,43 +108,21 @@ test('signing in without returnTo opens the organizations', async ({ page }) => 
 test('a hostile returnTo opens the organizations of this site and no other site', async ({
   page,
 }) => {
-  const hostile = [
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'https://evil.example',
-    'HTTPS:evil.example',
-    'javascript:alert(1)',
-    'data:text/html,evil',
-    '/%2F%2Fevil.example',
-    '/%5Cevil.example',
-    '%2F%2Fevil.example',
-    '/\t/evil.example',
-    '\t//evil.example',
-    '/\n/evil.example',
-    '/\u0000/evil.example',
-    '/account/me\r\nSet-Cookie: a=b',
-    '/account/me#//evil.example',
-    '/account/me?next=https://evil.example',
-    '/account/me?next=//evil.example',
-    '/account/../../evil.example',
-    '/@evil.example',
-    '/account/ｍe',
-  ]
   await useSession(page, session)
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== server.url) elsewhere.push(request.url())
   })
-  for (const value of hostile) {
-    await page.goto(`${server.url}/sign-in?returnTo=${encodeURIComponent(value)}`)
-    await expect(heading(page, 'Organizations'), value).toBeVisible()
-    await toBeAt(page, '/organizations', value)
-  }
-  // Put into the URL unencoded, so that the browser decides how it is encoded.
-  for (const raw of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
+  // Put into the URL unencoded, so that the browser decides how it is encoded. `return-to.test.ts`
+  // has every kind of value.
+  for (const raw of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '%2F%2Fevil.example',
+  ]) {
     await page.goto(`${server.url}/sign-in?returnTo=${raw}`)
     await expect(heading(page, 'Organizations'), raw).toBeVisible()
     await toBeAt(page, '/organizations', raw)

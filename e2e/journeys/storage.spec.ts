@@ -25,16 +25,12 @@ const PDF = `%PDF-1.4
 trailer<</Root 1 0 R>>
 `
 
-/** Slow enough that an upload can be paused in the middle. */
-const SLOW_UPLOAD = 1.5 * 1024 * 1024
+/** Slow enough that an upload can be paused or canceled in the middle, on a busy machine too. */
+const SLOW_UPLOAD = 400 * 1024
 const LARGE = Buffer.alloc(12 * 1024 * 1024, 'stone ')
 
 const storage = (key: 'anon_key' | 'secret_key') =>
   createClient(shared.project.api_url, shared.project[key]).storage
-
-/** Takes the pictures that show what the pages look like. */
-const look = (page: Page, name: string) =>
-  page.screenshot({ path: test.info().outputPath(`${name}.png`) })
 
 const files = (page: Page) => page.getByRole('grid')
 const row = (page: Page, name: string) => files(page).getByRole('row').filter({ hasText: name })
@@ -92,10 +88,8 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(3)
-    await look(page, 'image')
     await row(page, 'notes.txt').click()
     await expect(page.getByLabel('Content of notes.txt')).toHaveText('first')
-    await look(page, 'text')
   })
 
   await test.step('preview a PDF in the viewer of the browser, or open it elsewhere', async () => {
@@ -137,7 +131,6 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     const response = await page.request.get(link ?? '')
     expect(response.headers()['content-type']).toBe('image/png')
     expect((await response.body()).equals(PICTURE)).toBe(true)
-    await look(page, 'signed-link')
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await expect(dialog(page)).toBeHidden()
   })
@@ -148,7 +141,6 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
     await page.keyboard.press('Space')
     await page.keyboard.press('Shift+ArrowDown')
     await expect(page.getByText('2 selected')).toBeVisible()
-    await look(page, 'selection')
     await page.keyboard.press('Delete')
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await expect(row(page, 'notes')).toHaveCount(0)
@@ -212,7 +204,6 @@ test('a template lets a client without an account upload and read', async ({ pag
     "with check (bucket_id = 'inbox')",
   )
   expect(await violations(page)).toEqual([])
-  await look(page, 'policy')
   await dialog(page).getByRole('button', { name: 'Create policies' }).click()
   await expect(section.getByText('Everyone can read in inbox (insert)')).toBeVisible()
   expect((await inbox.upload('after.txt', 'hello')).error).toBeNull()
@@ -258,7 +249,6 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   await expect(list.getByText(/^Paused at/)).toBeVisible()
   await expect(row(page, 'large.bin')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
-  await look(page, 'paused')
 
   await test.step('a reload asks first', async () => {
     const question = page.waitForEvent('dialog')
@@ -268,7 +258,7 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   })
 
   // So slow that the connection is lost before the file is complete, on a busy machine too.
-  await limit(SLOW_UPLOAD / 64)
+  await limit(SLOW_UPLOAD / 16)
   await list.getByRole('button', { name: 'Resume large.bin' }).click()
   await expect(list.getByRole('button', { name: 'Pause large.bin' })).toBeVisible()
   await limit(SLOW_UPLOAD, true)
@@ -318,7 +308,6 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Content of day (1).txt')).toHaveText('two')
   expect(await violations(page)).toEqual([])
-  await look(page, 'columns')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(column('archive')).toBeFocused()
@@ -361,7 +350,6 @@ test('a folder is renamed, and its files are found in the whole bucket', async (
   const found = page.getByRole('grid', { name: 'Found files' })
   await expect(found.getByText('in final/2026/')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await look(page, 'search')
   await found.getByText('Annual report.txt').click()
   await expect(page.getByLabel('Content of Annual report.txt')).toHaveText(
     'drafts/2026/Annual report.txt',

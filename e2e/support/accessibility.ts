@@ -17,11 +17,21 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The editor has its own screen reader mode, and GraphiQL nests buttons inside its tabs. */
 const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 
+/** The top bar and the lists of pages, which most pages share. */
+const SHARED = 'nav, header:not(main header)'
+
+/**
+ * What this process has found no violation in: the theme and width, and the label and texts of a
+ * shared part. Checking its elements on every page again would be most of the work.
+ */
+const checked = new Set<string>()
+
 /**
  * Returns the accessibility violations that axe finds on a page without animations. It switches the
  * page to each theme, as if another tab had selected it. All rules run in the first theme and the
  * color rules in the others. A narrow window is checked in the first theme only, because it has the
- * colors of the wide one.
+ * colors of the wide one. The elements of the top bar and of a list of pages are left out once they
+ * have been checked, and while a dialog covers them.
  */
 export async function violations(
   page: Page,
@@ -41,6 +51,7 @@ export async function violations(
     const isFirst = theme === THEMES[0]
     const found = await run(
       page,
+      theme,
       isFirst
         ? { leftOut: without }
         : { only: RULES_ON_COLORS.filter((rule) => !without.includes(rule)) },
@@ -113,6 +124,7 @@ type Violation = { readonly id: string; readonly target: string | undefined }
 /** Runs axe in the page, which gets it once and keeps it while the dashboard changes pages. */
 async function run(
   page: Page,
+  theme: string,
   rules: { leftOut?: readonly string[]; only?: readonly string[] },
 ): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -125,12 +137,26 @@ async function run(
       rules: Object.fromEntries(rules.leftOut.map((rule) => [rule, { enabled: false }])),
     }),
   }
-  return page.evaluate(
-    async ({ exclude, options }) => {
+  const { found, seen } = await page.evaluate(
+    async ({ notOurs, shared, known, theme, options }) => {
       const { axe } = window as unknown as { axe: typeof Axe }
-      const found = await axe.run({ exclude }, options)
-      return found.violations.map(({ id, nodes }) => ({ id, target: nodes[0]?.target.join(' ') }))
+      const exclude: (string | Element)[] = [...notOurs]
+      const seen: string[] = []
+      for (const part of document.querySelectorAll(shared)) {
+        if (!part.checkVisibility()) continue
+        const name = part.getAttribute('aria-label')
+        const key = `${theme} at ${window.innerWidth} px: ${name} ${part.textContent}`
+        // The landmark itself is always checked beside those of the page.
+        if (known.includes(key) || part.closest('[aria-hidden=true], [inert]'))
+          exclude.push(...part.children)
+        else seen.push(key)
+      }
+      const { violations } = await axe.run({ exclude }, options)
+      const found = violations.map(({ id, nodes }) => ({ id, target: nodes[0]?.target.join(' ') }))
+      return { found, seen }
     },
-    { exclude: NOT_OURS, options },
+    { notOurs: NOT_OURS, shared: SHARED, known: [...checked], theme, options },
   )
+  if (found.length === 0) for (const key of seen) checked.add(key)
+  return found
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { stoa, type StartedServer } from './server.ts'
+import { askPlatform } from './platform-api.ts'
+import type { StartedServer } from './server.ts'
 import { totp } from './totp.ts'
 
 export const EMAIL = 'ada@example.com'
@@ -13,10 +14,10 @@ export type DashboardSession = {
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** Creates an operator account on the command line and signs it in. */
+/** Creates an operator account and signs it in. */
 export async function createOwner(server: StartedServer): Promise<DashboardSession> {
-  const made = await stoa(server, 'owner', 'create', '--email', EMAIL, '--password', PASSWORD)
-  if (made.code !== 0) throw new Error(made.stderr)
+  const account = { email: EMAIL, password: PASSWORD }
+  await askPlatform(server, 'POST', '/installation/owners', account)
   return signIn(server)
 }
 

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newDataFolder } from './data-folder.ts'
+import { askPlatform } from './platform-api.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = path.join(root, 'server', 'src', 'main.ts')
@@ -144,13 +147,42 @@ export type ProjectInfo = {
   readonly connection_string: string
 }
 
-/** Creates an organization and an active project on the command line. */
+/**
+ * Creates an organization and an active project, as the command line does with `--wait --json`,
+ * which would take two more processes.
+ */
 export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
-  const created = await stoa(server, 'org', 'create', '--name', `${name} org`, '--json')
-  if (created.code !== 0) throw new Error(created.stderr)
-  const { slug } = JSON.parse(created.stdout) as { slug: string }
-  const args = ['project', 'create', '--org', slug, '--name', name, '--wait', '--json']
-  const project = await stoa(server, ...args)
-  if (project.code !== 0) throw new Error(project.stderr)
-  return JSON.parse(project.stdout) as ProjectInfo
+  const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
+    name: `${name} org`,
+  })
+  const created = await askPlatform<{ ref: string }>(server, 'POST', '/projects', {
+    organization_slug: slug,
+    name,
+    db_pass: randomBytes(24).toString('base64url'),
+  })
+  const path = `/projects/${created.ref}`
+  type Detail = Pick<ProjectInfo, 'ref' | 'compute' | 'organization_slug' | 'name' | 'status'> & {
+    readonly endpoints: Pick<ProjectInfo, 'api_url'>
+    readonly failure: unknown
+  }
+  let project: Detail
+  do {
+    await delay(50)
+    project = await askPlatform<Detail>(server, 'GET', path)
+  } while (project.status === 'COMING_UP')
+  if (project.status !== 'ACTIVE_HEALTHY')
+    throw new Error(`${name} is ${project.status}: ${JSON.stringify(project.failure)}`)
+  type PublicKeys = Pick<ProjectInfo, 'anon_key' | 'publishable_key'>
+  type Secrets = Pick<
+    ProjectInfo,
+    'service_role_key' | 'secret_key' | 'jwt_secret' | 'connection_string'
+  >
+  const { anon_key, publishable_key } = await askPlatform<PublicKeys>(
+    server,
+    'GET',
+    `${path}/api-keys`,
+  )
+  const secrets = await askPlatform<Secrets>(server, 'POST', `${path}/api-keys/reveal`)
+  const { endpoints, ...shown } = project
+  return { ...shown, ...secrets, anon_key, publishable_key, api_url: endpoints.api_url }
 }

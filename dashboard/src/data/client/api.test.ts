@@ -73,8 +73,12 @@ describe('a call to the platform API', () => {
   })
 
   // SPEC: "API error default message: 'API error happened while trying to communicate with the server.'"
-  it('rejects a response that breaks the contract', async () => {
-    answerWith(json({ name: 1 }))
+  it.each([
+    ['JSON of another shape', '{"name": 1}'],
+    ['truncated JSON', '{"name": "on'],
+    ['not JSON', '<!doctype html><title>Welcome to the hotel</title>'],
+  ])('rejects a response that breaks the contract: %s', async (_what, body) => {
+    answerWith(new Response(body))
     await expect(read()).rejects.toThrow(
       'API error happened while trying to communicate with the server.',
     )
@@ -106,8 +110,8 @@ describe('a call to the platform API', () => {
   })
 
   // SPEC: "No message found: 'An error has occurred: ' followed by the status"
-  it('names the status when an error response has no message', async () => {
-    answerWith(new Response('<html>', { status: 502 }))
+  it.each(['<html>', ''])('names the status when an error response is %j', async (body) => {
+    answerWith(new Response(body, { status: 502 }))
     await expect(read()).rejects.toThrow('An error has occurred: 502')
   })
 

@@ -24,6 +24,7 @@ describe('polling of a project', () => {
     expect(poll('COMING_UP')).toBe(5000)
   })
 
+  // SPEC: "or UNKNOWN, or the connection string is missing or unusable, the detail is refetched every 5000 ms."
   it.each(['', 'not a url', 'http://localhost', 'postgresql://'])(
     'repeats every 5000 ms while the connection string is %j',
     (connectionString) => {
