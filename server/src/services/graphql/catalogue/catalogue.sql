@@ -103,7 +103,8 @@ select json_build_object(
       'isDeletable', relation.events & 16 <> 0
         and pg_catalog.has_table_privilege(relation.oid, 'delete'),
       'columns', (
-        select json_agg(json_build_object(
+        -- A table can be without columns.
+        select coalesce(json_agg(json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::text,
           'isNotNull', attribute.attnotnull,
@@ -129,7 +130,7 @@ select json_build_object(
             and pg_catalog.has_column_privilege(relation.oid, attribute.attnum, 'update')
             and (relation.kind in ('r', 'p')
               or pg_catalog.pg_column_is_updatable(relation.oid, attribute.attnum, true))
-        ) order by attribute.attnum)
+        ) order by attribute.attnum), '[]')
         from attribute where attribute.oid = relation.oid
       ),
       'keys', (
