@@ -5,16 +5,16 @@ import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { isAway } from '../postgres/failures.ts'
 
-type HttpRefusal = { status: number; code: string; message: string; hint: string }
+type Refusal = { status: number; code: string; message: string; hint: string }
 
-const UNSTORABLE: HttpRefusal = {
+const UNSTORABLE: Refusal = {
   status: 400,
   code: 'invalid_text',
   message: 'The text contains a NUL character, which cannot be stored.',
   hint: 'Remove the character.',
 }
 
-const INVALID_JSON: HttpRefusal = {
+const INVALID_JSON: Refusal = {
   status: 400,
   code: 'malformed_json',
   message: 'The request body is not valid JSON.',
@@ -25,7 +25,7 @@ const INVALID_JSON: HttpRefusal = {
  * Errors of Fastify and Postgres that the client caused, with our messages; all others are server
  * errors.
  */
-const HTTP_REFUSALS: ReadonlyMap<string, HttpRefusal> = new Map(
+const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
   Object.entries({
     FST_ERR_CTP_INVALID_JSON_BODY: INVALID_JSON,
     FST_ERR_CTP_EMPTY_JSON_BODY: {
@@ -58,7 +58,7 @@ const HTTP_REFUSALS: ReadonlyMap<string, HttpRefusal> = new Map(
       status: 400,
       code: 'malformed_url',
       message: 'The URL is malformed.',
-      hint: 'Percent-encode special characters, for example % as %25.',
+      hint: 'Write a percent sign that encodes nothing as "%25".',
     },
   }),
 )
@@ -87,7 +87,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-const toRefusal = ({ code, message, status, hint }: HttpRefusal, cause: unknown) =>
+const toRefusal = ({ code, message, status, hint }: Refusal, cause: unknown) =>
   new AppError(code, message, { status, hint, cause })
 
 /** Renders every error that no service rendered in its own format, and logs server errors once. */
