@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig, type Config } from './main/config.ts'
+import { readConfig, unknownSettings, type Config } from './main/config.ts'
 import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
 import type { Installation } from './main/installation.ts'
@@ -18,6 +18,10 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url))
 countExternalMemory(process.versions.node)
 try {
   const config = readConfig(process.env, checkout)
+  for (const name of unknownSettings(process.env))
+    console.warn(
+      `${name} is not a setting and has no effect. Run "npm start -- --help" for a list.`,
+    )
   if (config.role === 'realtime') await runRealtimeNode(config)
   else await runMainServer(config)
 } catch (error) {

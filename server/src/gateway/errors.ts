@@ -5,13 +5,21 @@ import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { isAway } from '../postgres/failures.ts'
 
-const UNSTORABLE = {
+type Refusal = { status: number; code: string; message: string; hint: string }
+
+const UNSTORABLE: Refusal = {
   status: 400,
   code: 'invalid_text',
-  message: 'The text contains a NUL character, which cannot be stored. Remove it.',
+  message: 'The text contains a NUL character, which cannot be stored.',
+  hint: 'Remove the character.',
 }
 
-type Refusal = { status: number; code: string; message: string; hint?: string }
+const INVALID_JSON: Refusal = {
+  status: 400,
+  code: 'malformed_json',
+  message: 'The request body is not valid JSON.',
+  hint: 'Check it with a JSON validator and send it again.',
+}
 
 /**
  * Errors of Fastify and Postgres that the client caused, with our messages; all others are server
@@ -19,30 +27,30 @@ type Refusal = { status: number; code: string; message: string; hint?: string }
  */
 const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
   Object.entries({
-    FST_ERR_CTP_INVALID_JSON_BODY: {
-      status: 400,
-      code: 'malformed_json',
-      message: 'The request body is not valid JSON.',
-    },
+    FST_ERR_CTP_INVALID_JSON_BODY: INVALID_JSON,
     FST_ERR_CTP_EMPTY_JSON_BODY: {
       status: 400,
       code: 'malformed_json',
       message: 'The request body is empty but its content type is JSON.',
+      hint: 'Send a JSON body, or remove the Content-Type header.',
     },
     FST_ERR_CTP_BODY_TOO_LARGE: {
       status: 413,
       code: 'body_too_large',
       message: 'The request body is too large.',
+      hint: 'Shorten the text, or send it in several requests.',
     },
     FST_ERR_CTP_INVALID_MEDIA_TYPE: {
       status: 415,
       code: 'unsupported_media_type',
       message: 'The content type of the request is not supported.',
+      hint: 'Send JSON with the header "Content-Type: application/json".',
     },
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
       status: 400,
       code: 'invalid_content_length',
       message: 'The length of the request body does not match its Content-Length header.',
+      hint: 'Send the number of bytes, not of characters, in Content-Length.',
     },
     '22021': UNSTORABLE,
     '22P05': UNSTORABLE,
@@ -62,18 +70,9 @@ export function toAppError(error: unknown): AppError {
   if (full) return full
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
-  if (known)
-    return new AppError(known.code, known.message, {
-      status: known.status,
-      ...(known.hint !== undefined && { hint: known.hint }),
-      cause: error,
-    })
+  if (known) return toRefusal(known, error)
   // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
-  if (error instanceof SyntaxError && statusCode === 400)
-    return new AppError('malformed_json', 'The request body is not valid JSON.', {
-      status: 400,
-      cause: error,
-    })
+  if (error instanceof SyntaxError && statusCode === 400) return toRefusal(INVALID_JSON, error)
   if (isAway(error))
     return new AppError('database_unavailable', 'The database is not available.', {
       status: 503,
@@ -87,6 +86,9 @@ export function toAppError(error: unknown): AppError {
     cause: error,
   })
 }
+
+const toRefusal = ({ code, message, status, hint }: Refusal, cause: unknown) =>
+  new AppError(code, message, { status, hint, cause })
 
 /** Renders every error that no service rendered in its own format, and logs server errors once. */
 export function renderError(log: Log) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, unknownSettings } from './config.ts'
 
 describe('readConfig', () => {
   it('has no link, feed or collector by default', () => {
@@ -119,4 +119,9 @@ describe('readConfig', () => {
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/checkout')).toThrow(name)
   })
+})
+
+it('finds variables that look like settings but are none', () => {
+  const env = { STOA_PORT: '8000', STOA_PROJECT_PORT: '8001', PATH: '/bin' }
+  expect(unknownSettings(env)).toEqual(['STOA_PROJECT_PORT'])
 })

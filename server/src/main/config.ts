@@ -229,6 +229,11 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   }
 }
 
+/** The variables that look like settings of Stoa but are none, such as misspelled ones. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('STOA_') && !(name in Environment.shape))
+}
+
 /** Relative paths are resolved against the checkout, like the data folder. */
 function tlsFiles(
   certFile: string | undefined,

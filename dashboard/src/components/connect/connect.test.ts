@@ -79,3 +79,10 @@ it('quotes the name of a table for the language around it', () => {
   expect(textOf('curl', { table })).toContain('/rest/v1/Ada')
   expect(textOf('kotlin', { table })).toContain('\\${x}')
 })
+
+it('prints the rows it reads, and the errors of an API', () => {
+  expect(textOf('supabase-js')).toContain('console.log(error ?? data)')
+  expect(textOf('node')).toMatch(/console\.log\(rows\)\n\nawait sql\.end\(\)$/)
+  for (const id of ['next-app', 'react-vite', 'nuxt', 'expo'])
+    expect(textOf(id)).toContain('.throwOnError()')
+})

@@ -10,7 +10,12 @@ import { guideGroups } from './guides/groups.ts'
 export function GuideGroups({ facts }: { facts: ConnectFacts }) {
   const [open, setOpen] = useState(guideGroups[0]?.id)
   return (
-    <Tabs {...(open !== undefined && { value: open })} onValueChange={setOpen}>
+    <Tabs
+      {...(open !== undefined && { value: open })}
+      onValueChange={setOpen}
+      // The dialog stays where it is when a shorter guide is chosen.
+      className="min-h-88"
+    >
       <TabsList aria-label="Kind of client">
         {guideGroups.map(({ id, title }) => (
           <TabsTrigger key={id} value={id}>

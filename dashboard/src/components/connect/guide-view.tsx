@@ -25,7 +25,7 @@ export function GuideView({ guide, facts }: GuideViewProps) {
       )}
       {files.map(({ name, code }) => (
         <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          {files.length > 1 && <p className="font-mono text-xs text-muted">{name}</p>}
+          {isPath(name) && <p className="font-mono text-xs text-muted">{name}</p>}
           <CodeBlock
             code={code}
             label={files.length > 1 ? name : `${title} snippet`}
@@ -36,6 +36,8 @@ export function GuideView({ guide, facts }: GuideViewProps) {
     </div>
   )
 }
+
+const isPath = (name: string): boolean => name.includes('.')
 
 /** Code without a grammar, such as that of templates in HTML, is shown without colors. */
 function shownCode(name: string, code: string, highlight: ReturnType<typeof useHighlight>) {

@@ -47,7 +47,7 @@ function Group({ heading, pages }: PageGroup) {
   return (
     <div>
       {heading !== undefined && (
-        <p id={id} className="hidden h-7 items-center px-2 text-xs text-muted md:flex">
+        <p id={id} className="hidden px-2 pb-1 text-2xs font-medium text-muted md:block">
           {heading}
         </p>
       )}

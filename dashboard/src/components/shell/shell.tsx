@@ -13,6 +13,7 @@ import { NavigationSheet } from './navigation-sheet.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useLastOrganization } from './use-last-organization.ts'
 import { usePageEvents } from './use-page-events.ts'
 import { usePlace } from './use-place.ts'
@@ -50,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [previews, setPreviews] = usePreviewModal()
   const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
   usePageEvents(pathname)
+  useFocusOnNewPage(pathname)
   useLastOrganization(place)
   useEffect(preloadSignOut, [])
   // A dialog belongs to the page it was opened on. A change of route closes it permanently.

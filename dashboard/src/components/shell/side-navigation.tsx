@@ -23,6 +23,8 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
   const isFolded = choice ?? isNarrow
   const list = useRef<HTMLDivElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
+  // Entries are added as the member's permissions load.
+  const entries = sections.reduce((count, { items }) => count + items.length, 0)
   const width = isFolded ? 'w-12' : 'w-48'
   const label = isFolded ? 'Expand navigation' : 'Collapse navigation'
   const fold = (
@@ -49,7 +51,7 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
       >
         <div ref={list} className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <NavigationLinks sections={sections} isFolded={isFolded} />
-          <ShowCurrent key={pathname} list={list} />
+          <ShowCurrent key={`${pathname} ${entries}`} list={list} />
         </div>
         {isFolded ? (
           <Tooltip content={label} side="right">

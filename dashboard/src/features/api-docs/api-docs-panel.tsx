@@ -50,8 +50,8 @@ export function ApiDocsPanel({ projectRef, address }: ApiDocsPanelProps) {
               </Button>
             }
           >
-            The link that led here opens the API docs in this panel. Without the preview they are
-            pages of their own, with the same contents.
+            With the preview, API docs open in this panel. Without it, they are separate pages with
+            the same content.
           </SwitchedOffPreview>
         </div>
       )}

@@ -61,8 +61,8 @@ function ExposedFunction({ name }: { name: string }) {
 }
 
 const VOLATILITY = {
-  immutable: 'Gives the same result for the same arguments, always.',
-  stable: 'Reads and does not change anything.',
+  immutable: 'Always returns the same result for the same arguments.',
+  stable: 'Reads data and does not change it.',
   volatile: 'May change data.',
 } as const
 

@@ -131,7 +131,7 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
       )}
       {data.length === MAX_LISTED_JOBS && (
         <p className="text-xs text-muted">
-          The first {MAX_LISTED_JOBS.toLocaleString()} jobs. Search to find others.
+          Showing the first {MAX_LISTED_JOBS.toLocaleString()} jobs. Search to find others.
         </p>
       )}
       {chosen?.action === 'runs' && (

@@ -233,7 +233,7 @@ function Response({ result }: { result: FunctionTestResult }) {
           copyText={body}
         />
       )}
-      {isCut && <p className="text-xs text-muted">The first {formatBytes(body.length)}.</p>}
+      {isCut && <p className="text-xs text-muted">Showing the first {formatBytes(body.length)}.</p>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         <h2 className="font-medium">Headers</h2>
         <CodeBlock

@@ -93,7 +93,7 @@ export function Controls() {
           />
         </div>
         <RadioGroup defaultValue="open" aria-label="Sign-up">
-          <Radio value="open" label="Anybody" description="Whoever reaches this address" />
+          <Radio value="open" label="Anyone" description="Anyone who can reach this URL" />
           <Radio value="invitation" label="Invited people" description="With an invitation" />
         </RadioGroup>
       </Section>

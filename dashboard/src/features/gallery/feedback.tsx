@@ -50,7 +50,7 @@ export function Feedback() {
         />
         <EmptyState
           title="No tables yet"
-          description="Rows live in tables."
+          description="Tables contain your rows."
           action={<Button variant="primary">Create a table</Button>}
         />
         <div className="flex flex-wrap gap-2">

@@ -13,7 +13,7 @@ export function Gallery() {
       <Page>
         <PageHeader
           title="Primitives"
-          description="Every one of ui/, in its states"
+          description="Every component of ui/, in every state"
           action={
             <SegmentedControl
               aria-label="Theme"

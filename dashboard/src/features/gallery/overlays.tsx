@@ -60,7 +60,7 @@ export function Overlays() {
         onConfirm={close}
       />
       <Sheet open={open === 'sheet'} onClose={close} title="Edit row" description="todos">
-        <SheetBody>Fields stand here.</SheetBody>
+        <SheetBody>The fields.</SheetBody>
         <SheetFooter>
           <Button variant="primary" onClick={close}>
             Save

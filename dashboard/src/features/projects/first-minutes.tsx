@@ -57,6 +57,17 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
             <Button asChild>
               <Link to={sqlPath}>Write SQL</Link>
             </Button>
+            {can('wrappers:write') && (
+              <Button asChild>
+                <Link
+                  to="/project/$ref/database/wrappers"
+                  params={{ ref: project.ref }}
+                  search={{ panel: 'new-file' }}
+                >
+                  Load a CSV file
+                </Link>
+              </Button>
+            )}
           </div>
         )}
       </Step>

@@ -44,7 +44,7 @@ function NoticeText({ notice: { title, hint, tables, count } }: { notice: Overvi
         {title}
         {where}
       </p>
-      <p className="max-w-prose text-muted">{hint}</p>
+      <p className="text-pretty text-muted">{hint}</p>
     </>
   )
 }

@@ -51,7 +51,8 @@ export function MessageSheet({ projectRef, name, message, canWrite, onClose }: M
         <CodeBlock label="message" wrap code={indentJson(message.message ?? 'null')} />
         {message.is_cut && (
           <p className="text-xs text-muted">
-            The first {formatCount(MAX_LISTED_MESSAGE)} characters. Read the whole message with SQL.
+            Showing the first {formatCount(MAX_LISTED_MESSAGE)} characters. Read the whole message
+            with SQL.
           </p>
         )}
         {message.headers !== null && (

@@ -101,7 +101,7 @@ function Queues({ projectRef }: { projectRef: string }) {
       )}
       {data.length === MAX_LISTED_QUEUES && (
         <p className="text-xs text-muted">
-          The first {MAX_LISTED_QUEUES.toLocaleString()} queues. Search to find others.
+          Showing the first {MAX_LISTED_QUEUES.toLocaleString()} queues. Search to find others.
         </p>
       )}
     </div>

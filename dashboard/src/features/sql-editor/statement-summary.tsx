@@ -64,7 +64,7 @@ export function StatementSummary({ answer, onChoose }: StatementSummaryProps) {
           </ul>
           {returning.length > MOST_LISTED && (
             <p className="text-muted">
-              The first {MOST_LISTED} of {returning.length.toLocaleString('en')} are listed.
+              Showing the first {MOST_LISTED} of {returning.length.toLocaleString('en')}.
             </p>
           )}
         </section>

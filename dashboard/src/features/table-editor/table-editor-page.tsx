@@ -7,7 +7,12 @@ import { QueryError } from '../../components/query-error.tsx'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useForgetCatalogue, useSchemas, useTable } from '../../data/resources/database/tables.ts'
+import {
+  useForgetCatalogue,
+  useSchemas,
+  useTable,
+  useTables,
+} from '../../data/resources/database/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/buttons/copy-button.tsx'
@@ -42,6 +47,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const [protecting, setProtecting] = useState<Pick<TableSummary, 'id' | 'name'> | undefined>()
   const [deleting, setDeleting] = useState<TableSummary | undefined>()
   const schema = search.schema ?? table.data?.schema ?? 'public'
+  const isEmpty = useTables(projectRef, schema).data?.length === 0
   useTitle(
     table.data && id !== undefined ? `${table.data.name} in the table editor` : 'Table editor',
     project.data?.name,
@@ -113,8 +119,12 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           <ImpersonationBar projectRef={projectRef} doing="Viewing rows" />
           <EmptyState
             className="m-4 sm:m-6"
-            title="No table selected"
-            description="Select a table to view and edit its rows, or create a new one."
+            title={isEmpty ? `No tables in ${schema}` : 'No table selected'}
+            description={
+              isEmpty
+                ? 'Create a table to store and edit rows.'
+                : 'Select a table to view and edit its rows, or create a new one.'
+            }
             action={
               <div className="flex gap-2">
                 {mayWrite && !isProtected(schema) && (

@@ -105,7 +105,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
       )}
       {data.length === MAX_LISTED_SECRETS && (
         <p className="text-xs text-muted">
-          The first {MAX_LISTED_SECRETS.toLocaleString()} secrets. Search to find others.
+          Showing the first {MAX_LISTED_SECRETS.toLocaleString()} secrets. Search to find others.
         </p>
       )}
       {editing && (

@@ -162,8 +162,8 @@ function FormatFields({ value, problems, onChange }: FileFieldsProps) {
               )}
             </Field>
             <TextField
-              label="Null text"
-              description="Such as NULL. Empty values are null if this is empty."
+              label="Null string"
+              description="The text that means null, such as NULL. Empty values are null if this is empty."
               error={problems.nullText}
               value={value.nullText}
               maxLength={20}

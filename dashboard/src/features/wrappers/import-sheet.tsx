@@ -197,7 +197,9 @@ function TableChoice({ tables, existing, chosen, problem, onChange }: TableChoic
         </p>
       )}
       {found.length > MAX_SHOWN && (
-        <p className="text-xs text-muted">The first {MAX_SHOWN} tables. Search to find others.</p>
+        <p className="text-xs text-muted">
+          Showing the first {MAX_SHOWN} tables. Search to find others.
+        </p>
       )}
     </fieldset>
   )

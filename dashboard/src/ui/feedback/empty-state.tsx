@@ -23,7 +23,7 @@ export function EmptyState({ title, description, action, className, ...props }: 
       {...props}
     >
       <p className="font-medium">{title}</p>
-      {description && <div className="mt-1 max-w-md text-muted">{description}</div>}
+      {description && <div className="mt-1 max-w-md text-balance text-muted">{description}</div>}
       {action && (
         <div
           className={classNames(

@@ -17,7 +17,7 @@ export function PageHeader({ title, description, action, className, ...props }: 
         <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{title}</h1>
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </div>
-      {description && <div className="mt-1 text-muted">{description}</div>}
+      {description && <div className="mt-1 text-pretty text-muted">{description}</div>}
     </header>
   )
 }

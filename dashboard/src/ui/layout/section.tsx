@@ -19,7 +19,9 @@ export function Section({ title, description, children, className, ...props }: S
     >
       <div>
         <h2 className="text-sm font-semibold">{title}</h2>
-        {description && <div className="mt-1 max-w-prose text-muted">{description}</div>}
+        {description && (
+          <div className="mt-1 max-w-prose text-pretty text-muted">{description}</div>
+        )}
       </div>
       <div className="grid min-w-0 content-start gap-4">{children}</div>
     </section>

@@ -17,6 +17,7 @@ beforeAll(async () => {
       account_no int references account (id)
     );
     create table "wrong name" (id int primary key);
+    create table nothing ();
     create table "Query" (id int primary key);
     create table renamed (id int primary key);
     comment on table renamed is 'Words first. @graphql({"name": "Other", "description": "a ) b"}) and after';
@@ -58,6 +59,11 @@ function fields(type: string): Record<string, string> {
     Object.entries(found.getFields()).map(([name, field]) => [name, String(field.type)]),
   )
 }
+
+it('leaves out a table without columns', () => {
+  expect(schema.getType('account')).toBeDefined()
+  expect(schema.getType('nothing')).toBeUndefined()
+})
 
 describe('names', () => {
   it.each([

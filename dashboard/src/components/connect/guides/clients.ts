@@ -5,11 +5,11 @@ export const clients: readonly Guide[] = [
   {
     id: 'supabase-js',
     title: 'supabase-js',
-    hint: 'For browsers, Node.js, Deno and Bun.',
+    hint: 'For browsers, Node.js 22 or newer, Deno and Bun.',
     install: 'npm install @supabase/supabase-js',
     files: ({ url, publishableKey, table }) => [
       {
-        name: 'supabase-js',
+        name: 'index.mjs',
         code: `import { createClient } from '@supabase/supabase-js'
 
 const supabase = createClient(
@@ -17,7 +17,8 @@ const supabase = createClient(
   ${quoted(publishableKey)},
 )
 
-const { data, error } = await supabase.from(${quoted(table)}).select().limit(10)`,
+const { data, error } = await supabase.from(${quoted(table)}).select().limit(10)
+console.log(error ?? data)`,
       },
     ],
   },

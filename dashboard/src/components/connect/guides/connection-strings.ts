@@ -23,12 +23,15 @@ export const connectionStrings: readonly Guide[] = [
     install: 'npm install postgres',
     files: ({ connectionString, table }) => [
       {
-        name: 'db.js',
+        name: 'db.mjs',
         code: `import postgres from 'postgres'
 
 const sql = postgres(${quoted(connectionString)})
 
-const rows = await sql\`select * from ${inTemplate(sqlName(table))} limit 10\``,
+const rows = await sql\`select * from ${inTemplate(sqlName(table))} limit 10\`
+console.log(rows)
+
+await sql.end()`,
       },
     ],
   },
@@ -43,7 +46,9 @@ const rows = await sql\`select * from ${inTemplate(sqlName(table))} limit 10\``,
         code: `import psycopg
 
 with psycopg.connect(${quoted(connectionString)}) as connection:
-    rows = connection.execute(${quoted(`select * from ${sqlName(table)} limit 10`)}).fetchall()`,
+    rows = connection.execute(${quoted(`select * from ${sqlName(table)} limit 10`)}).fetchall()
+
+print(rows)`,
       },
     ],
   },
@@ -60,7 +65,9 @@ with psycopg.connect(${quoted(connectionString)}) as connection:
 engine = create_engine(${quoted(connectionString.replace(/^postgres(ql)?:/, 'postgresql+psycopg:'))})
 
 with engine.connect() as connection:
-    rows = connection.execute(text(${quoted(`select * from ${sqlName(table)} limit 10`)})).all()`,
+    rows = connection.execute(text(${quoted(`select * from ${sqlName(table)} limit 10`)})).all()
+
+print(rows)`,
       },
     ],
   },
@@ -151,7 +158,8 @@ Console.WriteLine(await command.ExecuteScalarAsync());`,
         code: `<?php
 $dsn = ${quoted(`pgsql:host=${host};port=${port};dbname=${name}${isEncrypted ? ';sslmode=require' : ''}`)};
 $pdo = new PDO($dsn, ${quoted(user)}, ${quoted(password)});
-$rows = $pdo->query(${quoted(`select * from ${sqlName(table)} limit 10`)})->fetchAll(PDO::FETCH_ASSOC);`,
+$rows = $pdo->query(${quoted(`select * from ${sqlName(table)} limit 10`)})->fetchAll(PDO::FETCH_ASSOC);
+print_r($rows);`,
       },
     ],
   },

@@ -1,5 +1,5 @@
 import type { ConnectFacts } from '../connect-facts.ts'
-import { quoted, type Guide, type GuideFile } from './guide.ts'
+import { quoted, selectRows, type Guide, type GuideFile } from './guide.ts'
 
 const INSTALL = 'npm install @supabase/supabase-js'
 
@@ -25,8 +25,6 @@ export const supabase = createClient(
 )`,
 })
 
-const select = (table: string): string => `supabase.from(${quoted(table)}).select().limit(10)`
-
 /** A React component that reads a table in the browser. */
 const reactList = (name: string, from: string, table: string): GuideFile => ({
   name,
@@ -37,8 +35,8 @@ export default function App() {
   const [rows, setRows] = useState([])
 
   useEffect(() => {
-    ${select(table)}
-      .then(({ data }) => setRows(data ?? []))
+    ${selectRows(table)}
+      .then(({ data }) => setRows(data))
   }, [])
 
   return <pre>{JSON.stringify(rows, null, 2)}</pre>
@@ -80,11 +78,20 @@ export async function createClient() {
       },
       {
         name: 'app/page.tsx',
-        code: `import { createClient } from '../lib/supabase'
+        code: `import { Suspense } from 'react'
+import { createClient } from '../lib/supabase'
 
-export default async function Page() {
+export default function Page() {
+  return (
+    <Suspense>
+      <Rows />
+    </Suspense>
+  )
+}
+
+async function Rows() {
   const supabase = await createClient()
-  const { data: rows } = await ${select(facts.table)}
+  const { data: rows } = await ${selectRows(facts.table)}
   return <pre>{JSON.stringify(rows, null, 2)}</pre>
 }`,
       },
@@ -103,8 +110,8 @@ export default async function Page() {
         code: `import { supabase } from '../lib/supabase'
 
 export async function getServerSideProps() {
-  const { data } = await ${select(facts.table)}
-  return { props: { rows: data ?? [] } }
+  const { data } = await ${selectRows(facts.table)}
+  return { props: { rows: data } }
 }
 
 export default function Page({ rows }: { rows: unknown[] }) {
@@ -127,8 +134,8 @@ export default function Page({ rows }: { rows: unknown[] }) {
 import type { Route } from './+types/home'
 
 export async function loader() {
-  const { data } = await ${select(facts.table)}
-  return { rows: data ?? [] }
+  const { data } = await ${selectRows(facts.table)}
+  return { rows: data }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -174,8 +181,8 @@ import { supabase } from '../supabase'
 
 export const Route = createFileRoute('/')({
   loader: async () => {
-    const { data } = await ${select(facts.table)}
-    return data ?? []
+    const { data } = await ${selectRows(facts.table)}
+    return data
   },
   component: Home,
 })
@@ -210,7 +217,7 @@ const { supabaseUrl, supabasePublishableKey } = useRuntimeConfig().public
 const supabase = createClient(supabaseUrl, supabasePublishableKey)
 
 const { data: rows } = await useAsyncData('rows', async () => {
-  const { data } = await ${select(facts.table)}
+  const { data } = await ${selectRows(facts.table)}
   return data
 })
 </script>
@@ -238,8 +245,8 @@ import { supabase } from './supabase'
 const rows = ref([])
 
 onMounted(async () => {
-  const { data } = await ${select(facts.table)}
-  rows.value = data ?? []
+  const { data } = await ${selectRows(facts.table)}
+  rows.value = data
 })
 </script>
 
@@ -268,8 +275,8 @@ export const supabase = createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_PUBLIS
         code: `import { supabase } from '$lib/supabase'
 
 export async function load() {
-  const { data } = await ${select(facts.table)}
-  return { rows: data ?? [] }
+  const { data } = await ${selectRows(facts.table)}
+  return { rows: data }
 }`,
       },
       {
@@ -297,7 +304,7 @@ import { supabase } from './supabase'
 
 export default function App() {
   const [rows] = createResource(async () => {
-    const { data } = await ${select(facts.table)}
+    const { data } = await ${selectRows(facts.table)}
     return data
   })
   return <pre>{JSON.stringify(rows(), null, 2)}</pre>
@@ -318,7 +325,7 @@ export default function App() {
         code: `---
 import { supabase } from '../lib/supabase'
 
-const { data: rows } = await ${select(facts.table)}
+const { data: rows } = await ${selectRows(facts.table)}
 ---
 
 <pre>{JSON.stringify(rows, null, 2)}</pre>`,
@@ -328,7 +335,7 @@ const { data: rows } = await ${select(facts.table)}
   {
     id: 'refine',
     title: 'refine',
-    hint: 'Every table becomes a resource of the data provider.',
+    hint: 'For refine 5. Every table becomes a resource of the data provider.',
     install: 'npm install @refinedev/core @refinedev/supabase',
     files: (facts) => [
       environment('.env', 'VITE_', facts),
@@ -343,16 +350,21 @@ export const supabase = createClient(
       },
       {
         name: 'src/App.tsx',
-        code: `import { Refine } from '@refinedev/core'
+        code: `import { Refine, useList } from '@refinedev/core'
 import { dataProvider } from '@refinedev/supabase'
 import { supabase } from './supabase'
 
 export default function App() {
   return (
     <Refine dataProvider={dataProvider(supabase)} resources={[{ name: ${quoted(facts.table)} }]}>
-      {/* Your pages */}
+      <Rows />
     </Refine>
   )
+}
+
+function Rows() {
+  const { result } = useList({ resource: ${quoted(facts.table)} })
+  return <pre>{JSON.stringify(result.data, null, 2)}</pre>
 }`,
       },
     ],

@@ -32,3 +32,10 @@ export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'
 /** A name in SQL, in quotes where it needs them. */
 export const sqlName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+
+/**
+ * Reads rows in JavaScript. Errors are thrown, because a list that stays empty would not tell a wrong
+ * key from a missing policy.
+ */
+export const selectRows = (table: string): string =>
+  `supabase.from(${quoted(table)}).select().limit(10).throwOnError()`

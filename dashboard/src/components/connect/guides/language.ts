@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../../highlight/highlighter.ts'
 const LANGUAGES: Readonly<Record<string, CodeLanguage>> = {
   ts: 'typescript',
   tsx: 'typescript',
+  mts: 'typescript',
   js: 'javascript',
   jsx: 'javascript',
   mjs: 'javascript',
@@ -10,7 +11,6 @@ const LANGUAGES: Readonly<Record<string, CodeLanguage>> = {
   go: 'go',
   swift: 'swift',
   env: 'shell',
-  'supabase-js': 'javascript',
   curl: 'shell',
   psql: 'shell',
 }

@@ -1,4 +1,4 @@
-import { doubleQuoted, quoted, type Guide } from './guide.ts'
+import { doubleQuoted, quoted, selectRows, type Guide } from './guide.ts'
 
 export const mobile: readonly Guide[] = [
   {
@@ -35,8 +35,8 @@ export default function App() {
   const [rows, setRows] = useState<unknown[]>([])
 
   useEffect(() => {
-    supabase.from(${quoted(table)}).select().limit(10)
-      .then(({ data }) => setRows(data ?? []))
+    ${selectRows(table)}
+      .then(({ data }) => setRows(data))
   }, [])
 
   return <Text>{JSON.stringify(rows, null, 2)}</Text>
@@ -98,8 +98,8 @@ export default function Home() {
   const [rows, setRows] = useState<unknown[]>([])
 
   useIonViewWillEnter(() => {
-    supabase.from(${quoted(table)}).select().limit(10)
-      .then(({ data }) => setRows(data ?? []))
+    ${selectRows(table)}
+      .then(({ data }) => setRows(data))
   })
 
   return (

@@ -64,14 +64,15 @@ export default defineConfig({
 })`,
       },
       {
-        name: 'src/db.ts',
+        name: 'src/index.mts',
         code: `import 'dotenv/config'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 
-export const db = drizzle(process.env.DATABASE_URL!)
+const db = drizzle(process.env.DATABASE_URL!)
+console.log(await db.execute(sql\`select now()\`))
 
-console.log(await db.execute(sql\`select now()\`))`,
+await db.$client.end()`,
       },
     ],
   },

@@ -336,7 +336,7 @@ export const signInPage: SettingsDeclaration<Settings> = {
           name: 'saml_allow_encrypted_assertions',
           control: 'switch',
           label: 'Encrypted assertions',
-          help: 'Adds a certificate to the metadata, for which identity providers can encrypt what they say about users.',
+          help: 'Adds a certificate to the metadata, so that identity providers can encrypt their assertions.',
           inSentence: 'encrypted assertions',
           when: ({ saml_enabled: isEnabled }) => isEnabled,
         },

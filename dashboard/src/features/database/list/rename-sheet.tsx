@@ -29,7 +29,7 @@ export function RenameSheet({
       open
       size="lg"
       title={`Rename ${name}`}
-      description="Functions and clients that use the old name in a text stop finding it."
+      description="Functions and clients that still use the old name stop working."
       onClose={onClose}
     >
       <SqlForm

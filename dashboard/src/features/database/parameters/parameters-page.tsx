@@ -23,7 +23,7 @@ export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps
     <DatabasePage
       projectRef={projectRef}
       title="Parameters"
-      description="How the server is configured. You can set a parameter for new sessions of the database or of a role; what needs a restart is set by the platform."
+      description="Settings of the Postgres server. You can change parameters for new sessions of the database or of a role. The platform sets those that need a restart."
     >
       {({ canWrite }) => (
         <>
@@ -77,7 +77,7 @@ const WHO: Readonly<Record<ParameterChange, string>> = {
   members: 'You, for new sessions',
   platform: 'The platform',
   restart: 'The platform, with a restart',
-  never: 'Nobody; fixed in this server',
+  never: 'Fixed in this server',
 }
 
 const SOURCES: Readonly<Record<DatabaseParameter['source'], string>> = {

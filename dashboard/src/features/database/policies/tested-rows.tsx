@@ -90,7 +90,7 @@ export function TestedRows({ test, result }: TestedRowsProps) {
         </div>
       )}
       {rows.length === MOST_ROWS && (
-        <p className="text-xs text-muted">The first {MOST_ROWS} rows of the table.</p>
+        <p className="text-xs text-muted">Showing the first {MOST_ROWS} rows of the table.</p>
       )}
     </section>
   )

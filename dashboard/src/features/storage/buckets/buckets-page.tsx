@@ -112,7 +112,7 @@ function Buckets({ projectRef, onCreate }: BucketsProps) {
       )}
       {data.length >= MOST_BUCKETS && (
         <p className="text-xs text-muted">
-          Only {formatCount(MOST_BUCKETS)} buckets are shown. Search to find others.
+          Showing the first {formatCount(MOST_BUCKETS)} buckets. Search to find others.
         </p>
       )}
       {chosen?.action === 'edit' && <EditBucketSheet bucket={chosen.bucket} {...dialog} />}

@@ -44,7 +44,7 @@ export function FoundFiles({ search, searched, found, canWrite, ...list }: Found
       </ListLoader>
       {data?.has_more && (
         <p className="shrink-0 border-t px-4 py-2 text-xs text-muted sm:px-6">
-          Only the first {formatCount(MAX_FOUND_OBJECTS)} files are shown. Type more of the path.
+          Showing the first {formatCount(MAX_FOUND_OBJECTS)} files. Type more of the path.
         </p>
       )}
     </>

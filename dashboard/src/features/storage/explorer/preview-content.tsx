@@ -99,9 +99,7 @@ function TextContent({ projectRef, bucket, url, name, size }: TextContentProps) 
         {text}
       </pre>
       {(size ?? 0) > MOST_TEXT && (
-        <p className="mt-1.5 text-xs text-muted">
-          Only the first {formatBytes(MOST_TEXT)} are shown.
-        </p>
+        <p className="mt-1.5 text-xs text-muted">Showing the first {formatBytes(MOST_TEXT)}.</p>
       )}
     </>
   )

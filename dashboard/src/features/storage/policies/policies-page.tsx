@@ -152,7 +152,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
       </div>
       {buckets.data.length >= MOST_BUCKETS && (
         <p className="text-xs text-muted">
-          Only {formatCount(MOST_BUCKETS)} buckets are shown. Search to find others.
+          Showing the first {formatCount(MOST_BUCKETS)} buckets. Search to find others.
         </p>
       )}
       {chosen && (

@@ -145,7 +145,12 @@ function dataColumn(
   return {
     key: column.name,
     name: column.name,
-    width: columnWidth({ name: column.name, type: column.type, samples: [usualValue(column)] }),
+    width: columnWidth({
+      name: column.name,
+      type: column.type,
+      samples: [usualValue(column)],
+      beside: besideName(column, reference !== undefined),
+    }),
     minWidth: 64,
     resizable: true,
     draggable: !isKey,
@@ -196,6 +201,12 @@ function dataColumn(
       editorOptions: { commitOnOutsideClick: false },
     }),
   }
+}
+
+/** Width in px of the icons in a column's heading, and of its menu's button where it is always shown. */
+function besideName({ is_primary_key: isKey }: TableColumn, isReference: boolean): number {
+  const icons = Number(isKey) + Number(isReference)
+  return icons * 18 + (matchMedia('(pointer: coarse)').matches ? 30 : 0)
 }
 
 /** A value of typical length for a type: widths are set before any row has loaded. */

@@ -24,7 +24,7 @@ export function TableNameFields({ draft, problems, onChange }: TableNameFieldsPr
         description={
           draft.rls_enabled
             ? 'API clients can only read and change rows that a policy allows.'
-            : 'Anyone with the publishable key can read and change every row through the API.'
+            : 'Anyone with the publishable key can read and change every row that the Data API exposes.'
         }
         aside={
           <Switch

@@ -66,8 +66,9 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
     body &&
     creation.mutate(body, {
       onSuccess(table) {
-        onCreated(table)
+        // Closing leaves the address of a new table, so the table is opened afterwards.
         onClose()
+        onCreated(table)
       },
     })
   return (

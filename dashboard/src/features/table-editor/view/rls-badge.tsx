@@ -19,7 +19,7 @@ type RlsBadgeProps = {
 /** Shows whether row level security is enabled for a table, and its policies. */
 export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBadgeProps) {
   const update = useUpdateTable(projectRef, table.id)
-  const { rls_enabled: isOn, policies } = table
+  const { rls_enabled: isOn, policies, schema } = table
   const Icon = isOn ? Shield : ShieldOff
   const isClosed = isOn && policies.length === 0
   const [isOpen, setIsOpen] = useState(false)
@@ -45,7 +45,7 @@ export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBad
           {isOn ? `RLS · ${count}` : 'RLS off'}
         </PopoverTrigger>
         <PopoverContent className="grid w-80 gap-3">
-          <p>{explanation(isOn, policies.length)}</p>
+          <p>{explanation({ isOn, policies: policies.length, schema })}</p>
           {policies.length > 0 && (
             <div className="max-h-60 overflow-y-auto border-t">
               <PolicyList
@@ -92,9 +92,12 @@ export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBad
   )
 }
 
-function explanation(isOn: boolean, policies: number): string {
+type Protection = { isOn: boolean; policies: number; schema: string }
+
+function explanation({ isOn, policies, schema }: Protection): string {
   if (!isOn) {
-    return 'Row level security is off. Anyone with the publishable key can read and change every row through the API.'
+    const exposed = schema === 'public' ? '' : ', if the Data API exposes this schema'
+    return `Row level security is off. Anyone with the publishable key can read and change every row through the API${exposed}.`
   }
   if (policies > 0)
     return 'Row level security is on. These policies decide what API clients can access:'

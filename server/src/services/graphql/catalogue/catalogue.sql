@@ -103,6 +103,7 @@ select json_build_object(
       'isDeletable', relation.events & 16 <> 0
         and pg_catalog.has_table_privilege(relation.oid, 'delete'),
       'columns', (
+        -- A table can be without columns.
         select coalesce(json_agg(json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::text,

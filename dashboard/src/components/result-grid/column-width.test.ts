@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { columnWidth } from './column-width.ts'
+
+const id = { name: 'id', type: 'bigint', samples: ['12345678'] }
+
+it('is wide enough for the heading and for most of the values', () => {
+  expect(columnWidth({ name: 'note', type: 'text', samples: ['x'.repeat(30)] })).toBe(243)
+  expect(columnWidth({ ...id, name: 'measurement_of_sensor' })).toBeGreaterThan(columnWidth(id))
+})
+
+it('leaves room for what the heading has beside a short name', () => {
+  expect(columnWidth({ ...id, beside: 48 })).toBe(columnWidth(id) + 48)
+})
