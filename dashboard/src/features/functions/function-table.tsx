@@ -35,15 +35,15 @@ export function FunctionTable({ projectRef, apiUrl, functions }: FunctionTablePr
           <TableHeader className="hidden w-18 lg:table-cell">Version</TableHeader>
           <TableHeader className="hidden w-30 lg:table-cell">Created</TableHeader>
           <TableHeader className="hidden w-30 sm:table-cell">Updated</TableHeader>
-          <TableHeader className="w-24 text-right sm:w-32">Requests (24 h)</TableHeader>
-          <TableHeader className="w-24 text-right sm:w-32">Errors (24 h)</TableHeader>
+          <LastDayHeader>Requests</LastDayHeader>
+          <LastDayHeader>Errors</LastDayHeader>
         </TableRow>
       </TableHead>
       <TableBody>
         {functions.map((each) => (
           <TableRow key={each.slug}>
             <NameCell projectRef={projectRef} deployed={each} />
-            <UrlCell slug={each.slug} url={functionUrl(apiUrl, each.slug)} />
+            <UrlCell slug={each.slug} apiUrl={apiUrl} />
             <TableCell className="hidden tabular-nums lg:table-cell">{each.version}</TableCell>
             <TableCell className="hidden whitespace-nowrap text-muted lg:table-cell">
               <Time date={each.created_at} />
@@ -56,6 +56,14 @@ export function FunctionTable({ projectRef, apiUrl, functions }: FunctionTablePr
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function LastDayHeader({ children }: { children: string }) {
+  return (
+    <TableHeader className="w-22 text-right sm:w-32">
+      {children} <span className="max-sm:block">(24 h)</span>
+    </TableHeader>
   )
 }
 
@@ -81,12 +89,14 @@ function NameCell({ projectRef, deployed: { slug, description } }: NameCellProps
   )
 }
 
-function UrlCell({ slug, url }: { slug: string; url: string }) {
+/** The part in which the URLs of functions differ; the whole one is copied. */
+function UrlCell({ slug, apiUrl }: { slug: string; apiUrl: string }) {
+  const url = functionUrl(apiUrl, slug)
   return (
     <TableCell className="hidden xl:table-cell">
       <div className="flex items-center gap-1">
         <code className="min-w-0 truncate text-muted" title={url}>
-          {url}
+          {url.slice(apiUrl.length)}
         </code>
         <CopyButton iconOnly label={`Copy the URL of ${slug}`} text={url} />
       </div>
