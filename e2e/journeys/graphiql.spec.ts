@@ -119,6 +119,16 @@ test('an operation runs as any role and as any user', async ({ page }) => {
       await expect(answer(page)).not.toContainText(NOTE_OF[other])
     }
   })
+
+  await test.step('it checks operations also if it is left at once and opened again', async () => {
+    await page.goBack()
+    await page.goForward()
+    await expect(question(page)).toBeVisible()
+    await page.goBack()
+    await page.goForward()
+    await run(page, '{ nothing }')
+    await expect(question(page).locator('.squiggly-error')).toBeVisible()
+  })
   expect(troubles).toEqual([])
 })
 

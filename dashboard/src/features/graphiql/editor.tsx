@@ -15,6 +15,8 @@ import { applyGraphiqlTheme } from './theme.ts'
 import { provideWorkers } from './workers.ts'
 import './graphiql.css'
 
+provideWorkers()
+
 const FIRST_QUERY = `# Each table with a primary key
 # has a collection.
 # Ctrl-Space: suggestions
@@ -47,14 +49,7 @@ export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
       },
     [run, impersonation],
   )
-  // This effect runs in time, because the editor that needs the workers is loaded later.
-  useEffect(() => {
-    const takeBack = provideWorkers()
-    return () => {
-      takeBack()
-      document.body.classList.remove('graphiql-light', 'graphiql-dark')
-    }
-  }, [])
+  useEffect(() => () => document.body.classList.remove('graphiql-light', 'graphiql-dark'), [])
   return (
     <GraphiQL
       fetcher={fetcher}

@@ -4,11 +4,11 @@ import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker
 import GraphqlWorker from 'monaco-graphql/esm/graphql.worker.js?worker'
 
 /**
- * Sets where Monaco loads its workers from while the page is open. The SQL editor has its own
- * workers, which Monaco finds when `MonacoEnvironment` is not set.
+ * Sets where Monaco loads its workers from. That stays after the page is left, because GraphiQL
+ * checks operations with a delay. The SQL editor has the same version of Monaco and can use the
+ * worker, too.
  */
-export function provideWorkers(): () => void {
-  const before = Reflect.get(globalThis, 'MonacoEnvironment')
+export function provideWorkers(): void {
   Reflect.set(globalThis, 'MonacoEnvironment', {
     getWorker(_id: string, label: string): Worker {
       if (label === 'json') return new JsonWorker()
@@ -16,5 +16,4 @@ export function provideWorkers(): () => void {
       return new EditorWorker()
     },
   })
-  return () => void Reflect.set(globalThis, 'MonacoEnvironment', before)
 }
