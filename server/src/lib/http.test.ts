@@ -12,7 +12,7 @@ beforeAll(async () => {
   const common = {
     method: 'POST',
     access: 'anyone',
-    body: z.object({ text: z.string() }),
+    body: z.object({ text: z.string().min(1, 'Enter a text.') }),
     response: z.object({ length: z.int() }),
   } as const
   const plain = endpoint({ ...common, path: '/plain' })
@@ -38,6 +38,17 @@ it('accepts a body of one megabyte, or as much as the endpoint says', async () =
   expect(await send('/plain', MEGABYTE)).toBe(413)
   expect(await send('/large', MEGABYTE)).toBe(200)
   expect(await send('/large', 2 * MEGABYTE)).toBe(413)
+})
+
+it.each([
+  [{ text: '' }, "The request's body, field text: Enter a text."],
+  [{ text: 1 }, "The request's body, field text: Invalid input: expected string, received number."],
+])('names what is wrong with the body %j in a sentence', async (payload, message) => {
+  const answer = await app.inject({ method: 'POST', url: '/plain', payload })
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    400,
+    { code: 'invalid_request', message },
+  ])
 })
 
 it('writes a long list in slices, and nothing outside of its schema', async () => {

@@ -80,7 +80,9 @@ function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place:
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]
   const where = first?.path ? `${place}, field ${first.path}` : place
-  throw new AppError('invalid_request', `The request's ${where}: ${first?.message ?? 'invalid'}.`, {
+  // Messages of the contract are sentences, those of the library are not.
+  const problem = (first?.message ?? 'invalid').replace(/\.?$/, '.')
+  throw new AppError('invalid_request', `The request's ${where}: ${problem}`, {
     status: 400,
     details: issues,
   })

@@ -22,7 +22,7 @@ export const GROUPS = [
     { id: 'indexes', title: 'Indexes', keywords: ['btree', 'gin', 'unused'] },
     { id: 'sequences', title: 'Sequences', keywords: ['serial', 'identity', 'nextval'] },
     { id: 'types', title: 'Enumerated types', keywords: ['enum'] },
-    { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite'] },
+    { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite', 'range'] },
     { id: 'schemas', title: 'Schemas', keywords: ['namespace'] },
     { id: 'extensions', title: 'Extensions', keywords: ['install', 'pg_trgm', 'hstore'] },
     { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },

@@ -42,7 +42,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
     <DatabasePage
       projectRef={projectRef}
       title="Custom types"
-      description="A domain is a type with rules for its values. A composite type combines several fields."
+      description="A domain is a type with rules for its values. A composite type combines several fields. A range type holds a lower and an upper bound."
       action={create}
     >
       {({ canWrite }) => (

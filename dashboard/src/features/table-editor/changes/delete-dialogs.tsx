@@ -6,6 +6,7 @@ import { useDeleteRows } from '../../../data/resources/database/rows.ts'
 import { useDeleteColumn, useDeleteTable } from '../../../data/resources/database/tables.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Mark } from '../structure/column-fields.tsx'
 import type { RowKey } from './edit-queue.ts'
 import { KINDS } from '../table-names.ts'
@@ -101,18 +102,29 @@ type DeleteRowsDialogProps = {
 
 export function DeleteRowsDialog({ projectRef, table, keys, ...props }: DeleteRowsDialogProps) {
   const deletion = useDeleteRows(projectRef, table.id)
-  const count = `${keys.length.toLocaleString('en')} ${keys.length === 1 ? 'row' : 'rows'}`
+  const count = rowCount(keys.length)
+  const remove = async () => {
+    const { deleted } = await deletion.mutateAsync(keys.map((key) => ({ ...key })))
+    const kept = keys.length - deleted
+    if (kept > 0)
+      toast.warning(`${rowCount(kept)} not deleted`, {
+        description: 'A trigger or rule of the table prevented it.',
+      })
+  }
   return (
     <DeleteDialog
       title={`Delete ${count} from ${table.name}?`}
       description="This can’t be undone."
       confirmLabel={`Delete ${count}`}
       deletion={deletion}
-      onDelete={() => deletion.mutateAsync(keys.map((key) => ({ ...key })))}
+      onDelete={remove}
       {...props}
     />
   )
 }
+
+const rowCount = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
 
 type DeleteDialogProps = {
   title: string
