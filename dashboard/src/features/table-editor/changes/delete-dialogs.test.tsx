@@ -19,7 +19,7 @@ it.each([
   'tells of rows that a trigger or rule has kept if %i of 2 are deleted',
   async (deleted, kept) => {
     const warn = vi.spyOn(toast, 'warning').mockReturnValue()
-    const onClose = vi.fn()
+    const onClose = vi.fn<() => void>()
     answerWith({ [`POST /platform/meta/${project.ref}/tables/7/rows/delete`]: { deleted } })
     showSignedIn(
       inRouter(() => (
