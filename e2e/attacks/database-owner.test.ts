@@ -188,6 +188,8 @@ describe('the owner of a database', () => {
       { name: 'net.http_delete(text,jsonb,jsonb,integer,jsonb)', settings, can_call: true },
       { name: 'net.http_get(text,jsonb,jsonb,integer)', settings, can_call: true },
       { name: 'net.http_post(text,jsonb,jsonb,jsonb,integer)', settings, can_call: true },
+      // A trigger that reads how often listeners of a queue are notified, which senders may not.
+      { name: 'pgmq.notify_queue_listeners()', settings, can_call: true },
       // Creates the tables of a queue, in a schema whose other contents nobody can change.
       { name: 'pgmq.stoa_create(text,boolean)', settings, can_call: true },
       // Can only make the caller's own transaction, or session, ignore event triggers.

@@ -74,16 +74,17 @@ describe('after kill -9', () => {
     const [killed] = await postmasters(server.dataDir, '/control')
     if (killed === undefined) throw new Error('The platform has no Postgres')
     process.kill(killed, 'SIGKILL')
-    const refusals: unknown[] = []
+    // None, if Postgres is back before the first request.
+    const refusals: string[] = []
     const headers = { authorization: `Bearer ${await operatorToken(server)}` }
     await until(async () => {
       const response = await fetch(`${server.url}/platform/projects`, { headers })
       if (response.status === 200) return (await postmasters(server.dataDir, '/control')).length > 0
       const { code } = (await response.json()) as { code: string }
-      refusals.push([response.status, code, response.headers.get('retry-after')])
+      refusals.push(`${response.status} ${code} ${response.headers.get('retry-after')}`)
       return false
     }, 'the platform answered again')
-    expect(new Set(refusals.map(String))).toEqual(new Set(['503,database_unavailable,1']))
+    expect(refusals.filter((refusal) => refusal !== '503 database_unavailable 1')).toEqual([])
     const created = await createProject(server, 'After the crash')
     expect(created.status).toBe('ACTIVE_HEALTHY')
   })

@@ -15,6 +15,7 @@ it.each([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'invalid_content_length'],
   ['FST_ERR_BAD_URL', 400, 'malformed_url'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 414, 'url_too_long'],
 ])('the refusal of %s has a code and a next step', (fastifyCode, status, code) => {
   const error = Object.assign(new Error('refused by Fastify'), { code: fastifyCode })
   expect(toAppError(error)).toMatchObject({

@@ -60,6 +60,12 @@ const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
       message: 'The URL is malformed.',
       hint: 'Write a percent sign that encodes nothing as "%25".',
     },
+    FST_ERR_MAX_PARAM_LENGTH: {
+      status: 414,
+      code: 'url_too_long',
+      message: 'A name or ID in the URL is too long.',
+      hint: 'Check the parts of the path, and shorten the one that is too long.',
+    },
   }),
 )
 
