@@ -257,11 +257,9 @@ test('a large upload is paused, survives a lost connection, and is complete', as
     await expect(list.getByText(/^Paused at/)).toBeVisible()
   })
 
-  // So slow that the connection is lost before the file is complete, on a busy machine too.
-  await limit(SLOW_UPLOAD / 16)
+  // Chromium lets a request that has begun finish, so the connection is lost before the next one.
+  await limit(-1, true)
   await list.getByRole('button', { name: 'Resume large.bin' }).click()
-  await expect(list.getByRole('button', { name: 'Pause large.bin' })).toBeVisible()
-  await limit(SLOW_UPLOAD, true)
   await expect(list.getByText(/^Failed:/)).toBeVisible()
   await limit(-1)
   await expect(list.getByText(/^Done/)).toBeVisible()
