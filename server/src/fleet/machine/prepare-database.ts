@@ -3,6 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Endpoint } from '../../postgres/connections/connect.ts'
+import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { signInAs } from '../../postgres/connections/role-passwords.ts'
@@ -74,7 +75,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 
 async function migrateAll(
   { engine, services, passwords, log }: PrepareDeps,
-  { ref, endpoint, migrationMs }: Given,
+  { ref, endpoint, isFresh, step, migrationMs }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
@@ -125,6 +126,8 @@ async function migrateAll(
         log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
       )
   }
+  // The template of a fresh copy has been through this.
+  if (!isFresh || pending.size > 0) await step('functions', () => fixFunctionPaths(client))
   return faults
 }
 
