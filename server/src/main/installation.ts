@@ -132,8 +132,13 @@ export async function startInstallation(
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,

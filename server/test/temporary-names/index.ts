@@ -1,17 +1,25 @@
-import { readFile } from "node:fs/promises";
+import { readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { sqlstateOf } from '../../src/postgres/failures.ts'
 
-/** Shadows the names of the catalog and of the platform in `pg_temp`, as `shadow.sql` says. */
-export const shadowStatements = (): Promise<string> =>
-  readFile(new URL("shadow.sql", import.meta.url), "utf8");
+/**
+ * Gives every type and relation a namesake among the temporary objects of a session of the owner.
+ * Each works like the original, and warns and takes the rights it gets if it runs with more rights
+ * than the owner's.
+ */
+export async function shadowNames(owner: Client): Promise<void> {
+  await owner.query(await readFile(new URL('shadow.sql', import.meta.url), 'utf8'))
+}
 
-/** Creates what the calls below need. It runs as the owner, before anything is shadowed. */
+/** What the calls below need. It runs as the owner, before names are shadowed. */
 export const PREPARATION = `
   create table public.shadow_rows (id integer primary key, note text);
   create trigger sends after insert on public.shadow_rows for each row
     execute function supabase_functions.http_request(
       'https://example.com', 'POST', '{"Content-Type": "application/json"}', '{"a": "b"}', '1000');
   create trigger asks after update on public.shadow_rows for each row
-    execute function supabase_functions.http_request('https://example.com', 'GET', '{}', '{}', '1000');
+    execute function supabase_functions.http_request(
+      'https://example.com', 'GET', '{}', '{}', '1000');
   create trigger adds after insert or update or delete on public.shadow_rows for each row
     execute function supabase_functions.stoa_webhook('00000000-0000-0000-0000-000000000001');
   create function public.broadcast() returns trigger language plpgsql as $$
@@ -22,11 +30,11 @@ export const PREPARATION = `
     end $$;
   create trigger broadcasts after insert on public.shadow_rows for each row
     execute function public.broadcast();
-  insert into storage.buckets (id, name) values ('shadow', 'shadow');`;
+  insert into storage.buckets (id, name) values ('shadow', 'shadow')`
 
 /**
- * Statements of the owner that call every function of the platform which runs with more rights than
- * theirs, in its usual and in its failing branches.
+ * Statements of the owner that call each function which runs with more rights than theirs, in its
+ * usual and its failing branches. They can be repeated.
  */
 export const CALLS: readonly string[] = [
   `select vault.create_secret('one', 'one', 'described')`,
@@ -34,9 +42,11 @@ export const CALLS: readonly string[] = [
   `select name, decrypted_secret from vault.decrypted_secrets`,
   `select vault.stoa_decrypt('bm90aGluZw==', id, key_id) from vault.secrets`,
   `select vault.stoa_decrypt('nothing', id, null) from vault.secrets`,
+  `delete from vault.secrets`,
 
   `select net.http_get('https://example.com?a=b', '{"c": "d ä"}', '{"x": "y"}', 1000)`,
-  `select net.http_post('https://example.com', '{"a": 1}', '{}', '{"Content-Type": "application/json; charset=utf-8"}')`,
+  `select net.http_post('https://example.com', '{"a": 1}', '{}',
+     '{"Content-Type": "application/json; charset=utf-8"}')`,
   `select net.http_post('https://example.com', '{"a": 1}', '{"b": "c"}', '{"x": "y"}')`,
   `select net.http_post('https://example.com', '{}', '{}', '{"content-type": "text/plain"}')`,
   `select net.http_delete('https://example.com', body := '{"a": 1}')`,
@@ -49,11 +59,12 @@ export const CALLS: readonly string[] = [
   `select cron.schedule('wrong', '*/0 3 * * *', 'select 1')`,
   `select cron.schedule('', '0 3 * * *', 'select 1')`,
   `select cron.schedule('empty', '0 3 * * *', '')`,
-  `select cron.schedule_in_database('here', '0 3 $ * *', 'select 1', pg_catalog.current_database())`,
+  `select cron.schedule_in_database('here', '0 3 $ * *', 'select 1', current_database())`,
   `select cron.schedule_in_database('there', '0 3 * * *', 'select 1', 'template1')`,
   `select cron.schedule_in_database('there', null, 'select 1', 'template1')`,
-  `select cron.schedule_in_database('here', '0 3 * * *', 'select 1', pg_catalog.current_database(), 'anon')`,
-  `select cron.alter_job(jobid, '@daily', 'select 2', null, null, false) from cron.job where jobname = 'nightly'`,
+  `select cron.schedule_in_database('here', '0 3 * * *', 'select 1', current_database(), 'anon')`,
+  `select cron.alter_job(jobid, '@daily', 'select 2', null, null, false) from cron.job
+   where jobname = 'nightly'`,
   `select cron.alter_job(0, '@daily')`,
   `select cron.stoa_set_overlap('nightly', 'allow'), cron.stoa_set_overlap(jobid, 'skip')
    from cron.job where jobname = 'here'`,
@@ -61,13 +72,13 @@ export const CALLS: readonly string[] = [
   `select cron.stoa_set_overlap(0, 'never')`,
   `select cron.unschedule('nightly')`,
   `select cron.unschedule('nightly')`,
-  `select cron.unschedule(jobid) from cron.job where jobname = 'here'`,
+  `select cron.unschedule(jobid) from cron.job`,
   `select cron.unschedule(0)`,
 
   `select pgmq.create('Shadow'), pgmq.create_unlogged('shadow_quick'), pgmq.create('shadow_dead')`,
   `select pgmq.create('Shadow')`,
   `select pgmq.create('$')`,
-  `select pgmq.create('${"x".repeat(48)}')`,
+  `select pgmq.create('${'x'.repeat(48)}')`,
   `select pgmq.stoa_set_dead_letter_queue('Shadow', 'shadow_dead', 1)`,
   `select pgmq.enable_notify_insert('Shadow', 250)`,
   `select pgmq.send('Shadow', '{"n": 1}'), pgmq.send('Shadow', '{"n": 2}', 0)`,
@@ -80,7 +91,6 @@ export const CALLS: readonly string[] = [
   `select pgmq.archive('Shadow', 3), pgmq.delete('Shadow', 4)`,
   `select queue_name from pgmq.metrics_all()`,
   `select queue_name from pgmq.list_queues()`,
-  `delete from pgmq.meta where queue_name = 'shadow_quick'`,
   `select pgmq.drop_queue('shadow_dead')`,
   `select pgmq.drop_queue('Shadow'), pgmq.drop_queue('shadow_dead'), pgmq.drop_queue('shadow_quick')`,
 
@@ -88,13 +98,12 @@ export const CALLS: readonly string[] = [
   `update public.shadow_rows set note = 'changed'`,
   `delete from public.shadow_rows`,
   `select supabase_functions.stoa_add_event('00000000-0000-0000-0000-000000000001', 'INSERT', '{}')`,
+  `delete from net.http_request_queue`,
 
   `insert into storage.objects (bucket_id, name, version, metadata)
    values ('shadow', 'a/b.txt', 'one', '{"size": 1, "mimetype": "text/plain"}')`,
   `update storage.objects set version = 'two' where bucket_id = 'shadow'`,
   `update storage.objects set name = 'a/c.txt' where bucket_id = 'shadow'`,
-  `select name from storage.search('a/', 'shadow')`,
-  `select name from storage.search_v2('a/', 'shadow', sort_column := 'created_at')`,
   `begin; set local storage.allow_delete_query = 'true';
    delete from storage.objects where bucket_id = 'shadow'; commit`,
   `delete from storage.objects where bucket_id = 'shadow'`,
@@ -112,12 +121,34 @@ export const CALLS: readonly string[] = [
   `create index on public.shadow_created (note)`,
   `create view public.shadow_view as select id from public.shadow_created`,
   `drop table public.shadow_created cascade`,
-];
+  // The script of an extension runs as the superuser.
+  `create extension citext; drop extension citext`,
+]
 
-/** The scripts of trusted extensions, which the owner may create, run as the superuser. */
-export const TRUSTED_EXTENSIONS = `
-  select v.name from pg_catalog.pg_available_extension_versions as v
-  join pg_catalog.pg_available_extensions as e
-    on e.name operator(pg_catalog.=) v.name
-    and e.default_version operator(pg_catalog.=) v.version
-  where v.trusted and not v.installed order by v.name`;
+/** Runs each statement by itself. Returns the SQLSTATE of each, `none` if it succeeded. */
+export async function outcomesOf(
+  owner: Client,
+  statements: readonly string[],
+): Promise<readonly string[]> {
+  const outcomes: string[] = []
+  for (const statement of statements) {
+    const outcome = await owner.query(statement).then(
+      () => 'none',
+      async (error: unknown) => {
+        await owner.query('rollback')
+        return sqlstateOf(error) ?? String(error)
+      },
+    )
+    outcomes.push(`${statement}: ${outcome}`)
+  }
+  return outcomes
+}
+
+/** Collects the warnings of what runs with more rights, which outlive a rollback. */
+export function warningsOf(owner: Client): ReadonlySet<string> {
+  const warnings = new Set<string>()
+  owner.on('notice', ({ message = '' }) => {
+    if (message.startsWith('shadow: ')) warnings.add(message)
+  })
+  return warnings
+}
