@@ -43,9 +43,11 @@ it.each(['supabase_admin', 'supabase_auth_admin', 'authenticator'] as const)(
   'finds the catalog in sessions of %s, whatever temporary objects triggers left there',
   async (role) => {
     const { text, count } = await test.database.as(role).transaction(async (tx) => {
-      await tx.run(rawSql(`
+      await tx.run(
+        rawSql(`
         create domain pg_temp.text as pg_catalog.text check (value is null);
-        create view pg_temp.pg_class as select null as nothing where false`))
+        create view pg_temp.pg_class as select null as nothing where false`),
+      )
       const found = await tx.one(
         sql`select 'found'::text as text, (select count(*)::int4 from pg_class) as count`,
         z.object({ text: z.string(), count: z.number() }),

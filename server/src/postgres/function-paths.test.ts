@@ -73,9 +73,7 @@ it('repeats no path that is more than plain names, and none that has pg_temp bef
     },
   })
   expect(new Set(Object.values(paths))).toEqual(new Set([GUARDED]))
-  const { rows } = await superuser.query(
-    `select rolsuper from pg_roles where rolname = 'postgres'`,
-  )
+  const { rows } = await superuser.query(`select rolsuper from pg_roles where rolname = 'postgres'`)
   expect(rows).toEqual([{ rolsuper: false }])
 })
 

@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import type { Client } from 'pg'
 
 /**
  * The functions that can run with more rights than the owner of the database and whose search path
@@ -41,7 +41,7 @@ const UNSAFE_FUNCTIONS = `
         where d.classid operator(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
           and d.objid operator(pg_catalog.=) p.oid and d.deptype operator(pg_catalog.=) 'e'
       )
-    )`;
+    )`
 
 export const FIX_FUNCTION_PATHS = `
   do $$
@@ -54,7 +54,7 @@ export const FIX_FUNCTION_PATHS = `
         'alter routine %s set search_path = %s', unsafe.routine, unsafe.path);
     end loop;
   end
-  $$`;
+  $$`
 
 /**
  * Ends the search path of every function that can run with more rights than the owner's in `pg_temp`.
@@ -62,5 +62,5 @@ export const FIX_FUNCTION_PATHS = `
  * of extensions, and of services whose migrations failed.
  */
 export const fixFunctionPaths = async (client: Client): Promise<void> => {
-  await client.query(FIX_FUNCTION_PATHS);
-};
+  await client.query(FIX_FUNCTION_PATHS)
+}

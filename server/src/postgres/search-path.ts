@@ -5,4 +5,4 @@
  * Postgres looks for types and relations among the temporary objects of the session first, unless
  * the path names `pg_temp`.
  */
-export const CATALOG_PATH = "pg_catalog,pg_temp";
+export const CATALOG_PATH = 'pg_catalog,pg_temp'

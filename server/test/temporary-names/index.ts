@@ -3,16 +3,21 @@ import type { Client } from 'pg'
 import { sqlstateOf } from '../../src/postgres/failures.ts'
 
 /**
- * Gives every type and relation a namesake among the temporary objects of a session of the owner.
- * Each works like the original, and warns and takes the rights it gets if it runs with more rights
- * than the owner's.
+ * Gives every type and relation a namesake among the temporary objects of this session. Each works
+ * like the original, and warns and takes the rights it gets if it runs with more rights than the
+ * owner's.
  */
 export async function shadowNames(owner: Client): Promise<void> {
-  await owner.query(await readFile(new URL('shadow.sql', import.meta.url), 'utf8'))
+  await owner.query('call shadow.create_all()')
 }
 
-/** What the calls below need. It runs as the owner, before names are shadowed. */
-export const PREPARATION = `
+/** Creates what shadowing and the calls below need. */
+export async function prepareDatabase(owner: Client): Promise<void> {
+  await owner.query(await readFile(new URL('shadow.sql', import.meta.url), 'utf8'))
+  await owner.query(CALLED)
+}
+
+const CALLED = `
   create table public.shadow_rows (id integer primary key, note text);
   create trigger sends after insert on public.shadow_rows for each row
     execute function supabase_functions.http_request(

@@ -1,13 +1,13 @@
--- Run as the owner of a project's database, in the session that then calls the platform's functions.
--- Every type and relation that a function can name has a namesake in `pg_temp`, which works like the
--- original. If one runs with more rights than the owner's, it says so in a warning, which outlives a
--- rollback, and in a table, and it takes these rights for the owner.
-create schema if not exists shadow;
+-- Run as the owner of a project's database. `shadow.create_all` then gives every type and relation that
+-- a function can name a namesake in `pg_temp`, which works like the original. If one runs with more
+-- rights than the owner's, it says so in a warning, which outlives a rollback, and in a table, and it
+-- takes these rights for the owner.
+create schema shadow;
 grant usage on schema shadow to public;
-create table if not exists shadow.ran (what text, as_role text);
+create table shadow.ran (what text, as_role text);
 grant insert on shadow.ran to public;
 
-create or replace function shadow.reports(what text) returns boolean
+create function shadow.reports(what text) returns boolean
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if not pg_has_role('postgres', current_user, 'member') then
@@ -26,7 +26,7 @@ exception when insufficient_privilege or invalid_grant_operation or object_not_i
 end
 $$;
 
-create or replace function shadow.writes() returns trigger
+create function shadow.writes() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform shadow.reports(tg_table_name);
@@ -35,7 +35,7 @@ end
 $$;
 
 -- The block itself must not find what it creates.
-create or replace procedure shadow.create_all()
+create procedure shadow.create_all()
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   each record;
@@ -75,4 +75,3 @@ begin
   end loop;
 end
 $$;
-call shadow.create_all();

@@ -46,9 +46,12 @@ function unguarded(text: string): string[] {
 }
 
 /** The SQL that the server runs in databases of projects. */
-const files = globSync(['src/**/migrations/*.sql', 'src/**/native/*.sql', 'src/**/bootstrap/*.sql'], {
-  cwd: server,
-}).toSorted()
+const files = globSync(
+  ['src/**/migrations/*.sql', 'src/**/native/*.sql', 'src/**/bootstrap/*.sql'],
+  {
+    cwd: server,
+  },
+).toSorted()
 const textOf = (file: string) => readFileSync(`${server}/${file}`, 'utf8')
 
 it.each([

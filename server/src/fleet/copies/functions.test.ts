@@ -5,7 +5,7 @@ import { createTestProject, type TestProject } from '../../../test/project.ts'
 import {
   CALLS,
   outcomesOf,
-  PREPARATION,
+  prepareDatabase,
   shadowNames,
   warningsOf,
 } from '../../../test/temporary-names/index.ts'
@@ -48,7 +48,7 @@ let superuser: Client
 beforeAll(async () => {
   test = await createTestProject()
   superuser = await test.database.connect('supabase_admin', 'test')
-  await test.run(PREPARATION)
+  await asOwner(prepareDatabase)
   await test.run(
     `create function public.hears() returns event_trigger language plpgsql as 'begin end'`,
   )
