@@ -209,32 +209,21 @@ it('migrates a service’s tables without a way for code attached to them to bec
   expect(await isOwnerSuperuser()).toBe(false)
 })
 
-it('gives functions of an earlier release a path without temporary objects, even if a service cannot be updated', async () => {
-  const paths = sql`
-    select p.oid::regprocedure::text as name, array_to_string(p.proconfig, ';') as path
-    from pg_catalog.pg_proc as p
-    where p.prosecdef and p.oid >= 16384 order by 1`
-  const Path = z.object({ name: z.string(), path: z.string().nullable() })
+it('guards the functions of an earlier release at the next start, even if a service cannot be updated', async () => {
+  const Path = z.object({ path: z.array(z.string()) })
+  const path = sql`select proconfig as path from pg_catalog.pg_proc where proname = 'lent'`
   const lease = await fleet.fleet.acquire(ref)
-  const admin = lease.project.database.as('supabase_admin')
-  const before = await admin.many(paths, Path)
-  expect(before.length).toBeGreaterThan(20)
-  await admin.run(sql`
-    do $$
-    declare
-      lent regprocedure;
-    begin
-      for lent in select oid from pg_proc where prosecdef and oid >= 16384 loop
-        execute format('alter function %s set search_path = %L', lent, '');
-      end loop;
-    end
-    $$`)
-  expect((await admin.many(paths, Path)).map(({ path }) => path)).not.toContain(before[0]?.path)
+  const released = lease.project.database.as('supabase_auth_admin')
+  await released.run(sql`
+    create function auth.lent() returns pg_catalog.text
+    language sql security definer set search_path = '' as 'select current_user::text'`)
+  expect(await released.one(path, Path)).toEqual({ path: ['search_path=""'] })
   lease.release()
   await upgrade('select 1 / 0')
   const again = await fleet.fleet.acquire(ref)
   expect(again.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
-  expect(await again.project.database.as('supabase_admin').many(paths, Path)).toEqual(before)
+  const upgraded = again.project.database.as('supabase_auth_admin')
+  expect(await upgraded.one(path, Path)).toEqual({ path: ['search_path=pg_catalog, pg_temp'] })
   again.release()
 })
 

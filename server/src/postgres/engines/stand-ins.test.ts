@@ -43,7 +43,7 @@ it('leaves the functions of a schema when its stand-in is dropped', async () => 
 })
 
 it.each(['plperl', 'pltcl', 'bool_plperl', 'jsonb_plperl'])(
-  'the owner cannot create the language of %s',
+  'the owner cannot create the extension %s',
   async (name) => {
     const creating = test.run(`create extension ${name} cascade`)
     await expect(creating).rejects.toMatchObject({ code: '42501' })
@@ -52,7 +52,7 @@ it.each(['plperl', 'pltcl', 'bool_plperl', 'jsonb_plperl'])(
 
 it('refuses a left-out language to the superuser too, with a reason', async () => {
   const creating = test.run('create extension pltcl', 'supabase_admin')
-  await expect(creating).rejects.toThrow('The language pltcl is not available')
+  await expect(creating).rejects.toThrow('The extension pltcl is not available')
 })
 
 it('shows the owner no trusted language but PL/pgSQL', async () => {
@@ -78,6 +78,8 @@ describe('the files of extensions', () => {
     expect(path.dirname(target)).toBe(folder)
     const names = await readdir(path.join(target, 'extension'))
     expect(names.filter((name) => name.endsWith('.control')).toSorted()).toEqual([
+      'bool_plperl.control',
+      'jsonb_plperl.control',
       'pg_net.control',
       'plperl.control',
       'pltcl.control',

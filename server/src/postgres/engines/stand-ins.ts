@@ -8,10 +8,11 @@ import type { Extensions, StandIn, WantedExtension } from './extensions.ts'
 type File = { readonly name: string; readonly content: string }
 
 /**
- * Languages whose authors call them trusted, so that the owner of a database could create them.
- * Projects do without the interpreters, which would run the owner's code in a process of Postgres.
+ * Languages that call themselves trusted, so that the owner of a database could create them, and what
+ * depends on them. Projects do without these interpreters, which run code of the owner in a process
+ * of Postgres.
  */
-const LEFT_OUT = ['plperl', 'pltcl']
+const LEFT_OUT = ['plperl', 'pltcl', 'bool_plperl', 'jsonb_plperl']
 
 /**
  * Writes what an engine has in place of some of its extensions into a folder of the server's account,
@@ -59,7 +60,7 @@ const refusalOf = (name: string): readonly File[] => [
   {
     name: `${name}.control`,
     content: [
-      `comment = 'not available'`,
+      `comment = 'not available in projects'`,
       `default_version = '1.0'`,
       'superuser = true',
       'trusted = false',
@@ -68,7 +69,7 @@ const refusalOf = (name: string): readonly File[] => [
   },
   {
     name: `${name}--1.0.sql`,
-    content: `do $$ begin raise feature_not_supported using message = 'The language ${name} is not available'; end $$;\n`,
+    content: `do $$ begin raise feature_not_supported using message = 'The extension ${name} is not available'; end $$;\n`,
   },
 ]
 
