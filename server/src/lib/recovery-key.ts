@@ -32,7 +32,7 @@ export function parseRecoveryKey(text: string): Buffer {
     .replaceAll(/[\s-]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
-  const wrong = [...digits].find((digit) => !DIGITS.includes(digit))
+  const wrong = /[^\dA-HJKMNP-TV-Z]/u.exec(digits)?.[0]
   if (wrong !== undefined) throw unreadable(`The key contains "${wrong}", which no key has.`)
   if (digits.length !== KEY_DIGITS + CHECK_DIGITS)
     throw unreadable(
@@ -66,9 +66,9 @@ function toDigits(bytes: Buffer, count: number): string {
 }
 
 function fromDigits(digits: string): Buffer {
-  const bits = [...digits]
-    .map((digit) => DIGITS.indexOf(digit).toString(2).padStart(5, '0'))
-    .join('')
+  const bits = Array.from(digits, (digit) =>
+    DIGITS.indexOf(digit).toString(2).padStart(5, '0'),
+  ).join('')
   return Buffer.from(
     Array.from({ length: KEY_BYTES }, (_, index) =>
       Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2),
