@@ -205,7 +205,8 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
   async function stopForSpace(ref: string): Promise<void> {
     const full = [...all].filter(({ project }) => project.ref === ref)
     for (const slot of full) forget(slot)
-    await Promise.all(full.map(({ worker }) => worker?.stop(workerLimit('disk space'), DISK_FULL)))
+    const workers = full.flatMap(({ worker }) => worker ?? [])
+    await Promise.all(workers.map((worker) => worker.stop(workerLimit('disk space'), DISK_FULL)))
     await places.limitCache(ref)
   }
 
