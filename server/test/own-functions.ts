@@ -47,7 +47,7 @@ export async function ownFunctions(superuser: Client): Promise<readonly OwnFunct
 /** Those that run with more rights than their caller, and what they call. */
 export function withMoreRights(all: readonly OwnFunction[]): readonly OwnFunction[] {
   const found = new Set(all.filter(({ has_more_rights }) => has_more_rights))
-  // Walking through a set comes to what is added meanwhile.
+  // An iteration over a set includes what is added during it.
   for (const { source } of found)
     for (const called of all) if (source.includes(called.call)) found.add(called)
   return [...found]

@@ -3,7 +3,6 @@ import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Endpoint } from '../../postgres/connections/connect.ts'
-import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { signInAs } from '../../postgres/connections/role-passwords.ts'
@@ -13,6 +12,7 @@ import { unavailable } from '../services/service-states.ts'
 import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
 import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
+import { guardFunctions } from './guard-functions.ts'
 import type { Live } from './machine.ts'
 import {
   adoptExtension,
@@ -127,7 +127,15 @@ async function migrateAll(
       )
   }
   // The template of a fresh copy has been through this.
-  if (!isFresh || pending.size > 0) await step('functions', () => fixFunctionPaths(client))
+  if (!isFresh || pending.size > 0)
+    await step('functions', () =>
+      guardFunctions(client, (database) =>
+        connectSuperuser({ ...endpoint, database }, [
+          passwords.of(ref, SUPERUSER),
+          passwords.template,
+        ]),
+      ),
+    )
   return faults
 }
 
