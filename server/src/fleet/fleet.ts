@@ -136,6 +136,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const advance = createAdvance({
     ...deps,
     instances,
+    accounts,
     spares,
     machineOf: machines.of,
     forgetMachine(ref) {
@@ -282,7 +283,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
       await Promise.all([
-        reconcile({ instances, jobs, folders, serviceFolders, log }),
+        reconcile({ instances, jobs, folders, serviceFolders, accounts, log }),
         accounts.prepare(),
         groups.prepare(),
       ])

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
+import { readFileIn } from '../../lib/untrusted-folder/files.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { ControlGroups } from '../../postgres/processes/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
@@ -138,8 +140,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   })
   undo.push(async () => {
     await cluster.stop()
-    for (const folder of [socketDir, clusterSocketFolder(socketDir)])
-      await rm(folder, { recursive: true, force: true })
+    for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await step('start', () => startCluster(deps, cluster, dataDir))
@@ -260,19 +261,25 @@ async function placeData(deps: StartDeps, dataDir: string): Promise<void> {
 }
 
 async function checkData(engine: Engine, dataDir: string): Promise<void> {
-  const version = await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined)
+  const file = await readFileIn(dataDir, 'PG_VERSION', { maxBytes: 16 })
+  if (file === undefined)
     throw new AppError('data_missing', "The project's data directory is missing.", {
       status: 503,
       hint: 'Move the data directory back or restore it from a backup, then retry.',
     })
-  if (Number.parseInt(version, 10) !== engine.major)
+  const version = /^\d{1,3}$/.exec(file.content.toString('latin1').trim())?.[0]
+  if (version === undefined)
+    throw new AppError('data_damaged', 'The file PG_VERSION of the data directory is damaged.', {
+      status: 503,
+      hint: `Write the major version of the project's Postgres into it, such as ${engine.major}, or restore the data directory from a backup, then retry.`,
+    })
+  if (Number(version) !== engine.major)
     throw new AppError(
       'engine_mismatch',
-      `The data requires Postgres ${version.trim()}, but version ${engine.version} is installed.`,
+      `The data requires Postgres ${version}, but version ${engine.version} is installed.`,
       {
         status: 503,
-        hint: `Set STOA_POSTGRES_BIN to the folder of Postgres ${version.trim()}, then retry.`,
+        hint: `Set STOA_POSTGRES_BIN to the folder of Postgres ${version}, then retry.`,
       },
     )
 }

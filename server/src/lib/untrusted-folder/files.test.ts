@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hasFileIn, readFileIn, removeIn, writeFileIn } from './files.ts'
+import { kindIn, openSocketIn, readFileIn, removeIn, requireFileIn, writeFileIn } from './files.ts'
 
 const SECRET = 'stoa_operator_secret'
 
@@ -96,14 +96,50 @@ describe('writeFileIn', () => {
   })
 })
 
-describe('removeIn and hasFileIn', () => {
-  it.each(KINDS)('take %s for no file, and remove it alone', async (kind, make) => {
+describe('removeIn, kindIn and requireFileIn', () => {
+  it.each(KINDS)('tell %s from a file, and remove it alone', async (kind, make) => {
+    expect(await kindIn(folder, 'file')).toBeUndefined()
+    await requireFileIn(folder, 'file')
     make(at())
-    expect(await hasFileIn(folder, 'file')).toBe(/hard link|sparse/.test(kind))
+    const expected = /hard link|sparse/.test(kind) ? 'file' : 'other'
+    expect(await kindIn(folder, 'file')).toBe(expected)
+    const refusal = await requireFileIn(folder, 'file').catch((error) => error)
+    expect(refusal?.code).toBe(expected === 'file' ? undefined : 'unexpected_file')
     await removeIn(folder, 'file')
     await removeIn(folder, 'file')
     expect(fs.readdirSync(folder)).toEqual([])
     expect(fs.readFileSync(secret, 'utf8')).toBe(SECRET)
+  })
+})
+
+describe('openSocketIn', () => {
+  const serve = async (place: string) => {
+    const server = net.createServer((socket) => socket.end('hello'))
+    await new Promise<void>((resolve) => server.listen(place, resolve))
+    return server
+  }
+  const readAll = async (place: string) => {
+    const socket = net.connect(place)
+    return (await socket.toArray()).join('')
+  }
+
+  it('leads to the socket, also when a link has its name by then', async () => {
+    const server = await serve(at())
+    const other = await serve(path.join(parent, 'other'))
+    const socket = await openSocketIn(folder, 'file')
+    fs.renameSync(at(), at('moved'))
+    fs.symlinkSync(path.join(parent, 'other'), at())
+    expect(await readAll(socket.path)).toBe('hello')
+    await socket.chmod(0o600)
+    expect(fs.statSync(at('moved')).mode & 0o777).toBe(0o600)
+    await socket.close()
+    await expect(openSocketIn(folder, 'file')).rejects.toMatchObject({ code: 'unexpected_file' })
+    for (const each of [server, other]) each.close()
+  })
+
+  it.each(KINDS)('refuses %s', async (_kind, make) => {
+    make(at())
+    await expect(openSocketIn(folder, 'file')).rejects.toMatchObject({ code: 'unexpected_file' })
   })
 })
 

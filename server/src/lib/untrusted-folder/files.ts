@@ -1,10 +1,11 @@
 import { constants, type Stats } from 'node:fs'
-import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises'
+import { chmod, lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { withDeadline } from '../deadline.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import type { Owner } from './change-owner.ts'
 import { remove } from './folders.ts'
+import { hasDescriptorPaths, O_PATH, pathOf } from './open-folder.ts'
 import { notResponding, unexpectedFile } from './refusals.ts'
 import { codeOf } from './walk.ts'
 
@@ -79,13 +80,44 @@ function requireRegular(stats: Stats, name: string): void {
   if (stats.nlink !== 1) throw unexpectedFile(name, 'is linked from another folder')
 }
 
-/** Whether a regular file has this name. */
-export function hasFileIn(folder: string, name: string): Promise<boolean> {
+/** The kind of an entry, without opening it; undefined if there is none. */
+export function kindIn(folder: string, name: string): Promise<'file' | 'other' | undefined> {
   return inTurn(folder, async () => {
     try {
-      return (await lstat(entryOf(folder, name))).isFile()
+      return (await lstat(entryOf(folder, name))).isFile() ? 'file' : 'other'
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    }
+  })
+}
+
+/** Rejects with 503 `unexpected_file` if there is an entry of this name that is not a regular file. */
+export async function requireFileIn(folder: string, name: string): Promise<void> {
+  if ((await kindIn(folder, name)) === 'other') throw unexpectedFile(name, 'is not a file')
+}
+
+/** A socket that other programs use by a path that leads to it, whatever has its name by then. */
+export type SocketInside = {
+  readonly path: string
+  chmod(mode: number): Promise<void>
+  /** Ends the use of the path, but not the socket. */
+  close(): Promise<void>
+}
+
+/** Rejects with 503 `unexpected_file` if there is no socket of this name. */
+export function openSocketIn(folder: string, name: string): Promise<SocketInside> {
+  return inTurn(folder, async () => {
+    const place = entryOf(folder, name)
+    const file = hasDescriptorPaths ? await open(place, O_PATH | O_NOFOLLOW) : undefined
+    const own = file ? pathOf(file.fd) : place
+    const close = async () => file?.close()
+    try {
+      const stats = file ? await file.stat() : await lstat(place)
+      if (!stats.isSocket()) throw unexpectedFile(name, 'is not a socket')
+      return { path: own, chmod: (mode) => chmod(own, mode), close }
+    } catch (error) {
+      await close()
       throw error
     }
   })

@@ -1,5 +1,7 @@
+import { lstat } from 'node:fs/promises'
 import type { Owner } from './change-owner.ts'
 import type { Measured, MeasureLimits } from './measure-folder.ts'
+import { codeOf } from './walk.ts'
 import { createWalkThread } from './walk-thread.ts'
 
 /*
@@ -10,6 +12,8 @@ import { createWalkThread } from './walk-thread.ts'
 /** One for the process, like the threads that Node has for files. It starts when it is first used. */
 const thread = createWalkThread()
 
+export type { Measured } from './measure-folder.ts'
+
 /** Measures a folder and everything in it; one that does not exist occupies nothing. */
 export async function measure(folder: string, limits: MeasureLimits = {}): Promise<Measured> {
   return (await thread.run({ kind: 'measure', folder, limits })) as Measured
@@ -17,10 +21,25 @@ export async function measure(folder: string, limits: MeasureLimits = {}): Promi
 
 /** Deletes a folder with everything in it, or a file. Does nothing if there is none. */
 export async function remove(folder: string): Promise<void> {
+  // Starting the thread takes longer than most of what waits for this.
+  if (!(await exists(folder))) return
   await thread.run({ kind: 'remove', folder })
 }
 
-/** Gives a folder, and everything in it that its owner has, to another account. */
-export async function giveTo(folder: string, owner: Owner): Promise<void> {
-  await thread.run({ kind: 'change-owner', folder, owner })
+/**
+ * Gives a folder to another account, and everything in it that its owner, or the account `from`, has.
+ */
+export async function giveTo(
+  folder: string,
+  { uid, gid }: Owner,
+  { from }: { readonly from?: number } = {},
+): Promise<void> {
+  const owner = { uid, gid }
+  await thread.run({ kind: 'change-owner', folder, owner, ...(from !== undefined && { from }) })
 }
+
+const exists = (folder: string): Promise<boolean> =>
+  lstat(folder).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  )

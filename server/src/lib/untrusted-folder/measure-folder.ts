@@ -15,8 +15,10 @@ export type Measured = {
   /** What the entries occupy on the disk, which is nothing for the holes of a sparse file. */
   readonly bytes: number
   readonly entries: number
-  /** False if a limit was reached or a folder cannot be read: there is more than was counted. */
+  /** False if there may be more than was counted. */
   readonly isComplete: boolean
+  /** The first limit that was reached; `access` is a folder that cannot be read. */
+  readonly reached: 'bytes' | 'entries' | 'depth' | 'milliseconds' | 'access' | undefined
 }
 
 const BLOCK_BYTES = 512
@@ -36,11 +38,11 @@ export function* measureFolder(
     milliseconds = DEFAULT_MS,
   } = limits
   const top = openUnlessMissing(folder)
-  if (!top) return { bytes: 0, entries: 0, isComplete: true }
+  if (!top) return { bytes: 0, entries: 0, isComplete: true, reached: undefined }
   const until = performance.now() + milliseconds
   let bytes = top.blocks * BLOCK_BYTES
   let entries = 0
-  let isComplete = true
+  let reached: Measured['reached']
   try {
     yield* walk(top, {
       file(parent, name) {
@@ -51,26 +53,25 @@ export function* measureFolder(
       folder(found, { depth }) {
         bytes += found.blocks * BLOCK_BYTES
         entries += 1
-        isComplete &&= depth <= maxDepth
+        if (depth > maxDepth) reached ??= 'depth'
         return depth <= maxDepth
       },
       closed(_place, code) {
         // What is on another file system does not occupy this one.
-        if (code !== OTHER_DEVICE) isComplete = false
+        if (code !== OTHER_DEVICE) reached ??= 'access'
       },
       goesOn() {
-        const isWithin =
-          bytes <= maxBytes &&
-          entries <= maxEntries &&
-          (entries % 64 > 0 || performance.now() < until)
-        isComplete &&= isWithin
-        return isWithin
+        if (bytes > maxBytes) reached ??= 'bytes'
+        else if (entries > maxEntries) reached ??= 'entries'
+        else if (entries % 64 === 0 && performance.now() >= until) reached ??= 'milliseconds'
+        else return true
+        return false
       },
     })
   } finally {
     closeFolder(top)
   }
-  return { bytes, entries, isComplete }
+  return { bytes, entries, isComplete: reached === undefined, reached }
 }
 
 function openUnlessMissing(folder: string): OpenFolder | undefined {

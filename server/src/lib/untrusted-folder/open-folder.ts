@@ -29,11 +29,11 @@ export type OpenFolder = {
 }
 
 /** Without `/proc` (macOS) there is no such path; there, the server's account owns the folders. */
-const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd')
+export const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 /** Opens a file without reading it: this never blocks and has no effect on devices. */
-const O_PATH = 0o10_000_000
+export const O_PATH = 0o10_000_000
 
 /**
  * Opens a folder whose parent folder belongs to the server. A link there was made by an
@@ -113,5 +113,5 @@ export function withEntry(parent: OpenFolder, name: string, work: (entry: Entry)
   }
 }
 
-const pathOf = (descriptor: number) => `/proc/self/fd/${descriptor}`
+export const pathOf = (descriptor: number) => `/proc/self/fd/${descriptor}`
 const toBytes = (text: string) => Buffer.from(text, 'latin1')

@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { requireFileIn } from '../../lib/untrusted-folder/files.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { unexpectedFile } from '../../lib/untrusted-folder/refusals.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { postgresEnvironment } from '../engines/run.ts'
+import { endLeftProcessesOf, endProcessesOf } from '../processes/account-processes.ts'
 import { endForeignServer, readPidFile } from '../processes/foreign-server.ts'
 import { postgresProcessesOf, trySignal } from '../processes/processes.ts'
 import { extensionControlPath } from '../engines/stand-ins.ts'
@@ -63,22 +67,30 @@ export function createCluster(options: ClusterOptions): Cluster {
   let current: Process | undefined
   let starting: Promise<void> | undefined
   let isStopping = false
+  let hasRest = false
 
   async function launch(): Promise<void> {
     if (current) return
     isStopping = false
-    await endForeignServer(options.dataDir)
-    await prepareSocketDir(options)
-    await ensureClusterKey(options.dataDir, options.account)
-    const log = `${options.dataDir}.startup.log`
-    await options.group?.open()
+    const { dataDir, account, group } = options
+    await endForeignServer(dataDir)
+    await Promise.all([
+      account?.isOwn && endLeftProcessesOf(account.uid),
+      prepareSocketDir(options),
+      ensureClusterKey(dataDir, account),
+      ...CONFIGURATION.map((name) => requireFileIn(dataDir, name)),
+      group?.open(),
+    ])
+    const log = `${dataDir}.startup.log`
     const spawned = await spawnPostgres(options, log)
     const { child } = spawned
     if (child.pid !== undefined) options.watchdog.add(child.pid, options.dataDir)
     let wasReady = false
-    const ended = spawned.ended.then((reason) => {
-      void options.group?.close()
+    const ended = spawned.ended.then(async (reason) => {
       if (child.pid !== undefined) options.watchdog.remove(child.pid)
+      await endRest().catch(() => {
+        // The stop tries again, and reports it.
+      })
       current = undefined
       if (!isStopping && wasReady) options.onCrash?.(reason)
       return reason
@@ -91,12 +103,22 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
     try {
       await waitUntilReady(options.dataDir, current, log)
+      await closeSocketDir(options)
     } catch (error) {
       if (current) await end(current)
       throw error
     }
     await options.group?.adopt(() => postgresProcessesOf(options.dataDir))
     wasReady = true
+  }
+
+  /** Ends the programs that the cluster's sessions have started and that did not end with it. */
+  async function endRest(): Promise<void> {
+    hasRest = true
+    await options.group?.end()
+    if (options.account?.isOwn) await endProcessesOf(options.account.uid)
+    hasRest = false
+    void options.group?.close()
   }
 
   /** Fast, then immediate shutdown, then by force. */
@@ -123,8 +145,8 @@ export function createCluster(options: ClusterOptions): Cluster {
       isStopping = true
       // A start in progress ends the process that it spawns.
       if (!current) await starting?.catch(() => {})
-      if (!current) return
-      await end(current, deadlineMs)
+      if (current) await end(current, deadlineMs)
+      if (hasRest) await endRest()
     },
     get pid() {
       return current?.child.pid
@@ -207,6 +229,9 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
   }
 }
 
+/** Postgres reads these first, and would wait for a pipe until the start takes too long. */
+const CONFIGURATION = ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf']
+
 async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
   const length = Buffer.byteLength(path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`))
   if (length > MAX_SOCKET_PATH)
@@ -215,11 +240,22 @@ async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise
       hint: `The maximum is ${MAX_SOCKET_PATH} bytes. Set XDG_RUNTIME_DIR to a folder with a shorter path.`,
       details: socketDir,
     })
-  await mkdir(socketDir, { recursive: true })
+  // A lock file that an ended server left may name a process number that another process uses today.
+  await remove(socketDir)
+  await mkdir(socketDir, { recursive: true, mode: 0o700 })
   if (account) await chown(socketDir, account.uid, account.gid)
-  await chmod(socketDir, 0o700)
-  // The directory's own server has ended by now; a lock file that it left may name a process number
-  // that another process uses today.
-  for (const name of await readdir(socketDir))
-    if (name.startsWith('.s.PGSQL.')) await rm(path.join(socketDir, name), { force: true })
+}
+
+/**
+ * Takes the folder from the account once Postgres listens in it: every client of the server would
+ * follow a link that is put in the place of the socket. Postgres needs no more of it; the folder is
+ * removed with the socket.
+ */
+async function closeSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
+  if (!account) return
+  await chown(socketDir, process.getuid?.() ?? 0, account.gid)
+  await chmod(socketDir, 0o710)
+  const name = `.s.PGSQL.${SOCKET_PORT}`
+  const found = await lstat(path.join(socketDir, name))
+  if (!found.isSocket() || found.uid !== account.uid) throw unexpectedFile(name, 'is not a socket')
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import {
+  chmod,
   chown,
   copyFile,
   cp,
@@ -10,7 +11,6 @@ import {
   readdir,
   readFile,
   realpath,
-  rm,
   writeFile,
 } from 'node:fs/promises'
 import os from 'node:os'
@@ -18,6 +18,8 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
+import { remove } from '../../../lib/untrusted-folder/folders.ts'
+import { endProcessesOf } from '../../../postgres/processes/account-processes.ts'
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
@@ -78,6 +80,10 @@ type ProjectPlace = {
   readonly account: FunctionAccount | undefined
   /** By the folder of a version's copy: how many processes use it. */
   readonly uses: Map<string, number>
+  /** How many processes there are, and places for more. */
+  users: number
+  /** While what the last process left running is being ended. */
+  ending: Promise<void> | undefined
 }
 
 export function createPlaces(): Places {
@@ -97,9 +103,44 @@ export function createPlaces(): Places {
     const folder = path.join(parent, `p${++count}`)
     const account = ownAccount()
     await mkdir(folder, { mode: 0o700 })
-    await give(folder, account)
     await makeCache(folder, account)
-    return { folder, account, uses: new Map() }
+    // The account may enter it, but not replace what the server makes in it.
+    if (account) {
+      await chown(folder, 0, account.gid)
+      await chmod(folder, 0o710)
+    }
+    return { folder, account, uses: new Map(), users: 0, ending: undefined }
+  }
+
+  async function makePlace(
+    { folder, account, uses }: ProjectPlace,
+    version: FunctionVersion,
+    bootstrap: string,
+  ): Promise<Omit<Place, 'deno'>> {
+    const code = path.join(folder, `c-${version.functionId}-${version.version}`)
+    const config = await copies.runExclusive(code, async () => {
+      const copied = await copyCode(version, code, {
+        isCopied: uses.has(code),
+        bootstrap: pathToFileURL(bootstrap),
+      })
+      uses.set(code, (uses.get(code) ?? 0) + 1)
+      return copied
+    })
+    const scratch = path.join(folder, `w${++count}`)
+    const temporary = path.join(scratch, 'tmp')
+    await mkdir(scratch, { mode: 0o700 })
+    await mkdir(temporary, { mode: 0o700 })
+    // The outer one last: until then, the account can put nothing in the place of the inner one.
+    for (const made of [temporary, scratch]) await give(made, account)
+    return {
+      bootstrap: path.join(bootstrap, 'index.js'),
+      account,
+      code,
+      config,
+      scratch,
+      temporary,
+      cache: path.join(folder, CACHE),
+    }
   }
 
   const projectOf = (ref: string) => {
@@ -115,37 +156,21 @@ export function createPlaces(): Places {
     },
     async open(ref, version) {
       const { folder: parent, deno } = await root()
-      const bootstrap = path.join(parent, 'bootstrap')
-      const { folder, account, uses } = await projectOf(ref)
-      const code = path.join(folder, `c-${version.functionId}-${version.version}`)
-      const config = await copies.runExclusive(code, async () => {
-        const copied = await copyCode(version, code, {
-          isCopied: uses.has(code),
-          bootstrap: pathToFileURL(bootstrap),
-        })
-        uses.set(code, (uses.get(code) ?? 0) + 1)
-        return copied
-      })
-      const scratch = path.join(folder, `w${++count}`)
-      await mkdir(scratch, { mode: 0o700 })
-      await give(scratch, account)
-      const temporary = path.join(scratch, 'tmp')
-      await mkdir(temporary, { mode: 0o700 })
-      await give(temporary, account)
-      return {
-        deno,
-        bootstrap: path.join(bootstrap, 'index.js'),
-        account,
-        code,
-        config,
-        scratch,
-        temporary,
-        cache: path.join(folder, CACHE),
+      const project = await projectOf(ref)
+      project.users += 1
+      try {
+        await project.ending
+        const bootstrap = path.join(parent, 'bootstrap')
+        return { deno, ...(await makePlace(project, version, bootstrap)) }
+      } catch (error) {
+        project.users -= 1
+        throw error
       }
     },
     async close(ref, { scratch, code }) {
-      await removeFolder(scratch)
       const project = await projects.get(ref)
+      if (project) await leave(project)
+      await removeFolder(scratch)
       if (!project) return
       await copies.runExclusive(code, async () => {
         const left = (project.uses.get(code) ?? 1) - 1
@@ -167,6 +192,16 @@ export function createPlaces(): Places {
       made = undefined
     },
   }
+}
+
+/** Ends whatever still runs as the account when its last process has ended. */
+async function leave(project: ProjectPlace): Promise<void> {
+  project.users = Math.max(0, project.users - 1)
+  if (project.users > 0 || !project.account) return
+  project.ending = endProcessesOf(project.account.uid).catch(() => {
+    // The files can be removed all the same.
+  })
+  await project.ending
 }
 
 const isRoot = () => process.getuid?.() === 0
@@ -229,8 +264,7 @@ async function removeLeftovers(parent: string): Promise<void> {
 }
 
 /** A process that just ended may still have been writing. */
-const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+const removeFolder = (folder: string): Promise<void> => remove(folder).catch(() => {})
 
 /** Returns the path of the configuration. */
 async function copyCode(
