@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
-import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
-import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { ControlGroups } from '../../postgres/processes/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
@@ -24,6 +22,7 @@ import { notReady } from '../../project/refusals.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
+import { checkData } from './check-data.ts'
 import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
@@ -258,30 +257,6 @@ async function placeData(deps: StartDeps, dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return
   await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
   await deps.spares.place(dataDir)
-}
-
-async function checkData(engine: Engine, dataDir: string): Promise<void> {
-  const file = await readFileIn(dataDir, 'PG_VERSION', { maxBytes: 16 })
-  if (file === undefined)
-    throw new AppError('data_missing', "The project's data directory is missing.", {
-      status: 503,
-      hint: 'Move the data directory back or restore it from a backup, then retry.',
-    })
-  const version = /^\d{1,3}$/.exec(file.content.toString('latin1').trim())?.[0]
-  if (version === undefined)
-    throw new AppError('data_damaged', 'The file PG_VERSION of the data directory is damaged.', {
-      status: 503,
-      hint: `Write the major version of the project's Postgres into it, such as ${engine.major}, or restore the data directory from a backup, then retry.`,
-    })
-  if (Number(version) !== engine.major)
-    throw new AppError(
-      'engine_mismatch',
-      `The data requires Postgres ${version}, but version ${engine.version} is installed.`,
-      {
-        status: 503,
-        hint: `Set STOA_POSTGRES_BIN to the folder of Postgres ${version}, then retry.`,
-      },
-    )
 }
 
 async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string): Promise<void> {
