@@ -43,7 +43,8 @@ export const PLAIN_FILES = new Map([
     ],
   }),
   ...each('The server makes these folders in its own, and gives them away when it is done.', {
-    'postgres/clusters/cluster.ts': ['chmod', 'chown', 'existsSync', 'lstat', 'mkdir', 'open'],
+    'postgres/clusters/cluster.ts': ['existsSync', 'open'],
+    'postgres/clusters/socket-folder.ts': ['chmod', 'chown', 'lstat', 'mkdir'],
     'postgres/clusters/socket.ts': ['chmod', 'chown', 'mkdir', 'rm'],
     'postgres/clusters/template.ts': [
       'chown',
@@ -114,7 +115,7 @@ export const PLAIN_FILES = new Map([
     'postgres/sql-file.ts': ['readFileSync'],
   }),
   ...each('The kernel makes these files up.', {
-    'postgres/processes/account-processes.ts': ['readdir', 'readFile'],
+    'postgres/processes/account-processes.ts': ['readdirSync', 'readFileSync', 'statSync'],
     'postgres/processes/control-groups.ts': [
       'existsSync',
       'mkdir',

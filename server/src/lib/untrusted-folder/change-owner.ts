@@ -12,9 +12,9 @@ const MAX_DEPTH = 64
  * the owner only when everything in it has. Files of a third account stay with it, and so does a file
  * with a second name, which may be in somebody else's folder.
  */
-export function* changeOwner(folder: string, to: Owner, of?: number): Generator<void, void> {
+export function* changeOwner(folder: string, to: Owner): Generator<void, void> {
   const top = openTop(folder)
-  const from = of ?? top.uid
+  const from = top.uid
   const give = (parent: OpenFolder, name: string) => {
     try {
       withEntry(parent, name, ({ stats, chown }) => {

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { rmdir } from 'node:fs/promises'
 import type { Owner } from './change-owner.ts'
 import type { Measured, MeasureLimits } from './measure-folder.ts'
 import { codeOf } from './walk.ts'
@@ -22,24 +22,18 @@ export async function measure(folder: string, limits: MeasureLimits = {}): Promi
 /** Deletes a folder with everything in it, or a file. Does nothing if there is none. */
 export async function remove(folder: string): Promise<void> {
   // Starting the thread takes longer than most of what waits for this.
-  if (!(await exists(folder))) return
+  if (await isGone(folder)) return
   await thread.run({ kind: 'remove', folder })
 }
 
-/**
- * Gives a folder to another account, and everything in it that its owner, or the account `from`, has.
- */
-export async function giveTo(
-  folder: string,
-  { uid, gid }: Owner,
-  { from }: { readonly from?: number } = {},
-): Promise<void> {
-  const owner = { uid, gid }
-  await thread.run({ kind: 'change-owner', folder, owner, ...(from !== undefined && { from }) })
+/** Gives a folder to another account, and everything in it that its owner has. */
+export async function giveTo(folder: string, { uid, gid }: Owner): Promise<void> {
+  await thread.run({ kind: 'change-owner', folder, owner: { uid, gid } })
 }
 
-const exists = (folder: string): Promise<boolean> =>
-  lstat(folder).then(
+/** Removes an empty folder. */
+const isGone = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
     () => true,
-    (error: unknown) => codeOf(error) !== 'ENOENT',
+    (error: unknown) => codeOf(error) === 'ENOENT',
   )

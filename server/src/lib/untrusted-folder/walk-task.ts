@@ -4,7 +4,7 @@ import type { MeasureLimits } from './measure-folder.ts'
 export type Walk = { readonly folder: string } & (
   | { readonly kind: 'measure'; readonly limits: MeasureLimits }
   | { readonly kind: 'remove' }
-  | { readonly kind: 'change-owner'; readonly owner: Owner; readonly from?: number }
+  | { readonly kind: 'change-owner'; readonly owner: Owner }
 )
 export type WalkTask = { readonly id: number; readonly walk: Walk }
 /** `failure` is the system's code for the reason. */

@@ -8,7 +8,7 @@ export type WalkThread = {
   run(walk: Walk): Promise<unknown>
 }
 
-const IDLE_MS = 10_000
+const IDLE_MS = 30_000
 /** A turn lasts milliseconds, unless a call of the file system hangs. */
 const STUCK_AFTER_MS = 30_000
 const MOST_STUCK = 8

@@ -21,7 +21,7 @@ parentPort?.on('message', ({ id, walk }: WalkTask) => {
 function stepsOf(walk: Walk): Generator<void, unknown> {
   if (walk.kind === 'measure') return measureFolder(walk.folder, walk.limits)
   if (walk.kind === 'remove') return removeFolder(walk.folder)
-  return changeOwner(walk.folder, walk.owner, walk.from)
+  return changeOwner(walk.folder, walk.owner)
 }
 
 function nextTurn(): void {

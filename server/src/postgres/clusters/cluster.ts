@@ -1,20 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { requireFileIn } from '../../lib/untrusted-folder/files.ts'
-import { remove } from '../../lib/untrusted-folder/folders.ts'
-import { unexpectedFile } from '../../lib/untrusted-folder/refusals.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { postgresEnvironment } from '../engines/run.ts'
-import { endLeftProcessesOf, endProcessesOf } from '../processes/account-processes.ts'
+import { endProcessesOf } from '../processes/account-processes.ts'
 import { endForeignServer, readPidFile } from '../processes/foreign-server.ts'
 import { postgresProcessesOf, trySignal } from '../processes/processes.ts'
 import { extensionControlPath } from '../engines/stand-ins.ts'
+import { closeSocketFolder, prepareSocketFolder, removeSocket } from './socket-folder.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from '../processes/watchdog.ts'
 
@@ -51,9 +50,6 @@ export type Cluster = {
   readonly pid: number | undefined
 }
 
-export const SOCKET_PORT = 5432
-/** The kernel's limit for a Unix socket's path, without the closing zero byte. */
-const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000
 const FAST_DEADLINE_MS = 10_000
 /** Five seconds after SIGQUIT, the postmaster itself kills the sessions that have not ended. */
@@ -74,9 +70,9 @@ export function createCluster(options: ClusterOptions): Cluster {
     isStopping = false
     const { dataDir, account, group } = options
     await endForeignServer(dataDir)
+    hasRest = true
     await Promise.all([
-      account?.isOwn && endLeftProcessesOf(account.uid),
-      prepareSocketDir(options),
+      prepareSocketFolder(options.socketDir, account),
       ensureClusterKey(dataDir, account),
       ...CONFIGURATION.map((name) => requireFileIn(dataDir, name)),
       group?.open(),
@@ -103,7 +99,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
     try {
       await waitUntilReady(options.dataDir, current, log)
-      await closeSocketDir(options)
+      await closeSocketFolder(options.socketDir, account)
     } catch (error) {
       if (current) await end(current)
       throw error
@@ -114,11 +110,12 @@ export function createCluster(options: ClusterOptions): Cluster {
 
   /** Ends the programs that the cluster's sessions have started and that did not end with it. */
   async function endRest(): Promise<void> {
-    hasRest = true
-    await options.group?.end()
-    if (options.account?.isOwn) await endProcessesOf(options.account.uid)
+    const { account, group } = options
+    const isGroupEmpty = await group?.end()
+    if (account?.isOwn) await endProcessesOf(account.uid, { isCounted: !isGroupEmpty })
+    await removeSocket(options.socketDir)
     hasRest = false
-    void options.group?.close()
+    void group?.close()
   }
 
   /** Fast, then immediate shutdown, then by force. */
@@ -231,31 +228,3 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
 
 /** Postgres reads these first, and would wait for a pipe until the start takes too long. */
 const CONFIGURATION = ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf']
-
-async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
-  const length = Buffer.byteLength(path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`))
-  if (length > MAX_SOCKET_PATH)
-    throw new AppError('socket_path_too_long', `The path of the socket has ${length} bytes.`, {
-      status: 500,
-      hint: `The maximum is ${MAX_SOCKET_PATH} bytes. Set XDG_RUNTIME_DIR to a folder with a shorter path.`,
-      details: socketDir,
-    })
-  // A lock file that an ended server left may name a process number that another process uses today.
-  await remove(socketDir)
-  await mkdir(socketDir, { recursive: true, mode: 0o700 })
-  if (account) await chown(socketDir, account.uid, account.gid)
-}
-
-/**
- * Takes the folder from the account once Postgres listens in it: every client of the server would
- * follow a link that is put in the place of the socket. Postgres needs no more of it; the folder is
- * removed with the socket.
- */
-async function closeSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
-  if (!account) return
-  await chown(socketDir, process.getuid?.() ?? 0, account.gid)
-  await chmod(socketDir, 0o710)
-  const name = `.s.PGSQL.${SOCKET_PORT}`
-  const found = await lstat(path.join(socketDir, name))
-  if (!found.isSocket() || found.uid !== account.uid) throw unexpectedFile(name, 'is not a socket')
-}

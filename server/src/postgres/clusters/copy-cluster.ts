@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, lstat, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { giveTo, remove } from '../../lib/untrusted-folder/folders.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
@@ -39,11 +39,18 @@ export async function copyCluster(
   }
 }
 
-/** The copy has the owners of the template. */
-async function giveCopyTo(copy: string, account: Account): Promise<void> {
-  const { uid } = await lstat(path.join(copy, 'PG_VERSION'))
-  if (uid === account.uid) await chown(copy, account.uid, account.gid)
-  else await giveTo(copy, account, { from: uid })
+/**
+ * Makes an account the owner of a copy, of its folder last: until then, nobody but the server can
+ * enter it, so the names in it lead where the server has put them.
+ */
+async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
+  await chown(copy, 0, 0)
+  if ((await lstat(path.join(copy, 'PG_VERSION'))).uid !== uid)
+    await runAs(undefined, 'find', [
+      copy,
+      ...['-mindepth', '1', '-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+'],
+    ])
+  await chown(copy, uid, gid)
 }
 
 /**

@@ -30,8 +30,8 @@ export type ControlGroup = {
   add(pid: number): void
   /** Moves the processes that were forked before their parent was added. */
   adopt(findProcesses: () => Promise<readonly number[]>): Promise<void>
-  /** Ends every process of the group by force. */
-  end(): Promise<void>
+  /** Ends every process of the group by force. True if there is a group, and it has none any more. */
+  end(): Promise<boolean>
   /** Removes the group after the end of its processes. */
   close(): Promise<void>
 }
@@ -107,8 +107,8 @@ export function createControlGroups(options: {
           await Promise.all(
             all.map(async ({ folder, limits: files }) => {
               const group = path.join(folder, cluster)
-              await mkdir(group, { recursive: true })
-              await endGroup(group)
+              const isNew = (await mkdir(group, { recursive: true })) !== undefined
+              if (!isNew) await endGroup(group)
               await Promise.all(
                 Object.entries(files).map(([file, value]) =>
                   writeFile(path.join(group, file), value),
@@ -126,7 +126,8 @@ export function createControlGroups(options: {
         if (folders.length > 0) for (const pid of await findProcesses()) add(pid)
       },
       async end() {
-        await Promise.all(folders.map(endGroup))
+        const ended = await Promise.all(folders.map(endGroup))
+        return ended.length > 0 && !ended.includes(false)
       },
       async close() {
         await Promise.all(folders.splice(0).map(removeGroup))
@@ -242,8 +243,8 @@ async function removeLeftovers({ folder }: Hierarchy): Promise<void> {
  * Ends the processes of a group. None of them can start another one meanwhile, nor leave the group.
  * What remains is the group of the next start.
  */
-async function endGroup(folder: string): Promise<void> {
-  if ((await membersOf(folder)).length === 0) return
+async function endGroup(folder: string): Promise<boolean> {
+  if ((await membersOf(folder)).length === 0) return true
   // Linux since 5.14, with version 2.
   if (existsSync(path.join(folder, 'cgroup.kill')))
     await writeFile(path.join(folder, 'cgroup.kill'), '1')
@@ -251,8 +252,9 @@ async function endGroup(folder: string): Promise<void> {
   for (const pause of END_PAUSES_MS) {
     for (const pid of await membersOf(folder)) trySignal(pid, 'SIGKILL')
     await new Promise((resolve) => setTimeout(resolve, pause))
-    if ((await membersOf(folder)).length === 0) return
+    if ((await membersOf(folder)).length === 0) return true
   }
+  return false
 }
 
 /** A process of another namespace has the number 0. */
