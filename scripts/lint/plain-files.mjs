@@ -44,7 +44,13 @@ export const PLAIN_FILES = new Map([
   }),
   ...each('The server makes these folders in its own, and gives them away when it is done.', {
     'postgres/clusters/cluster.ts': ['existsSync', 'open'],
-    'postgres/clusters/socket-folder.ts': ['chmod', 'chown', 'lstat', 'mkdir'],
+    'postgres/clusters/socket-folder.ts': [
+      'chmodSync',
+      'chownSync',
+      'lstatSync',
+      'mkdirSync',
+      'unlinkSync',
+    ],
     'postgres/clusters/socket.ts': ['chmod', 'chown', 'mkdir', 'rm'],
     'postgres/clusters/template.ts': [
       'chown',

@@ -51,6 +51,7 @@ export type Cluster = {
 }
 
 const START_DEADLINE_MS = 60_000
+const SUSPECT_AFTER_MS = 1000
 const FAST_DEADLINE_MS = 10_000
 /** Five seconds after SIGQUIT, the postmaster itself kills the sessions that have not ended. */
 const QUIT_DEADLINE_MS = 8000
@@ -74,7 +75,6 @@ export function createCluster(options: ClusterOptions): Cluster {
     await Promise.all([
       prepareSocketFolder(options.socketDir, account),
       ensureClusterKey(dataDir, account),
-      ...CONFIGURATION.map((name) => requireFileIn(dataDir, name)),
       group?.open(),
     ])
     const log = `${dataDir}.startup.log`
@@ -99,7 +99,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
     try {
       await waitUntilReady(options.dataDir, current, log)
-      await closeSocketFolder(options.socketDir, account)
+      closeSocketFolder(options.socketDir, account)
     } catch (error) {
       if (current) await end(current)
       throw error
@@ -113,7 +113,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     const { account, group } = options
     const isGroupEmpty = await group?.end()
     if (account?.isOwn) await endProcessesOf(account.uid, { isCounted: !isGroupEmpty })
-    await removeSocket(options.socketDir)
+    removeSocket(options.socketDir)
     hasRest = false
     void group?.close()
   }
@@ -216,15 +216,20 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
   const deadline = performance.now() + START_DEADLINE_MS
+  let suspectAt = performance.now() + SUSPECT_AFTER_MS
   for (;;) {
     const state = await readPidFile(dataDir)
     if (exit !== undefined) throw await startFailure(exit, log)
     // pg_ctl waits for the same word in postmaster.pid.
     if (state?.pid === child.pid && state?.status === 'ready') return
+    if (performance.now() > suspectAt) {
+      for (const name of CONFIGURATION) await requireFileIn(dataDir, name)
+      suspectAt = deadline
+    }
     if (performance.now() > deadline) throw await startFailure('no answer within a minute', log)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** Postgres reads these first, and would wait for a pipe until the start takes too long. */
+/** Postgres reads these first, and would wait for a pipe as long as a start can take. */
 const CONFIGURATION = ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf']

@@ -1,10 +1,14 @@
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { chmodSync, chownSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
-import { removeIn } from '../../lib/untrusted-folder/files.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { unexpectedFile } from '../../lib/untrusted-folder/refusals.ts'
 import type { Account } from '../engines/account.ts'
+
+/*
+ * Synchronous: the folder is in memory on most systems, and Node's threads can be busy with other
+ * files while a project starts.
+ */
 
 export const SOCKET_PORT = 5432
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
@@ -25,9 +29,9 @@ export async function prepareSocketFolder(
     })
   // A lock file that an ended server left may name a process number that another process uses today.
   await remove(socketDir)
-  await mkdir(socketDir, { recursive: true })
-  await chmod(socketDir, 0o700)
-  if (account) await chown(socketDir, account.uid, account.gid)
+  mkdirSync(socketDir, { recursive: true })
+  chmodSync(socketDir, 0o700)
+  if (account) chownSync(socketDir, account.uid, account.gid)
 }
 
 /**
@@ -35,19 +39,21 @@ export async function prepareSocketFolder(
  * follow a link that is put in the place of the socket. Postgres needs no more of it; the folder is
  * removed with the socket.
  */
-export async function closeSocketFolder(
-  socketDir: string,
-  account: Account | undefined,
-): Promise<void> {
+export function closeSocketFolder(socketDir: string, account: Account | undefined): void {
   if (!account) return
-  await chown(socketDir, process.getuid?.() ?? 0, account.gid)
-  await chmod(socketDir, 0o710)
-  const found = await lstat(path.join(socketDir, SOCKET))
+  chownSync(socketDir, process.getuid?.() ?? 0, account.gid)
+  chmodSync(socketDir, 0o710)
+  const found = lstatSync(path.join(socketDir, SOCKET))
   if (!found.isSocket() || found.uid !== account.uid)
     throw unexpectedFile(SOCKET, 'is not a socket')
 }
 
-/** Removes what Postgres can no longer remove itself, because the folder is closed to it. */
-export async function removeSocket(socketDir: string): Promise<void> {
-  for (const name of [SOCKET, `${SOCKET}.lock`]) await removeIn(socketDir, name)
+/** Removes what Postgres cannot remove itself, because the folder is closed to it. */
+export function removeSocket(socketDir: string): void {
+  for (const name of [SOCKET, `${SOCKET}.lock`])
+    try {
+      unlinkSync(path.join(socketDir, name))
+    } catch {
+      // It is gone, or something else that is removed with the folder.
+    }
 }
