@@ -101,6 +101,8 @@ export function createCluster(options: ClusterOptions): Cluster {
       await waitUntilReady(options.dataDir, current, log)
       closeSocketFolder(options.socketDir, account)
     } catch (error) {
+      // A Postgres that waits for a pipe reacts to no other signal.
+      if (isUnexpectedFile(error)) void killAll(options.dataDir, child)
       if (current) await end(current)
       throw error
     }
@@ -191,6 +193,9 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     await output.close()
   }
 }
+
+const isUnexpectedFile = (error: unknown) =>
+  error instanceof AppError && error.code === 'unexpected_file'
 
 /** Kills the postmaster and its sessions, which would notice its end only when they wait. */
 async function killAll(dataDir: string, postmaster: ChildProcess): Promise<void> {
