@@ -75,6 +75,7 @@ export const PLAIN_FILES = new Map([
       'readdir',
       'readFile',
       'realpath',
+      'rename',
       'writeFile',
     ],
   }),

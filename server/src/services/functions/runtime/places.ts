@@ -11,6 +11,7 @@ import {
   readdir,
   readFile,
   realpath,
+  rename,
   writeFile,
 } from 'node:fs/promises'
 import os from 'node:os'
@@ -24,6 +25,7 @@ import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
 import { findDeno } from './deno.ts'
+import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
 
 /** The operating system account of a project's functions. */
@@ -53,6 +55,10 @@ export type Places = {
   /** Rejects if Deno cannot run on this system. */
   prepare(): Promise<void>
   open(ref: string, version: FunctionVersion): Promise<Place>
+  /** Whether the files of a project are within their limit. */
+  hasSpace(ref: string): Promise<boolean>
+  /** Empties a cache that leaves too little space for further processes. */
+  limitCache(ref: string): Promise<void>
   /** Removes the temporary files of an ended process. */
   close(ref: string, place: Place): Promise<void>
   /** Removes everything of a project without processes. */
@@ -71,7 +77,6 @@ const BOOTSTRAP = fileURLToPath(new URL('./bootstrap/', import.meta.url))
 const LEFT_OUT = new Set(['.npmrc'])
 
 const CACHE = 'cache'
-const MAX_CACHE_BYTES = 1024 * 1024 * 1024
 
 const execute = promisify(execFile)
 
@@ -86,7 +91,7 @@ type ProjectPlace = {
   ending: Promise<void> | undefined
 }
 
-export function createPlaces(): Places {
+export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes'>): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
   const copies = createKeyedMutex()
   let made: Promise<{ readonly folder: string; readonly deno: string }> | undefined
@@ -112,35 +117,16 @@ export function createPlaces(): Places {
     return { folder, account, uses: new Map(), users: 0, ending: undefined }
   }
 
-  async function makePlace(
-    { folder, account, uses }: ProjectPlace,
-    version: FunctionVersion,
-    bootstrap: string,
-  ): Promise<Omit<Place, 'deno'>> {
+  function codeOf({ folder, uses }: ProjectPlace, version: FunctionVersion, bootstrap: string) {
     const code = path.join(folder, `c-${version.functionId}-${version.version}`)
-    const config = await copies.runExclusive(code, async () => {
-      const copied = await copyCode(version, code, {
+    return copies.runExclusive(code, async () => {
+      const config = await copyCode(version, code, {
         isCopied: uses.has(code),
         bootstrap: pathToFileURL(bootstrap),
       })
       uses.set(code, (uses.get(code) ?? 0) + 1)
-      return copied
+      return { code, config }
     })
-    const scratch = path.join(folder, `w${++count}`)
-    const temporary = path.join(scratch, 'tmp')
-    await mkdir(scratch, { mode: 0o700 })
-    await mkdir(temporary, { mode: 0o700 })
-    // The outer one last: until then, the account can put nothing in the place of the inner one.
-    for (const made of [temporary, scratch]) await give(made, account)
-    return {
-      bootstrap: path.join(bootstrap, 'index.js'),
-      account,
-      code,
-      config,
-      scratch,
-      temporary,
-      cache: path.join(folder, CACHE),
-    }
   }
 
   const projectOf = (ref: string) => {
@@ -161,11 +147,28 @@ export function createPlaces(): Places {
       try {
         await project.ending
         const bootstrap = path.join(parent, 'bootstrap')
-        return { deno, ...(await makePlace(project, version, bootstrap)) }
+        const code = await codeOf(project, version, bootstrap)
+        const scratch = await makeScratch(project, ++count)
+        return {
+          deno,
+          bootstrap: path.join(bootstrap, 'index.js'),
+          account: project.account,
+          cache: path.join(project.folder, CACHE),
+          ...code,
+          ...scratch,
+        }
       } catch (error) {
         project.users -= 1
         throw error
       }
+    },
+    async hasSpace(ref) {
+      const project = await projects.get(ref)
+      return !project || (await bytesOf(project.folder, projectBytes)) <= projectBytes
+    },
+    async limitCache(ref) {
+      const project = await projects.get(ref)
+      if (project) await limitCache(project, projectBytes)
     },
     async close(ref, { scratch, code }) {
       const project = await projects.get(ref)
@@ -179,7 +182,7 @@ export function createPlaces(): Places {
         await removeFolder(code)
         return undefined
       })
-      if (project.uses.size === 0) await limitCache(project)
+      if (project.uses.size === 0) await limitCache(project, projectBytes)
     },
     async remove(ref) {
       const project = await projects.get(ref)
@@ -192,6 +195,16 @@ export function createPlaces(): Places {
       made = undefined
     },
   }
+}
+
+async function makeScratch({ folder, account }: ProjectPlace, count: number) {
+  const scratch = path.join(folder, `w${count}`)
+  const temporary = path.join(scratch, 'tmp')
+  await mkdir(scratch, { mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  // The outer one last: until then, the account can put nothing in the place of the inner one.
+  for (const made of [temporary, scratch]) await give(made, account)
+  return { scratch, temporary }
 }
 
 /** Ends whatever still runs as the account when its last process has ended. */
@@ -292,10 +305,15 @@ async function makeCache(folder: string, account: FunctionAccount | undefined): 
   await give(cache, account)
 }
 
-/** A cache that has grown too large is emptied, rather than the disk filled. */
-async function limitCache({ folder, account }: ProjectPlace): Promise<void> {
+/** A cache that leaves too little space for the next process is emptied. */
+async function limitCache({ folder, account }: ProjectPlace, projectBytes: number): Promise<void> {
   const cache = path.join(folder, CACHE)
-  if ((await bytesOf(cache, MAX_CACHE_BYTES)) <= MAX_CACHE_BYTES) return
-  await removeFolder(cache)
+  const most = projectBytes / 2
+  if ((await bytesOf(cache, most)) <= most) return
+  // A process that starts now finds either the full folder or an empty one.
+  const full = `${cache}-full`
+  await removeFolder(full)
+  await rename(cache, full)
   await makeCache(folder, account)
+  await removeFolder(full)
 }
