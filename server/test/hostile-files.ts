@@ -16,6 +16,13 @@ export type HostileFolder = {
 
 export const SECRET = 'stoa_operator_secret'
 
+export const makePipe = (place: string) => execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', place])
+
+export function makeSparse(place: string): void {
+  fs.writeFileSync(place, '')
+  fs.truncateSync(place, 10 * 1024 ** 3)
+}
+
 type Plant = (place: string, secretFile: string) => unknown
 
 /** Everything that can have the name of a regular file. */
@@ -26,9 +33,9 @@ const PLANTS = new Map<string, Plant>([
   ['a link to itself', (place) => fs.symlinkSync(place, place)],
   ['a link to a folder', (place, secretFile) => fs.symlinkSync(path.dirname(secretFile), place)],
   ['a hard link to a secret', (place, secretFile) => fs.linkSync(secretFile, place)],
-  ['a named pipe', (place) => execFileSync('mkfifo', [place])],
+  ['a named pipe', (place) => makePipe(place)],
   ['a folder', (place) => fs.mkdirSync(path.join(place, 'sub'), { recursive: true })],
-  ['a sparse file of 10 GB', (place) => execFileSync('truncate', ['-s', '10G', place])],
+  ['a sparse file of 10 GB', makeSparse],
 ])
 // Only root can make one.
 if (process.getuid?.() === 0)

@@ -22,9 +22,8 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
   const lines: string[] = []
 
   const write: Log['info'] = (fields: object, text?: string) => {
-    const error = 'error' in fields ? fields.error : 'err' in fields ? fields.err : undefined
-    const said = error instanceof Error ? `${error.stack} ${JSON.stringify(error)}` : ''
-    lines.push(`${text} ${JSON.stringify(fields)} ${said}`)
+    const errors = Object.values(fields).filter((value) => value instanceof Error)
+    lines.push(`${text} ${JSON.stringify(fields)} ${errors.map(({ stack }) => stack).join(' ')}`)
   }
   const log: Log = { debug: write, info: write, warn: write, error: write }
 

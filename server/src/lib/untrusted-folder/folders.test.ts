@@ -4,6 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makePipe, makeSparse } from '../../../test/hostile-files.ts'
 import { giveTo, measure, remove } from './folders.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -36,13 +37,10 @@ const KINDS: Readonly<Record<string, (at: string) => unknown>> = {
   'a link to nothing': (at) => fs.symlinkSync('nothing', at),
   'a link to itself': (at) => fs.symlinkSync(at, at),
   'a hard link': (at) => fs.linkSync(path.join(outside, 'kept'), at),
-  'a named pipe': (at) => execFileSync('mkfifo', [at]),
+  'a named pipe': makePipe,
   'a device': (at) => (isRoot ? execFileSync('mknod', [at, 'c', '1', '5']) : fs.mkdirSync(at)),
   'a folder that nobody can read': (at) => fs.mkdirSync(at, { mode: 0 }),
-  'a sparse file of 10 GB': (at) => {
-    fs.writeFileSync(at, '')
-    fs.truncateSync(at, 10 * 1024 ** 3)
-  },
+  'a sparse file of 10 GB': makeSparse,
   'a name that is not UTF-8': (at) =>
     fs.writeFileSync(Buffer.concat([Buffer.from(at), Buffer.from([0xff, 0xfe])]), 'content'),
   'a name with a line break': (at) => fs.writeFileSync(`${at}\n`, 'content'),
@@ -69,8 +67,7 @@ describe('measure', () => {
   it('counts the blocks of files and folders, and not the holes of a sparse file', async () => {
     fs.mkdirSync(inside('sub'))
     fs.writeFileSync(inside('sub', 'file'), Buffer.alloc(10 * BLOCK, 1))
-    fs.writeFileSync(inside('sparse'), '')
-    fs.truncateSync(inside('sparse'), 10 * 1024 ** 3)
+    makeSparse(inside('sparse'))
     const { bytes, entries, isComplete } = await measure(folder)
     expect(bytes).toBeGreaterThanOrEqual(10 * BLOCK)
     expect(bytes).toBeLessThan(20 * BLOCK)
