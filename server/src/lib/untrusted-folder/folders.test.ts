@@ -21,9 +21,7 @@ beforeEach(() => {
   for (const name of [folder, outside]) fs.mkdirSync(name)
   fs.writeFileSync(path.join(outside, 'kept'), 'secret'.repeat(10_000))
 })
-afterEach(() => {
-  fs.rmSync(parent, { recursive: true, force: true })
-})
+afterEach(() => remove(parent))
 
 const inside = (...names: string[]) => path.join(folder, ...names)
 const keptOutside = () => fs.readdirSync(outside)

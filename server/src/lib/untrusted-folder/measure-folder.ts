@@ -57,6 +57,7 @@ export function* measureFolder(
         return depth <= maxDepth
       },
       closed(_place, code) {
+        entries += 1
         // What is on another file system does not occupy this one.
         if (code !== OTHER_DEVICE) reached ??= 'access'
       },

@@ -70,20 +70,25 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   if (existsSync(target)) {
     const now = systemClock.now()
     await utimes(target, now, now)
+    await close(target, options.account)
     return target
   }
   const partial = `${target}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
   await mkdir(options.folder, { recursive: true })
   await initialise(options, partial)
   await applyMigrations(options, partial)
-  // No cluster may change what the next projects are copied from.
-  if (options.account) await chown(partial, 0, 0)
+  await close(partial, options.account)
   await rename(partial, target).catch(async (error: unknown) => {
     await remove(partial)
     if (!existsSync(target)) throw error
   })
   await removeStale(options.folder)
   return target
+}
+
+/** No cluster may change what the next projects are copied from. Earlier releases left it open. */
+async function close(template: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(template, 0, 0)
 }
 
 /** The digest of a template's inputs: engine, settings, password, migrations and completion. */
