@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
-import { SOCKET_PORT } from '../postgres/clusters/cluster.ts'
+import { SOCKET_PORT } from '../postgres/clusters/socket-folder.ts'
 import { createDiskBudget } from '../postgres/wire/disk-budget.ts'
 import type { Database } from '../postgres/database.ts'
 import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
@@ -136,6 +136,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const advance = createAdvance({
     ...deps,
     instances,
+    accounts,
     spares,
     machineOf: machines.of,
     forgetMachine(ref) {
@@ -282,7 +283,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
       await Promise.all([
-        reconcile({ instances, jobs, folders, serviceFolders, log }),
+        reconcile({ instances, jobs, folders, serviceFolders, accounts, log }),
         accounts.prepare(),
         groups.prepare(),
       ])
