@@ -4,7 +4,12 @@ import type { Clock } from '../lib/clock.ts'
 import type { Caller } from '../project/caller.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
-import { bearerToken, createCallerResolver, type Credentials } from '../project/resolve-caller.ts'
+import {
+  anonymousCaller,
+  bearerToken,
+  createCallerResolver,
+  type Credentials,
+} from '../project/resolve-caller.ts'
 
 /** Decides who a request to a project's public API runs as. */
 export type Admission = {
@@ -24,14 +29,12 @@ type UpgradeAsked = {
   readonly query: URLSearchParams
 }
 
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
-
 export function createAdmission(clock: Clock): Admission {
   const resolve = createCallerResolver(clock)
 
   const byKey = ({ keys }: Project, credentials: Credentials, isKeyless: boolean): Caller =>
     isKeyless && credentials.apikey === undefined && !bearerToken(credentials.authorization)
-      ? anonymous
+      ? anonymousCaller
       : resolve(keys, credentials)
 
   return {

@@ -7,6 +7,7 @@ import { createSharedRuns } from '../../lib/shared-runs.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
+import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
 import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
 import { createS3Backend, createDiskBackend } from './backend/index.ts'
@@ -229,17 +230,15 @@ const EXPOSED_HEADERS = [
   'upload-offset',
 ]
 
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
-
 /** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */
 function admitSigned({ method, url, query, headers }: FastifyRequest): Caller | undefined {
   const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
-  if (SIGNED_UPLOAD.test(path) && headers['x-signature'] !== undefined) return anonymous
+  if (SIGNED_UPLOAD.test(path) && headers['x-signature'] !== undefined) return anonymousCaller
   const { token } = query as { readonly token?: unknown }
   if (typeof token !== 'string') return undefined
   const isRead = method === 'GET' || method === 'HEAD'
   const isSigned = isRead
     ? path.startsWith('/object/sign/') || path.startsWith('/render/image/sign/')
     : method === 'PUT' && path.startsWith('/object/upload/sign/')
-  return isSigned ? anonymous : undefined
+  return isSigned ? anonymousCaller : undefined
 }

@@ -4,6 +4,7 @@ import type { SharedRuns } from '../../lib/shared-runs.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
+import { serviceCaller } from '../../project/resolve-caller.ts'
 import type { CallerContext, CallerStatement, TextResult } from '../../postgres/database.ts'
 import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import { toStorageError } from './errors.ts'
@@ -104,14 +105,7 @@ export const createSystemSession = (
   project: Project,
   facts: RequestFacts,
   share?: SharedReads,
-): StorageSession => createSession(project, SYSTEM_CALLER, facts, share)
-
-/** Whom no policy applies to: a service key, and members in the dashboard. */
-export const SYSTEM_CALLER: Caller = {
-  role: 'service_role',
-  claims: { role: 'service_role' },
-  claimsJson: '{"role":"service_role"}',
-}
+): StorageSession => createSession(project, serviceCaller, facts, share)
 
 const names = new Map<string, string>()
 
