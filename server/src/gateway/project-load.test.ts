@@ -14,10 +14,13 @@ let held: (() => void)[] = []
 beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true })
   app.setErrorHandler(renderError(silentLog))
-  app.decorateRequest('loadShare', null)
+  app.decorateRequest('visit', null)
   const load = createProjectLoad(LIMITS)
   app.addHook('onRequest', (request, reply, done) => {
-    load.enter((request.params as { ref: string }).ref, request, reply)
+    load.enterRequest((request.params as { ref: string }).ref, request, {
+      carrier: reply.raw,
+      credentialsOf: undefined,
+    })
     done()
   })
   load.countBytes(app)
