@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../lib/errors.ts'
 import type { Admission } from './admission.ts'
+import { mayServe } from './may-serve.ts'
 import type { ClientDoorOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import type { ProjectVisits, Visit } from './visit.ts'
@@ -50,12 +50,7 @@ export function endForbiddenVisits(
   }
 
   async function endUnlessServing({ ref, open }: ProjectVisits): Promise<void> {
-    try {
-      await platform.requireServing(ref)
-    } catch (error) {
-      // Projects go on while the platform's own records cannot be read.
-      if (!(error instanceof AppError) || error.status >= 500) return
-      for (const { credentialsOf, carrier } of open) if (credentialsOf) carrier.destroy()
-    }
+    if (await mayServe(platform, ref)) return
+    for (const { credentialsOf, carrier } of open) if (credentialsOf) carrier.destroy()
   }
 }
