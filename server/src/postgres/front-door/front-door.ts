@@ -1,7 +1,8 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { networkOf } from '../../lib/network-of.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
@@ -28,6 +29,11 @@ export type FrontDoorDeps = {
 export type FrontDoor = {
   /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
+  /**
+   * Serves a connection of a function, which counts among those of its project's functions: the
+   * functions of all projects are on one machine. The socket is half-open and paused.
+   */
+  serveFunction(socket: Socket, ref: string): void
   /**
    * Accepts no more connections and ends the open ones. Resolves when all are closed and their
    * projects released, or after 10 seconds.
@@ -70,13 +76,19 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
   })
-  server.on('connection', (socket) => {
-    const session = startSession(socket, shared)
+  server.on('connection', (socket) => begin(socket, networkOf(socket.remoteAddress ?? '')))
+
+  function begin(socket: Socket, source: string): void {
+    const session = startSession(socket, source, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
-  })
+  }
 
   return {
+    serveFunction(socket, ref) {
+      if (server.listening) begin(socket, `functions of ${ref}`)
+      else socket.destroy()
+    },
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)

@@ -46,16 +46,3 @@ export async function sendCancel(
     server.write(writeCancelRequest(key))
   })
 }
-
-/**
- * Ends a connection with a last message. Whatever the client still sends is read and discarded for
- * `lingerMs` at most: closing with unread bytes would reset the connection and lose the message.
- */
-export function dismiss(stream: Socket, lingerMs: number, lastMessage?: Buffer): void {
-  if (stream.destroyed) return
-  const timer = setTimeout(() => stream.destroy(), lingerMs)
-  stream.once('close', () => clearTimeout(timer))
-  if (lastMessage && !stream.writableEnded) stream.write(lastMessage)
-  stream.end()
-  stream.resume()
-}

@@ -94,7 +94,11 @@ export async function createFunctionsApp(
     allowsPrivateAddresses,
     registries,
     database: {
-      door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
+      door: () => ({
+        host: 'localhost',
+        port: portOf(database),
+        serve: (socket) => void database.emit('connection', socket),
+      }),
       login: async () => 'password',
     },
     limits: { ...DEFAULT_LIMITS, ...limits },

@@ -23,7 +23,7 @@ beforeAll(async () => {
     installationKey: Buffer.alloc(32, 1),
     allowsPrivateAddresses: false,
     functionRegistries: {},
-    databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
+    databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     newId: randomUUID,
   })
   app = Fastify()
