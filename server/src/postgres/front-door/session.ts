@@ -9,7 +9,8 @@ import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
-import { sendCancel, socketPathOf } from './sockets.ts'
+import { sendCancel } from '../connections/cancel-request.ts'
+import { socketPathOf } from './sockets.ts'
 
 /** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
 export type OpenProject = (
@@ -101,7 +102,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     place.advance('authenticating')
     if (greeting.kind === 'startup') return enter(greeting)
     const socketPath = deps.cancelKeys.find(greeting.key)
-    if (socketPath !== undefined) await sendCancel(socketPath, greeting.key, lingerMs)
+    if (socketPath !== undefined) await sendCancel({ path: socketPath }, greeting.key, lingerMs)
     // The protocol has no other response to a cancel request, successful or not.
     refuseSocket(greeting.stream, undefined, lingerMs)
   }

@@ -32,6 +32,7 @@ import { createAccessKeys } from './s3/access-keys.ts'
 import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
+import { createSessions } from './session.ts'
 import { createUnfinished } from './unfinished.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -86,10 +87,12 @@ export function createStorage({
     createUnfinished({
       files: uploadFilesOf(project),
       maxBytes: Math.floor(storageLimitBytes * UNFINISHED_SHARE),
+      clock,
     }),
   )
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
-  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
+  const sessions = createSessions()
+  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf, sessions })
   const webhookSecrets = createSecretBox(installationKey, 'storage-webhooks')
   const delivery = createWebhookOutbox({
     service: NAME,
@@ -112,6 +115,7 @@ export function createStorage({
     newId,
     newVersion: createVersions(newId),
     storeOf,
+    sessions,
     sharedReadsOf: perProject(() => createSharedRuns<string | null>()),
     unfinishedOf,
     removeContent: cleaning.removeContent,

@@ -172,7 +172,7 @@ async function countObjects(
   { session }: StorageContext,
   buckets: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await session.many(
+  const rows = await session.list(
     sql`
       select pg_catalog.jsonb_build_object('id', b.id, 'count', (
         select pg_catalog.count(*) from (
