@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anonymousCaller } from '../project/resolve-caller.ts'
-import { createTestGateway, type TestGateway } from './test-gateway.ts'
+import { createTestGateway, type TestGateway } from '../../test/gateway.ts'
 
 let test: TestGateway
 /** The clients leave at the end of each test. */
@@ -55,7 +55,7 @@ describe('a response that is still being sent', () => {
   ])('ends when %s', async (_when, change) => {
     const { ended } = await open('/', withKey())
     change()
-    await expect(ended).rejects.toThrow()
+    await expect(ended).rejects.toThrow('terminated')
     await expect.poll(() => test.leases.size).toBe(0)
   })
 
@@ -64,7 +64,7 @@ describe('a response that is still being sent', () => {
     const own = await open('/open/own', { authorization: 'Bearer of-the-service-itself' })
     const { ended } = await open('/', withKey())
     test.keys = test.newKeys()
-    await expect(ended).rejects.toThrow()
+    await expect(ended).rejects.toThrow('terminated')
     expect([keyless.isOver(), own.isOver()]).toEqual([false, false])
   })
 })

@@ -112,11 +112,12 @@ function enter(
     },
   })
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    if (cors(request, reply)) return
+    if (cors(request, reply)) return undefined
     const { ref } = request.params as { ref: string }
     const entering = enterProject(ref, { request, reply })
-    if (entering) entering.then(() => done(), done)
-    else done()
+    if (entering) return entering
+    done()
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyRing } from '../project/keys/key-ring.ts'
-import { createTestGateway, type TestGateway } from './test-gateway.ts'
+import { createTestGateway, type TestGateway } from '../../test/gateway.ts'
 
 const ACCEPTED = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n'
 

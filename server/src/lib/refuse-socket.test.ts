@@ -21,7 +21,8 @@ async function open(): Promise<{ client: Socket; socket: Socket }> {
   socket.on('error', () => {})
   return { client, socket }
 }
-const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 describe('a refused connection', () => {
   it('gets the message and is closed, even if its client neither sends nor closes', async () => {
@@ -51,7 +52,7 @@ describe('a refused connection', () => {
     const { client, socket } = await open()
     const acting = act(client)
     refuseSocket(socket, 'x'.repeat(20_000_000), 20)
-    await closed(socket)
+    await expect(closed(socket)).resolves.toBeUndefined()
     clearInterval(acting)
     client.destroy()
   })
