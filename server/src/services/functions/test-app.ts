@@ -101,6 +101,7 @@ export async function createFunctionsApp(
       }),
       login: async () => 'password',
     },
+    organizationOf: async (of) => of,
     limits: { ...DEFAULT_LIMITS, ...limits },
     source: {
       find: async (_project, slug) => versions.get(slug),
