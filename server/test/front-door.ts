@@ -48,7 +48,7 @@ export async function openTestDoor(
     const found = projects.find(({ project }) => project.ref === ref)
     if (!found)
       throw new AppError('project_not_found', 'This project does not exist.', { status: 404 })
-    return { socketDir: found.socketDir, port: 5432, release() {} }
+    return { socketDir: found.socketDir, port: 5432, isOver: () => false, release() {} }
   }
   const door = createFrontDoor({
     async open(ref) {

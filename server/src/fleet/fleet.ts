@@ -278,7 +278,8 @@ export function createFleet(deps: FleetDeps): Fleet {
         held.machine.release()
         throw closed
       }
-      return { socketDir, port: SOCKET_PORT, release: releaseOnce(held) }
+      const { isOver, release } = leaseOf(held)
+      return { socketDir, port: SOCKET_PORT, isOver, release }
     },
     waitWhile: async (ref, statuses, timeoutMs) =>
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),

@@ -116,7 +116,9 @@ export type Fleet = {
   /** The same for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(
     ref: string,
-  ): Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
+  ): Promise<
+    Pick<Lease, 'isOver' | 'release'> & { readonly socketDir: string; readonly port: number }
+  >
   /** Waits until the status is none of `statuses` or time is up; returns the current instance. */
   waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
   start(): Promise<void>

@@ -2,7 +2,7 @@ import os from 'node:os'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { cancelStatement } from '../connections/cancel-request.ts'
+import { cancelStatement } from '../connections/cancel-statement.ts'
 import { connectClient, type Endpoint } from '../connections/connect.ts'
 import { createDiskBudget } from '../wire/disk-budget.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
@@ -27,7 +27,7 @@ let cancel: (client: Client) => Promise<boolean>
 let sent = 0
 beforeEach(() => {
   sent = 0
-  cancel = (client) => cancelStatement(endpoint, client)
+  cancel = cancelStatement
   pool = createCallerPool({
     connect: () =>
       connectClient(endpoint, {
@@ -109,7 +109,7 @@ describe('a cancel request', () => {
     const arrival = Promise.withResolvers<void>()
     cancel = async (client) => {
       await arrival.promise
-      return cancelStatement(endpoint, client)
+      return cancelStatement(client)
     }
     const first = leaving('select pg_sleep(0.05)')
     await expect.poll(() => running('pg_sleep(0.05)')).toBe(1)

@@ -1,8 +1,5 @@
 import { connect } from 'node:net'
-import path from 'node:path'
-import type { Client } from 'pg'
 import { writeCancelRequest, type CancelKey } from '../front-door/startup-message.ts'
-import type { Endpoint } from './connect.ts'
 
 type Address = { readonly path: string } | { readonly host: string; readonly port: number }
 
@@ -29,20 +26,4 @@ export function sendCancel(address: Address, key: CancelKey, deadlineMs: number)
     socket.resume()
     socket.write(writeCancelRequest(key))
   })
-}
-
-const DEADLINE_MS = 5000
-
-/** Asks for the cancellation of what runs on one of the server's own connections. */
-export function cancelStatement({ host, port }: Endpoint, client: Client): Promise<boolean> {
-  // The types of pg leave them out. A session of protocol 3.0 has a secret of four bytes.
-  const pid: unknown = Reflect.get(client, 'processID')
-  const secretKey: unknown = Reflect.get(client, 'secretKey')
-  if (typeof pid !== 'number' || typeof secretKey !== 'number') return Promise.resolve(false)
-  const secret = Buffer.alloc(4)
-  secret.writeInt32BE(secretKey)
-  const address = host.startsWith('/')
-    ? { path: path.join(host, `.s.PGSQL.${port}`) }
-    : { host, port }
-  return sendCancel(address, { pid, secret }, DEADLINE_MS)
 }

@@ -231,7 +231,7 @@ describe('a slow client', () => {
         async open() {
           asked.resolve()
           await woken.promise
-          return { socketDir: test.socketDir, port: 5432, release() {} }
+          return { socketDir: test.socketDir, port: 5432, isOver: () => false, release() {} }
         },
       })
       const refused = slow.client(test).catch((error: unknown) => error)
@@ -283,7 +283,8 @@ describe('the end of a connection', () => {
   it('is a refusal with 57P03 if no cluster listens at the socket', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-empty-'))
     const empty = await openTestDoor([], {
-      open: () => Promise.resolve({ socketDir: folder, port: 5432, release() {} }),
+      open: () =>
+        Promise.resolve({ socketDir: folder, port: 5432, isOver: () => false, release() {} }),
     })
     await expect(empty.client(test)).rejects.toMatchObject({ code: '57P03' })
     await empty.released()

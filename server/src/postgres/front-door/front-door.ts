@@ -47,6 +47,8 @@ export type FrontDoor = {
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
+/** How often connections to projects that no longer serve are looked for. */
+const CHECK_MS = 250
 const CLOSE_DEADLINE_MS = 10_000
 
 /**
@@ -78,6 +80,11 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   })
   server.on('connection', (socket) => begin(socket, networkOf(socket.remoteAddress ?? '')))
 
+  const checking = setInterval(() => {
+    for (const session of sessions) if (session.isOver()) session.shutDown()
+  }, CHECK_MS)
+  checking.unref()
+
   function begin(socket: Socket, source: string): void {
     const session = startSession(socket, source, shared)
     sessions.add(session)
@@ -100,6 +107,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
         })
       }),
     async close() {
+      clearInterval(checking)
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.shutDown()
       const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])

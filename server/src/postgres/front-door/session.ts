@@ -13,9 +13,13 @@ import { sendCancel } from '../connections/cancel-request.ts'
 import { socketPathOf } from './sockets.ts'
 
 /** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
-export type OpenProject = (
-  ref: string,
-) => Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
+export type OpenProject = (ref: string) => Promise<{
+  readonly socketDir: string
+  readonly port: number
+  /** Whether the project was paused, restarted or deleted since. */
+  isOver(): boolean
+  release(): void
+}>
 
 export type SessionDeps = {
   readonly open: OpenProject
@@ -37,6 +41,8 @@ export type Session = {
   readonly done: Promise<void>
   /** Ends the connection in any state. An idle client gets the error 57P01. */
   shutDown(): void
+  /** Whether its project was paused, restarted or deleted since it was opened. */
+  isOver(): boolean
 }
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
@@ -71,6 +77,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   socket.on('error', () => {})
   const place = deps.limits.admit(source, drop)
   let project: string | undefined
+  let isOver = () => false
   /** Ends the connection; each state replaces it by its own way. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
@@ -117,6 +124,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     end = (reason) => refuse(client, reason, ref)
     try {
       const cluster = await deps.open(ref)
+      isOver = cluster.isOver
       try {
         const passage = await openPassage({
           client,
@@ -155,5 +163,13 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     log.debug({ source, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
   }
 
-  return { ref: () => project, done: serve(), shutDown: () => end(SHUTTING_DOWN) }
+  return {
+    ref: () => project,
+    done: serve(),
+    shutDown() {
+      isOver = () => false
+      end(SHUTTING_DOWN)
+    },
+    isOver: () => isOver(),
+  }
 }
