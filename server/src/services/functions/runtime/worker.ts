@@ -79,7 +79,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const gatePath = path.join(place.scratch, 'a')
   const gates = [await openGate(gatePath, { apiUrl: project.apiUrl, admitCall: options.admitCall })]
   const databasePath = path.join(place.scratch, 'd')
-  if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
+  const { door } = options
+  if (door)
+    gates.push(await openDatabaseGate(databasePath, (socket) => door.serve(socket, project.ref)))
   const child = spawnDeno(place, options.denoArguments, {
     maxFileBytes: limits.scratchBytes,
     registries: options.registries,
@@ -218,10 +220,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       apiUrl: project.apiUrl,
       usesNode: await mayUseNode(place.code),
       temporary: { folder: place.temporary, kept: path.dirname(path.dirname(place.bootstrap)) },
-      ...(options.door && {
+      ...(door && {
         database: {
-          host: options.door.host,
-          port: options.door.port,
+          host: door.host,
+          port: door.port,
           path: databasePath,
         },
       }),
