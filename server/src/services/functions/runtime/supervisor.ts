@@ -13,7 +13,7 @@ import { functionEnvironment } from './environment.ts'
 import { bootError, tooManyWorkers, unavailable } from './errors.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogs } from './logs.ts'
-import { createPlaces, type Place } from './places.ts'
+import type { Place, Places } from './places.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** The processes that run functions: one for each function with requests, kept while it is used. */
@@ -33,6 +33,7 @@ export type FunctionRuntime = {
 }
 
 export type RuntimeDeps = {
+  readonly places: Places
   readonly secrets: VersionSource['secrets']
   readonly logs: FunctionLogs
   readonly limits: RuntimeLimits
@@ -68,8 +69,7 @@ const ROOM_CHECK_MS = 50
 const FAILURE_MS = 1000
 
 export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
-  const { limits } = deps
-  const places = createPlaces()
+  const { limits, places } = deps
   /** By project and function; a replaced one is only in `all`. */
   const current = new Map<string, Slot>()
   const all = new Set<Slot>()

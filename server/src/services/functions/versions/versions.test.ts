@@ -3,16 +3,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import type { AppError } from '../../../lib/errors.ts'
 import { createSecretBox } from '../../../lib/secret-box.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
-import { findDeno } from '../runtime/deno.ts'
+import { noFence } from '../runtime/fence.ts'
+import { createPlaces } from '../runtime/places.ts'
 import { createBundle } from './bundle.ts'
 import { createVersions, type Place } from './index.ts'
 
 const ref = 'abcdefghijklmnopqrst'
+const places = createPlaces(noFence)
 let folder: string
 let place: Place & { folder: (service: string) => string }
 beforeEach(async () => {
@@ -20,6 +22,7 @@ beforeEach(async () => {
   place = { ...testStoredParts(ref), folder: (service) => path.join(folder, service) }
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(places.end)
 
 /** A server as it is after a start: nothing in memory. */
 const start = () =>
@@ -27,7 +30,7 @@ const start = () =>
     clock: systemClock,
     secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
     newId: randomUUID,
-    findDeno,
+    inspect: places.inspect,
     secretsChanged() {},
     async functionRemoved() {},
   })
@@ -97,7 +100,8 @@ describe('a deployment', () => {
     await expect(
       start().deploy(place, { slug: 'endless', bundle: endless, by: null }),
     ).rejects.toMatchObject({
-      code: 'bundle_not_checked',
+      code: 'invalid_bundle',
+      message: 'index.ts:1:8: The imported file "/dev/zero" is not in the deployment.',
     })
   })
 

@@ -1,0 +1,37 @@
+import { chown } from 'node:fs/promises'
+import { drawId, type IdRange } from '../../../lib/id-range.ts'
+
+/** An operating system account for functions of one project. */
+export type FunctionAccount = { readonly uid: number; readonly gid: number }
+
+export type FunctionAccounts = {
+  /** An account that no folder belongs to; undefined if the server is not root. */
+  next(): Promise<FunctionAccount | undefined>
+}
+
+/**
+ * Chooses accounts at random. As for clusters, the owners of folders are the only record of those in
+ * use, except for accounts that were chosen and have no folder yet.
+ *
+ * @param readOwners the owners of the folders of running functions, of other servers too
+ */
+export function createFunctionAccounts(
+  ids: IdRange,
+  readOwners: () => Promise<ReadonlySet<number>>,
+): FunctionAccounts {
+  const chosen = new Set<number>()
+  return {
+    async next() {
+      if (process.getuid?.() !== 0) return undefined
+      const owners = await readOwners()
+      const uid = drawId(ids, (id) => chosen.has(id) || owners.has(id))
+      chosen.add(uid)
+      return { uid, gid: uid }
+    },
+  }
+}
+
+/** Makes the account, if there is one, the owner of a folder. */
+export async function give(folder: string, account: FunctionAccount | undefined): Promise<void> {
+  if (account) await chown(folder, account.uid, account.gid)
+}
