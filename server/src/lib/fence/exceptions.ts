@@ -41,7 +41,7 @@ async function endpointsOf({ hostname, port, protocol }: URL): Promise<readonly 
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
   return found
-    .map(({ address }) => address)
+    .map(({ address }) => address.replace(/%.*$/, ''))
     .filter((address) => !isPublicAddress(address))
     .toSorted()
     .map((address) => ({

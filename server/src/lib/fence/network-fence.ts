@@ -122,15 +122,12 @@ async function keepRules({ plan, canary, exceptions, log, ...options }: Kept): P
   let looking: Promise<void> | undefined
   const check = () => (looking ??= look().finally(() => (looking = undefined)))
   const timer = setInterval(() => void check(), CHECK_MS).unref()
-  return {
-    ids,
-    obstacle: undefined,
-    check,
-    async close() {
-      clearInterval(timer)
-      await looking
-      canary.close()
-      await nftables.apply(removalText(table))
-    },
+  async function end(): Promise<void> {
+    clearInterval(timer)
+    await looking
+    canary.close()
+    await nftables.apply(removalText(table))
   }
+  let ending: Promise<void> | undefined
+  return { ids, obstacle: undefined, check, close: () => (ending ??= end()) }
 }
