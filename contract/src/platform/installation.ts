@@ -100,6 +100,26 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
+/** What the kernel of the server's machine enforces for functions and databases of projects. */
+export const Isolation = z.object({
+  /** Functions reach no private networks, and databases no networks. */
+  networks: z.boolean(),
+  /** Neither reaches the abstract Unix sockets of the machine. */
+  abstract_sockets: z.boolean(),
+  /** Functions reach no files but their own and some of the system. */
+  files: z.boolean(),
+  /** What is not enforced, and what an operator can do about it. */
+  gaps: z.array(z.object({ message: z.string(), hint: z.string() })),
+})
+export type Isolation = z.infer<typeof Isolation>
+
+export const getIsolation = endpoint({
+  method: 'GET',
+  path: '/platform/installation/isolation',
+  access: 'operator',
+  response: Isolation,
+})
+
 /** A mail in the local mailbox, which keeps mail where no mail server is configured. */
 export const Mail = z.object({
   id: z.uuid(),

@@ -191,6 +191,7 @@ export async function startInstallation(
       addresses: () => addresses,
       engineVersion: engine.version,
       environment: config.environment,
+      fence: fence.state,
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
       planLimits: config.planLimits,

@@ -16,8 +16,10 @@ export type FenceObstacle = 'system' | 'account' | 'program' | 'rights'
 export type NetworkFence = {
   /** The ids among those given that this installation can use. */
   readonly ids: IdRange
-  /** Undefined if the rules are in force. */
+  /** Why there are no rules; undefined if they were loaded. */
   readonly obstacle: FenceObstacle | undefined
+  /** Whether the rules are in force, as of the last check. */
+  isInForce(): boolean
   /** Restores rules that are gone and follows changes of the machine. Never rejects. */
   check(): Promise<void>
   /** Removes the rules. */
@@ -53,6 +55,7 @@ export async function openNetworkFence(options: NetworkFenceOptions): Promise<Ne
   const without = async (obstacle: FenceObstacle): Promise<NetworkFence> => ({
     ids: (await planTable(name, { tables: [], ids })).ids,
     obstacle,
+    isInForce: () => false,
     check: async () => {},
     close: async () => {},
   })
@@ -129,5 +132,11 @@ async function keepRules({ plan, canary, exceptions, log, ...options }: Kept): P
     await nftables.apply(removalText(table))
   }
   let ending: Promise<void> | undefined
-  return { ids, obstacle: undefined, check, close: () => (ending ??= end()) }
+  return {
+    ids,
+    obstacle: undefined,
+    isInForce: () => !isFailing,
+    check,
+    close: () => (ending ??= end()),
+  }
 }

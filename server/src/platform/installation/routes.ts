@@ -5,6 +5,7 @@ import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
+import { readIsolation } from './read-isolation.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
 
@@ -15,6 +16,7 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.updateInstallation).to(({ request, body }) =>
     updateInstallation(context, context.actorOf(request), body),
   ),
+  route(endpoints.getIsolation).to(() => readIsolation(context)),
   route(endpoints.claimInstallation).to(({ request, body }) =>
     claimInstallation(context, context.actorOf(request), body),
   ),
