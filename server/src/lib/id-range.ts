@@ -6,11 +6,14 @@ export type IdRange = { readonly first: number; readonly last: number }
 export const isInRange = ({ first, last }: IdRange, id: number): boolean =>
   id >= first && id <= last
 
-/** A random id of the range that is not taken. */
+/** A random id of the range, or the next one that is not taken. Throws if all are. */
 export function drawId({ first, last }: IdRange, isTaken: (id: number) => boolean): number {
-  let id: number
-  do id = randomInt(first, last + 1)
-  while (isTaken(id))
+  const drawn = randomInt(first, last + 1)
+  let id = drawn
+  while (isTaken(id)) {
+    id = id === last ? first : id + 1
+    if (id === drawn) throw new Error(`All ids from ${first} to ${last} are in use`)
+  }
   return id
 }
 

@@ -7,6 +7,8 @@ export type FunctionAccount = { readonly uid: number; readonly gid: number }
 export type FunctionAccounts = {
   /** An account that no folder belongs to; undefined if the server is not root. */
   next(): Promise<FunctionAccount | undefined>
+  /** Called when nothing runs as the account and nothing belongs to it any more. */
+  release(account: FunctionAccount | undefined): void
 }
 
 /**
@@ -28,6 +30,7 @@ export function createFunctionAccounts(
       chosen.add(uid)
       return { uid, gid: uid }
     },
+    release: (account) => void (account && chosen.delete(account.uid)),
   }
 }
 

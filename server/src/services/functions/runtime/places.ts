@@ -157,15 +157,19 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
       if (project.uses.size === 0) await limitCache(project)
     },
     async inspect(files) {
-      const { deno, launcher } = await root()
+      const { deno, launcher, accounts } = await root()
       const { folder: parent, account } = await makeFolder('i')
       const folder = path.join(parent, 'code')
+      const close = async () => {
+        await removeFolder(parent)
+        accounts.release(account)
+      }
       try {
         await copyFiles(files, folder)
         await openToAccounts(folder)
         await check()
       } catch (error) {
-        await removeFolder(parent)
+        await close()
         throw error
       }
       const cache = path.join(parent, CACHE)
@@ -184,13 +188,16 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
           await openToAccounts(file)
           return file
         },
-        close: () => removeFolder(parent),
+        close,
       }
     },
     async remove(ref) {
       const project = await projects.get(ref)
       projects.delete(ref)
-      if (project) await removeFolder(project.folder)
+      if (!project) return
+      await removeFolder(project.folder)
+      const { accounts } = await root()
+      accounts.release(project.account)
     },
     async end() {
       projects.clear()

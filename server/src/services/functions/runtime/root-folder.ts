@@ -72,6 +72,8 @@ async function usableDeno(folder: string, accounts: FunctionAccounts): Promise<s
     await copyFile(deno, copy)
     await runs(copy)
     return copy
+  } finally {
+    accounts.release(account)
   }
 }
 
