@@ -13,7 +13,9 @@ it('is divided into blocks that do not overlap', () => {
   const blocks = Array.from({ length: blocksOf(range) }, (_, index) => blockOf(range, index))
   expect(blocks).toHaveLength(256)
   expect([blocks[0]?.first, blocks.at(-1)?.last]).toEqual([range.first, range.last])
-  for (const [index, { first }] of blocks.entries())
-    if (index > 0) expect(first).toBe((blocks[index - 1]?.last ?? 0) + 1)
-  expect(blocks.every(({ first, last }) => isInRange(range, first) && isInRange(range, last))).toBe(true)
+  const firsts = blocks.slice(1).map(({ first }) => first)
+  expect(firsts).toEqual(blocks.slice(0, -1).map(({ last }) => last + 1))
+  expect(blocks.every(({ first, last }) => isInRange(range, first) && isInRange(range, last))).toBe(
+    true,
+  )
 })

@@ -48,7 +48,5 @@ const privateV6 = blockList(PRIVATE_V6, 'ipv6')
 /** Whether an IP address is one of the internet, and not of a local network or this machine. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address)
-  return (
-    isIP(address) === 6 && globalV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
-  )
+  return isIP(address) === 6 && globalV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
 }

@@ -58,9 +58,11 @@ describe('an operator', () => {
     answerWith(server)
     showSignedIn(inRouter(() => <InstallationSettings />))
     const list = await screen.findByRole('list', { name: 'Isolation' })
-    expect(within(list).getAllByRole('listitem').map((item) => item.lastChild?.textContent)).toEqual(
-      ['Not enforced', 'Enforced', 'Enforced'],
-    )
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.lastChild?.textContent),
+    ).toEqual(['Not enforced', 'Enforced', 'Enforced'])
     expect(screen.getByText('Install nft.')).toBeVisible()
   })
 

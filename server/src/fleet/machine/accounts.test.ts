@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import { sayNotTested } from '../../../test/not-tested.ts'
 import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
 import { runAs } from '../../postgres/engines/run.ts'
 import { CLUSTER_IDS } from '../../postgres/processes/account-ids.ts'
@@ -12,7 +13,7 @@ import { canRunWithoutNetwork } from '../../postgres/processes/without-network.t
 const isRoot = process.getuid?.() === 0
 const withoutNetwork = isRoot && (await canRunWithoutNetwork(CLUSTER_IDS.first))
 if (isRoot && !withoutNetwork)
-  console.warn('Clusters without a network are not tested: no network namespaces can be made here.')
+  sayNotTested('Clusters without a network.', 'No network namespaces can be made.')
 
 // Only root can run programs as another account.
 describe.runIf(isRoot)('the operating system account of a cluster', () => {

@@ -23,9 +23,18 @@ it('follows the name servers of the machine', async () => {
 })
 
 it('opens servers at private addresses, with the port of their URL', async () => {
-  const urls = ['http://10.0.0.5:4873/npm/', 'https://[fd00::5]/', 'http://10.0.0.6/', 'https://1.1.1.1/']
+  const urls = [
+    'http://10.0.0.5:4873/npm/',
+    'https://[fd00::5]/',
+    'http://10.0.0.6/',
+    'https://1.1.1.1/',
+  ]
   const [, ...servers] = await createExceptions(urls, resolvConf)()
-  expect(servers).toEqual([server('10.0.0.5', 4873), server('fd00::5', 443), server('10.0.0.6', 80)])
+  expect(servers).toEqual([
+    server('10.0.0.5', 4873),
+    server('fd00::5', 443),
+    server('10.0.0.6', 80),
+  ])
 })
 
 it('looks names of servers up, and passes over those without an address', async () => {

@@ -38,6 +38,7 @@ const resolver = (address: string): Endpoint => ({
 })
 
 async function endpointsOf({ hostname, port, protocol }: URL): Promise<readonly Endpoint[]> {
+  const defaultPort = protocol === 'https:' ? 443 : 80
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
   return found
@@ -46,7 +47,7 @@ async function endpointsOf({ hostname, port, protocol }: URL): Promise<readonly 
     .toSorted()
     .map((address) => ({
       address,
-      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      port: Number(port) || defaultPort,
       protocols: ['tcp'],
     }))
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sayNotTested } from '../../../test/not-tested.ts'
 import { silentLog, type Log } from '../log.ts'
 import { openNetworkFence, type NetworkFence, type NetworkFenceOptions } from './network-fence.ts'
 import { nftables, NftablesMissing } from './nftables.ts'
@@ -20,8 +21,13 @@ const CLOSED = { first: 0x7000_0000, last: 0x7fff_fffe }
 const newName = () => randomBytes(6).toString('hex')
 
 const isRoot = process.getuid?.() === 0
-const canLoad = isRoot && (await nftables.tables().then(() => true, () => false))
-if (!canLoad) console.warn('Firewall rules are not tested: that needs root, nft, and NET_ADMIN.')
+const canLoad =
+  isRoot &&
+  (await nftables.tables().then(
+    () => true,
+    () => false,
+  ))
+if (!canLoad) sayNotTested('Firewall rules.', 'That needs root, nft, and the capability NET_ADMIN.')
 
 const fences: NetworkFence[] = []
 let folder: string

@@ -81,7 +81,13 @@ type Kept = NetworkFenceOptions & {
 }
 
 /** Loads the rules and loads them again when they are gone or have changed. Rejects if it cannot. */
-async function keepRules({ plan, canary, exceptions, log, ...options }: Kept): Promise<NetworkFence> {
+async function keepRules({
+  plan,
+  canary,
+  exceptions,
+  log,
+  ...options
+}: Kept): Promise<NetworkFence> {
   const { nftables } = options.system
   const { table, ids } = plan
   let loaded: string | undefined

@@ -13,7 +13,9 @@ export type Endpoint = {
 export type Ruleset = {
   readonly table: string
   /** Accounts that reach the internet and the exceptions; undefined leaves everything open. */
-  readonly publicOnly: { readonly ids: IdRange; readonly exceptions: readonly Endpoint[] } | undefined
+  readonly publicOnly:
+    | { readonly ids: IdRange; readonly exceptions: readonly Endpoint[] }
+    | undefined
   /** Accounts that reach nothing. */
   readonly closed: IdRange
   /** Packets there are dropped whoever sends them, which shows that the rules are in force. */

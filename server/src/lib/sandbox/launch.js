@@ -22,11 +22,12 @@ const { symbols: libc } = Deno.dlopen('libc.so.6', {
   setenv: { parameters: ['buffer', 'buffer', 'i32'], result: 'i32' },
   execv: { parameters: ['buffer', 'buffer'], result: 'i32' },
 })
-const text = (value) => new TextEncoder().encode(`${value}\0`)
+const encode = (value) => new TextEncoder().encode(value)
+const text = (value) => encode(`${value}\0`)
 
 function require(isDone, what) {
   if (isDone) return
-  console.error(`The process cannot be restricted: ${what} failed.`)
+  Deno.stderr.writeSync(encode(`The process cannot be restricted: ${what} failed.\n`))
   Deno.exit(126)
 }
 
@@ -56,7 +57,8 @@ function become({ program, args, env }) {
 }
 
 const [given] = Deno.args
-if (given === undefined) console.log(String(libc.version(CREATE_RULESET, 0n, 0n, VERSION_FLAG)))
+if (given === undefined)
+  Deno.stdout.writeSync(encode(`${libc.version(CREATE_RULESET, 0n, 0n, VERSION_FLAG)}`))
 else {
   const command = JSON.parse(given)
   restrict(command)

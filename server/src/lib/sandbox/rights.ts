@@ -41,7 +41,10 @@ export type Restrictions = {
 }
 
 /** Everything that a version of Landlock can restrict, and that functions do not need. */
-export function restrictionsOf(version: number, { files }: { readonly files: boolean }): Restrictions {
+export function restrictionsOf(
+  version: number,
+  { files }: { readonly files: boolean },
+): Restrictions {
   const known = FILES_BY_VERSION.slice(0, version).reduce((all, rights) => all | rights, 0)
   return {
     files: files ? known : 0,

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sayNotTested } from '../../../test/not-tested.ts'
 import { findDeno } from '../find-deno.ts'
 import { silentLog } from '../log.ts'
 import { restrictionsOf } from './rights.ts'
@@ -13,7 +14,7 @@ import { systemRules } from './system-files.ts'
 
 const deno = findDeno()
 const sandbox = await openSandbox(deno, { closed: [], log: silentLog })
-if (!sandbox) console.warn('Landlock is not tested: the kernel of this system does not have it.')
+if (!sandbox) sayNotTested('Landlock.', 'The kernel of this system does not have it.')
 
 let folder: string
 const inFolder = (name: string) => path.join(folder, name)

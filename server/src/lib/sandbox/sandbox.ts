@@ -60,12 +60,12 @@ const LAUNCH = [
   '--allow-ffi',
 ]
 /** Nothing is kept of a start. */
-const LAUNCH_ENVIRONMENT: Readonly<Record<string, string>> = {
+const LAUNCH_ENVIRONMENT = {
   DENO_DIR: '/dev/null/launch',
   DENO_NO_UPDATE_CHECK: '1',
   DENO_NO_PACKAGE_JSON: '1',
   NO_COLOR: '1',
-}
+} as const
 
 const PROBE_MS = 10_000
 const execute = promisify(execFile)

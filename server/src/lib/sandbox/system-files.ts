@@ -41,7 +41,9 @@ const RESOLV_CONF = '/etc/resolv.conf'
  * The rules for the files of the system. Undefined if they would open one of the given folders, which
  * must stay closed.
  */
-export async function systemRules(closed: readonly string[]): Promise<readonly FileRule[] | undefined> {
+export async function systemRules(
+  closed: readonly string[],
+): Promise<readonly FileRule[] | undefined> {
   const resolvConf = await realpath(RESOLV_CONF).catch(() => RESOLV_CONF)
   const rules = await Promise.all([
     ...[...READ, resolvConf].map((each) => ruleOf(each, RIGHTS.readFolder, RIGHTS.readFile)),
