@@ -4,6 +4,7 @@ import type { Sandbox } from '../lib/sandbox/sandbox.ts'
 import type { FenceState } from '../platform/index.ts'
 
 type Found = {
+  readonly allowsPrivate: boolean
   readonly obstacle: FenceObstacle | undefined
   readonly sandbox: Pick<Sandbox, 'restrictsFiles' | 'restrictsAbstractSockets'> | undefined
   readonly withoutNetwork: boolean
@@ -21,13 +22,19 @@ const ACCOUNT: FenceObstacle = 'account'
 
 /** What the kernel does not enforce on this system, and what an operator can do about it. */
 export async function findGaps({
+  allowsPrivate,
   obstacle,
   sandbox,
   withoutNetwork,
   readSockets = readAbstractSockets,
 }: Found): Promise<FenceState['gaps']> {
   const gaps: { message: string; hint: string }[] = []
-  if (obstacle)
+  if (allowsPrivate)
+    gaps.push({
+      message: 'Functions can connect to private networks, because the operator allows them to.',
+      hint: 'Set STOA_ALLOW_PRIVATE_ADDRESSES=off if projects do not need such servers.',
+    })
+  else if (obstacle)
     gaps.push({
       message: 'The kernel does not keep functions from private networks; only Deno does.',
       hint: NETWORKS[obstacle],

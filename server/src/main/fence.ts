@@ -28,12 +28,13 @@ export async function openFence(
   config: Config,
   { folder, log }: { readonly folder: DataFolder; readonly log: Log },
 ): Promise<Fence> {
+  const { allowsPrivateAddresses: allowsPrivate } = config
   const [network, sandbox, withoutNetwork] = await Promise.all([
     openNetworkFence({
       name: createHash('sha256').update(folder.root).digest('hex').slice(0, 12),
       ids: FUNCTION_IDS,
       closed: CLUSTER_IDS,
-      allowsPrivate: config.allowsPrivateAddresses,
+      allowsPrivate,
       servers: Object.values(config.functionRegistries).filter((url) => url !== undefined),
       log,
     }),
@@ -43,11 +44,11 @@ export async function openFence(
   const { ids, obstacle, check, close } = network
   const state: FenceState = {
     get networks() {
-      return network.isInForce()
+      return network.isInForce() && !allowsPrivate
     },
     abstractSockets: sandbox?.restrictsAbstractSockets === true && withoutNetwork,
     files: sandbox?.restrictsFiles === true,
-    gaps: await findGaps({ obstacle, sandbox, withoutNetwork }),
+    gaps: await findGaps({ allowsPrivate, obstacle, sandbox, withoutNetwork }),
   }
   const { gaps, ...fence } = state
   log.info({ fence }, 'The kernel restricts functions and databases of projects.')
