@@ -100,15 +100,15 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
-/** What the kernel of the server's machine enforces for functions and databases of projects. */
+/** What the kernel of the server's machine enforces for functions of projects. */
 export const Isolation = z.object({
-  /** Functions reach no private networks, and databases no networks. */
+  /** They reach no private networks. */
   networks: z.boolean(),
-  /** Neither reaches the abstract Unix sockets of the machine. */
+  /** They reach no abstract Unix sockets of the machine. */
   abstract_sockets: z.boolean(),
-  /** Functions reach no files but their own and some of the system. */
+  /** They reach no files but their own and some of the system. */
   files: z.boolean(),
-  /** What is not enforced, and what an operator can do about it. */
+  /** What is not enforced for them and for databases, and what an operator can do about it. */
   gaps: z.array(z.object({ message: z.string(), hint: z.string() })),
 })
 export type Isolation = z.infer<typeof Isolation>

@@ -46,12 +46,12 @@ export async function openFence(
     get networks() {
       return network.isInForce() && !allowsPrivate
     },
-    abstractSockets: sandbox?.restrictsAbstractSockets === true && withoutNetwork,
+    abstractSockets: sandbox?.restrictsAbstractSockets === true,
     files: sandbox?.restrictsFiles === true,
     gaps: await findGaps({ allowsPrivate, obstacle, sandbox, withoutNetwork }),
   }
   const { gaps, ...fence } = state
-  log.info({ fence }, 'The kernel restricts functions and databases of projects.')
+  log.info({ fence }, 'What the kernel enforces for functions of projects.')
   for (const { message, hint } of gaps) log.warn({ hint }, message)
   return { state, functions: { ids, sandbox, check }, withoutNetwork, close }
 }

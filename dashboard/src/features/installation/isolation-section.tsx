@@ -10,12 +10,12 @@ const RESTRICTIONS: { name: keyof Omit<Isolation, 'gaps'>; label: string; descri
     {
       name: 'networks',
       label: 'Private networks',
-      description: 'Functions reach the internet only, and databases no network.',
+      description: 'Functions reach the internet only.',
     },
     {
       name: 'abstract_sockets',
       label: 'Abstract Unix sockets',
-      description: 'Functions and databases cannot connect to services of this machine.',
+      description: 'Functions cannot connect to services of this machine.',
     },
     {
       name: 'files',
@@ -24,13 +24,13 @@ const RESTRICTIONS: { name: keyof Omit<Isolation, 'gaps'>; label: string; descri
     },
   ]
 
-/** What the kernel of the server enforces for projects, and what is missing. */
+/** What the kernel of the server enforces for functions, and what is missing. */
 export function IsolationSection() {
   const { data: isolation, error, refetch } = useIsolation()
   return (
     <Section
       title="Isolation"
-      description="What the kernel of the server enforces for functions and databases of projects."
+      description="What the kernel of the server enforces for edge functions."
     >
       {error && (
         <QueryError

@@ -17,7 +17,7 @@ export function useInstallation() {
   })
 }
 
-/** What the kernel enforces for functions and databases; for operators. */
+/** What the kernel enforces for functions; for operators. */
 export function useIsolation() {
   return useEndpointQuery(getIsolation, {
     input: {},
