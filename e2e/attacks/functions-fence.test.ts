@@ -103,15 +103,15 @@ async function attack(
         else { target.addEventListener(name, resolve); target.addEventListener('error', reject) }
       })
       const through = (url: string) => fetch('http://example.com/', {
-        client: Deno.createHttpClient({ proxy: { url } }), signal: AbortSignal.timeout(3000) } as any)
+        client: Deno.createHttpClient({ proxy: { url } }), signal: AbortSignal.timeout(2000) } as any)
       const ways: [string, (...given: any[]) => Promise<unknown>][] = [${entries.join(',\n')}]
       const hosts = ${JSON.stringify(hosts)}
       addEventListener('unhandledrejection', (event) => event.preventDefault())
       Deno.serve(async () => {
-        const late = () => new Promise((_, reject) => setTimeout(() => reject('late'), 4000))
+        const late = () => new Promise((_, reject) => setTimeout(() => reject('late'), 2500))
         const tries = hosts.flatMap((host) => ways.map(async ([name, way]) => {
           const url = (host.includes(':') ? '[' + host + ']' : host) + ':' + port
-          const signal = AbortSignal.timeout(3000)
+          const signal = AbortSignal.timeout(2000)
           try { await Promise.race([way(host, url, signal), late()]); return name + ' ' + host }
           catch { return undefined }
         }))

@@ -9,7 +9,7 @@ const [id, ...targets] = process.argv.slice(2)
 process.setgid?.(Number(id))
 process.setuid?.(Number(id))
 
-const GIVE_UP_MS = 2000
+const GIVE_UP_MS = 1000
 
 async function connect(target: string): Promise<boolean> {
   const at = target.lastIndexOf(':')
