@@ -11,6 +11,7 @@ import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
 import type { Registries } from './runtime/deno.ts'
 import type { FunctionsFence } from './runtime/fence.ts'
+import { DEFAULT_LIMITS } from './runtime/limits.ts'
 import { createPlaces } from './runtime/places.ts'
 import { createVersions } from './versions/index.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
@@ -30,6 +31,8 @@ export type FunctionsDeps = {
   readonly functionRegistries: Registries
   /** The port at which clients sign in to Postgres; asked for when a function starts. */
   readonly databaseDoor: () => DatabaseDoor
+  /** The organization that a project counts for when processes are shared. */
+  readonly organizationOf: (ref: string) => Promise<string>
   /** A folder whose functions a self-hosted installation deploys. */
   readonly functionsFolder?: string | undefined
   readonly newId?: () => string
@@ -43,15 +46,17 @@ export function createFunctions({
   allowsPrivateAddresses,
   functionRegistries: registries,
   databaseDoor,
+  organizationOf,
   functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
-  const places = createPlaces(fence)
+  const places = createPlaces(fence, DEFAULT_LIMITS)
   const versions = createVersions({
     clock,
     secretBox: createSecretBox(installationKey, 'function-secrets'),
     newId,
     inspect: places.inspect,
+    organizationOf,
     secretsChanged: (ref) => edge.runtime.renew(ref),
     functionRemoved: (place, functionId) => edge.logs.remove(place, functionId),
   })
@@ -62,6 +67,7 @@ export function createFunctions({
     allowsPrivateAddresses,
     registries,
     database: { door: databaseDoor, login: createDatabaseLogin() },
+    organizationOf,
     newId,
   })
   const watches = new Map<string, FolderWatch>()

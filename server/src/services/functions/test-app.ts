@@ -105,13 +105,14 @@ export async function createFunctionsApp(
   }
   const { service, runtime, logs, addTestRoute } = createEdge({
     clock: systemClock,
-    places: createPlaces(fence ?? (await testFence())),
+    places: createPlaces(fence ?? (await testFence()), { ...DEFAULT_LIMITS, ...limits }),
     allowsPrivateAddresses,
     registries,
     database: {
       door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
       login: async () => 'password',
     },
+    organizationOf: async (of) => of,
     limits: { ...DEFAULT_LIMITS, ...limits },
     source: {
       find: async (_project, slug) => versions.get(slug),

@@ -35,6 +35,7 @@ beforeAll(async () => {
     fence: noFence,
     allowsPrivateAddresses: false,
     functionRegistries: {},
+    organizationOf: async (ref) => ref,
     databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
   })
   app = Fastify()

@@ -1,4 +1,4 @@
-import { chown } from 'node:fs/promises'
+import { chmod, chown } from 'node:fs/promises'
 import { drawId, type IdRange } from '../../../lib/id-range.ts'
 
 /** An operating system account for functions of one project. */
@@ -12,10 +12,10 @@ export type FunctionAccounts = {
 }
 
 /**
- * Chooses accounts at random. As for clusters, the owners of folders are the only record of those in
- * use, except for accounts that were chosen and have no folder yet.
+ * Chooses accounts at random. As for clusters, folders are the only record of those in use, except for
+ * accounts that were chosen and have no folder yet. The group of an account has the same number.
  *
- * @param readOwners the owners of the folders of running functions, of other servers too
+ * @param readOwners the groups of the folders of running functions, of other servers too
  */
 export function createFunctionAccounts(
   ids: IdRange,
@@ -35,6 +35,22 @@ export function createFunctionAccounts(
 }
 
 /** Makes the account, if there is one, the owner of a folder. */
-export async function give(folder: string, account: FunctionAccount | undefined): Promise<void> {
+export async function giveFolder(
+  folder: string,
+  account: FunctionAccount | undefined,
+): Promise<void> {
   if (account) await chown(folder, account.uid, account.gid)
+}
+
+/**
+ * Lets the account enter a folder of root, but not change it: what root makes in it cannot be put
+ * aside.
+ */
+export async function closeFolder(
+  folder: string,
+  account: FunctionAccount | undefined,
+): Promise<void> {
+  if (!account) return
+  await chown(folder, 0, account.gid)
+  await chmod(folder, 0o710)
 }

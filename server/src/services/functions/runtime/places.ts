@@ -1,12 +1,13 @@
-import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
 import type { FunctionVersion } from '../versions/version.ts'
-import { give, type FunctionAccount } from './accounts.ts'
+import { closeFolder, giveFolder, type FunctionAccount } from './accounts.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
 import type { FunctionsFence } from './fence.ts'
+import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
 import { makeRootFolder, openToAccounts, removeFolder } from './root-folder.ts'
 
@@ -53,6 +54,10 @@ export type Places = {
   /** Rejects if Deno cannot run on this system. */
   prepare(): Promise<void>
   open(ref: string, version: FunctionVersion): Promise<Place>
+  /** Whether the files of a project are within their limit. */
+  hasSpace(ref: string): Promise<boolean>
+  /** Empties a cache that leaves too little space for further processes. */
+  limitCache(ref: string): Promise<void>
   /** Removes the temporary files of an ended process. */
   close(ref: string, place: Place): Promise<void>
   /** Copies the files in a folder for a process that only reads them, as an account of its own. */
@@ -66,8 +71,9 @@ export type Places = {
 /** Names registries, which could be at addresses that are closed to functions. */
 const LEFT_OUT = new Set(['.npmrc'])
 
+/** Deno keeps modules in one inside the other: what a process may write is the outer one. */
 const CACHE = 'cache'
-const MAX_CACHE_BYTES = 1024 * 1024 * 1024
+const MODULES = 'deno'
 
 type ProjectPlace = {
   readonly folder: string
@@ -76,7 +82,10 @@ type ProjectPlace = {
   readonly uses: Map<string, number>
 }
 
-export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
+export function createPlaces(
+  { ids, sandbox, check }: FunctionsFence,
+  { projectBytes }: Pick<RuntimeLimits, 'projectBytes'>,
+): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
   const copies = createKeyedMutex()
   let made: ReturnType<typeof makeRootFolder> | undefined
@@ -93,8 +102,11 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
     const { folder: parent, accounts } = await root()
     const folder = path.join(parent, `${prefix}${++count}`)
     const account = await accounts.next()
-    await makeOwned(folder, account)
-    await makeOwned(path.join(folder, CACHE), account)
+    for (const each of [folder, path.join(folder, CACHE)]) {
+      await mkdir(each, { mode: 0o700 })
+      await closeFolder(each, account)
+    }
+    await makeOwned(path.join(folder, CACHE, MODULES), account)
     return { folder, account }
   }
 
@@ -127,7 +139,7 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
       const temporary = path.join(scratch, 'tmp')
       await makeOwned(temporary, account)
       await check()
-      const cache = path.join(folder, CACHE)
+      const cache = path.join(folder, CACHE, MODULES)
       return {
         deno,
         launcher,
@@ -140,8 +152,16 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
         temporary,
         cache,
         reads: [bootstrap, code],
-        writes: [scratch, cache],
+        writes: [scratch, path.dirname(cache)],
       }
+    },
+    async hasSpace(ref) {
+      const project = await projects.get(ref)
+      return !project || (await bytesOf(project.folder, projectBytes)) <= projectBytes
+    },
+    async limitCache(ref) {
+      const project = await projects.get(ref)
+      if (project) await limitCache(project, projectBytes)
     },
     async close(ref, { scratch, code }) {
       await removeFolder(scratch)
@@ -154,7 +174,7 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
         await removeFolder(code)
         return undefined
       })
-      if (project.uses.size === 0) await limitCache(project)
+      if (project.uses.size === 0) await limitCache(project, projectBytes)
     },
     async inspect(files) {
       const { deno, launcher, accounts } = await root()
@@ -172,7 +192,7 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
         await close()
         throw error
       }
-      const cache = path.join(parent, CACHE)
+      const cache = path.join(parent, CACHE, MODULES)
       return {
         deno,
         launcher,
@@ -210,7 +230,7 @@ export function createPlaces({ ids, sandbox, check }: FunctionsFence): Places {
 /** Makes a folder that only the account can enter. */
 async function makeOwned(folder: string, account: FunctionAccount | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
-  await give(folder, account)
+  await giveFolder(folder, account)
 }
 
 const copyFiles = (from: string, to: string): Promise<void> =>
@@ -236,10 +256,15 @@ async function copyCode(
   return config
 }
 
-/** A cache that has grown too large is emptied, rather than the disk filled. */
-async function limitCache({ folder, account }: ProjectPlace): Promise<void> {
-  const cache = path.join(folder, CACHE)
-  if ((await bytesOf(cache, MAX_CACHE_BYTES)) <= MAX_CACHE_BYTES) return
-  await removeFolder(cache)
+/** A cache that leaves too little space for the next process is emptied. */
+async function limitCache({ folder, account }: ProjectPlace, projectBytes: number): Promise<void> {
+  const cache = path.join(folder, CACHE, MODULES)
+  const most = projectBytes / 2
+  if ((await bytesOf(cache, most)) <= most) return
+  // A process that starts now finds either the full folder or an empty one.
+  const full = `${cache}-full`
+  await removeFolder(full)
+  await rename(cache, full)
   await makeOwned(cache, account)
+  await removeFolder(full)
 }

@@ -89,7 +89,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** The owners of the folders of all projects, those of other servers on this machine included. */
+/** The groups of the folders of all projects, those of other servers on this machine included. */
 async function ownersIn(parent: string): Promise<ReadonlySet<number>> {
   const owners = new Set<number>()
   for (const root of await rootFoldersIn(parent)) {
@@ -97,7 +97,7 @@ async function ownersIn(parent: string): Promise<ReadonlySet<number>> {
     const found = await Promise.all(
       names.map((name) => stat(path.join(parent, root, name)).catch(() => undefined)),
     )
-    for (const each of found) if (each) owners.add(each.uid)
+    for (const each of found) if (each) owners.add(each.gid)
   }
   return owners
 }

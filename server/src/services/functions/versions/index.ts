@@ -98,6 +98,8 @@ export type VersionsDeps = {
   readonly clock: Clock
   readonly secretBox: SecretBox
   readonly newId: () => string
+  /** The organization that a project counts for when checks of deployments are shared. */
+  readonly organizationOf: (ref: string) => Promise<string>
   /** Where Deno reads files that are deployed. Rejects if it is not installed. */
   readonly inspect: Places['inspect']
   /** Running functions get the new secrets. */
@@ -112,6 +114,7 @@ export function createVersions({
   secretBox,
   newId,
   inspect,
+  organizationOf,
   ...deps
 }: VersionsDeps): Versions {
   const opened = new Map<string, Promise<RecordFile>>()
@@ -181,8 +184,8 @@ export function createVersions({
     const staged = path.join(stagingOf(folder), newId())
     try {
       await writeBundle(staged, bundle)
-      // Somebody with many projects occupies no more places than with one.
-      await checks.run(by ?? place.ref, () =>
+      // An organization with many projects occupies no more places than one with a single project.
+      await checks.run(await organizationOf(place.ref), () =>
         inspecting(staged, (inspection) => checkBundle(inspection, bundle)),
       )
       const { active, dropped } = await change(place, async (records) => {
@@ -339,7 +342,7 @@ export function createVersions({
       const { entrypoint, importMap } = requireVersion(record, number)
       const files = folderOf(place, record.id, number)
       return typeChecks
-        .run(place.ref, () =>
+        .run(await organizationOf(place.ref), () =>
           inspecting(files, (inspection) => checkTypes(inspection, { entrypoint, importMap })),
         )
         .catch(unlessDeleted(place, slug, number))
@@ -349,7 +352,7 @@ export function createVersions({
       const staged = path.join(stagingOf(place.folder(NAME)), newId())
       try {
         await writeBundle(staged, bundle)
-        return await typeChecks.run(place.ref, () =>
+        return await typeChecks.run(await organizationOf(place.ref), () =>
           inspecting(staged, async (inspection) => {
             await checkBundle(inspection, bundle)
             return checkTypes(inspection, bundle)

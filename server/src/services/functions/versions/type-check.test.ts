@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { noFence } from '../runtime/fence.ts'
+import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { checkTypes } from './type-check.ts'
 
@@ -10,7 +11,7 @@ const ATTEMPTS = 5
 /** Each attempt has ten seconds for each of two commands. */
 const GENEROUS_MS = 120_000
 
-const places = createPlaces(noFence)
+const places = createPlaces(noFence, DEFAULT_LIMITS)
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-types-'))

@@ -10,12 +10,13 @@ import { createSettings } from '../../../project/settings.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { noFence } from '../runtime/fence.ts'
 import { createFunctionLogs, readFunctionLogs } from '../runtime/logs.ts'
+import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { eventually } from '../test-app.ts'
 import { createVersions, type Versions } from '../versions/index.ts'
 import { watchFolder, type FolderWatch } from './watch-folder.ts'
 
-const places = createPlaces(noFence)
+const places = createPlaces(noFence, DEFAULT_LIMITS)
 let data: string
 let folder: string
 let project: StoredProject
@@ -35,6 +36,7 @@ beforeEach(async () => {
     secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
     newId: randomUUID,
     inspect: places.inspect,
+    organizationOf: async (ref) => ref,
     secretsChanged() {},
     async functionRemoved() {},
   })
