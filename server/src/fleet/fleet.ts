@@ -57,6 +57,8 @@ export type FleetDeps = TemplateDeps & {
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */
   readonly memoryLimitBytes: number
+  /** Whether clusters with an account of their own run without a network. */
+  readonly withoutNetwork?: boolean
   /** How long the statements of a project's start may take; three minutes by default. */
   readonly startDeadlineMs?: number
 }

@@ -50,7 +50,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { PlatformDeps } from './deps.ts'
+export type { FenceState, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /** The control plane's own part of its database; to be applied before `createPlatform`. */

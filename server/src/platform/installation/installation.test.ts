@@ -193,6 +193,25 @@ describe('further operators', () => {
     const two = test.accounts.signIn('two@example.com')
     expect((await test.call({ ...mailbox, as: two })).statusCode).toBe(200)
   })
+
+  it('read what the kernel enforces, and nobody else does', async () => {
+    const gaps = [{ message: 'Only Deno keeps functions apart.', hint: 'Install nft.' }]
+    const fence = { networks: true, abstractSockets: false, files: true, gaps }
+    const { app } = await test.restart({ fence })
+    await createOwner('operator', 'one@example.com')
+    const isolationFor = async ({ token }: { token: string }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return app.inject({ method: 'GET', url: `${url}/isolation`, headers })
+    }
+    const operator = test.accounts.signIn('one@example.com')
+    expect((await isolationFor(operator)).json()).toEqual({
+      networks: true,
+      abstract_sockets: false,
+      files: true,
+      gaps,
+    })
+    expect((await isolationFor(await test.person('somebody'))).statusCode).toBe(403)
+  })
 })
 
 describe('the sign-up policy', () => {

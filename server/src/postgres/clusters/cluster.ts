@@ -15,6 +15,7 @@ import { postgresProcessesOf, trySignal } from '../processes/processes.ts'
 import { closeSocketFolder, prepareSocketFolder, removeSocket } from './socket-folder.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from '../processes/watchdog.ts'
+import { commandAs } from '../processes/without-network.ts'
 
 export type ClusterOptions = {
   readonly engine: Engine
@@ -172,14 +173,15 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
   // can.
   const output = await open(log, 'w', 0o600)
   try {
-    const child = spawn(program, args, {
+    const command = commandAs(account, program, args)
+    const child = spawn(command.file, command.args, {
       cwd: dataDir,
       env: postgresEnvironment(),
       // Postgres gets its own session, so that Ctrl-C reaches only the server, which then stops its
       // clusters in order.
       detached: true,
       stdio: ['ignore', 'ignore', output.fd],
-      ...(account && { uid: account.uid, gid: account.gid }),
+      ...command.ids,
     })
     if (child.pid !== undefined) options.group?.add(child.pid)
     // Listens from the start: a Postgres that refuses at once has exited before its log is closed.

@@ -7,6 +7,7 @@ import { createHostileFolder, type HostileFolder } from '../../../../test/hostil
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import { processesOf } from '../../../postgres/processes/account-processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
+import { noFence } from './fence.ts'
 import { createPlaces, type Place, type Places } from './places.ts'
 
 const REF = 'abcdefghijklmnopqrst'
@@ -22,7 +23,7 @@ describe.runIf(process.getuid?.() === 0)('the account of functions', () => {
     code = fs.mkdtempSync(path.join(os.tmpdir(), 'stoa-code-'))
     fs.writeFileSync(path.join(code, 'index.ts'), '')
     hostile = createHostileFolder()
-    places = createPlaces({ projectBytes: 1024 ** 3 })
+    places = createPlaces(noFence, { projectBytes: 1024 ** 3 })
     place = await open()
   })
   afterEach(() => hostile.requireUntouched())

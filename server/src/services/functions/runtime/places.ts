@@ -1,41 +1,34 @@
-import { execFile } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  copyFile,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  writeFile,
-} from 'node:fs/promises'
-import os from 'node:os'
+import { cp, lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
-import { remove } from '../../../lib/untrusted-folder/folders.ts'
+import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
 import { endProcessesOf } from '../../../postgres/processes/account-processes.ts'
-import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
+import { closeFolder, giveFolder, type FunctionAccount } from './accounts.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
-import { findDeno } from './deno.ts'
+import type { FunctionsFence } from './fence.ts'
 import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
+import { makeRootFolder, openToAccounts, removeFolder } from './root-folder.ts'
 
-/** The operating system account of a project's functions. */
-export type FunctionAccount = { readonly uid: number; readonly gid: number }
+/** How Deno is started: the program, as which account, and what the kernel lets it do. */
+export type DenoStart = {
+  readonly deno: string
+  /** The script that restricts the process, for the sandbox. */
+  readonly launcher: string
+  readonly sandbox: Sandbox | undefined
+  readonly account: FunctionAccount | undefined
+  /** The modules that the project's functions have downloaded, and what else Deno keeps. */
+  readonly cache: string
+  /** The folders that the process reads, and those that it writes. */
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
 
 /** Where one process works. */
-export type Place = {
-  readonly deno: string
+export type Place = DenoStart & {
   readonly bootstrap: string
-  readonly account: FunctionAccount | undefined
   /** The version's files, which the process reads. */
   readonly code: string
   readonly config: string
@@ -43,8 +36,15 @@ export type Place = {
   readonly scratch: string
   /** The part of it for the function's own temporary files. */
   readonly temporary: string
-  /** The modules that the project's functions have downloaded. */
-  readonly cache: string
+}
+
+/** Where Deno reads the files of a version and executes none of them. */
+export type Inspection = DenoStart & {
+  /** A copy of the files. */
+  readonly folder: string
+  /** Writes a configuration that the process can read, and returns its path. */
+  configure(config: string): Promise<string>
+  close(): Promise<void>
 }
 
 /**
@@ -61,24 +61,20 @@ export type Places = {
   limitCache(ref: string): Promise<void>
   /** Removes the temporary files of an ended process. */
   close(ref: string, place: Place): Promise<void>
+  /** Copies the files in a folder for a process that only reads them, as an account of its own. */
+  inspect(files: string): Promise<Inspection>
   /** Removes everything of a project without processes. */
   remove(ref: string): Promise<void>
   /** Removes everything. */
   end(): Promise<void>
 }
 
-/** Ids that neither the system nor the accounts of clusters use. */
-const FIRST_UID = 0x6000_0000
-const LAST_UID = 0x6fff_ffff
-
-const PREFIX = 'stoa-fn-'
-const BOOTSTRAP = fileURLToPath(new URL('./bootstrap/', import.meta.url))
 /** Names registries, which could be at addresses that are closed to functions. */
 const LEFT_OUT = new Set(['.npmrc'])
 
+/** Deno keeps modules in one inside the other: what a process may write is the outer one. */
 const CACHE = 'cache'
-
-const execute = promisify(execFile)
+const MODULES = 'deno'
 
 type ProjectPlace = {
   readonly folder: string
@@ -91,30 +87,36 @@ type ProjectPlace = {
   ending: Promise<void> | undefined
 }
 
-export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes'>): Places {
+export function createPlaces(
+  { ids, sandbox, check }: FunctionsFence,
+  { projectBytes }: Pick<RuntimeLimits, 'projectBytes'>,
+): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
   const copies = createKeyedMutex()
-  let made: Promise<{ readonly folder: string; readonly deno: string }> | undefined
+  let made: ReturnType<typeof makeRootFolder> | undefined
   let count = 0
 
   const root = () => {
-    made ??= makeRoot()
+    made ??= makeRootFolder(ids)
     made.catch(() => (made = undefined))
     return made
   }
 
-  async function makeProject(): Promise<ProjectPlace> {
-    const { folder: parent } = await root()
-    const folder = path.join(parent, `p${++count}`)
-    const account = ownAccount()
-    await mkdir(folder, { mode: 0o700 })
-    await makeCache(folder, account)
-    // The account may enter it, but not replace what the server makes in it.
-    if (account) {
-      await chown(folder, 0, account.gid)
-      await chmod(folder, 0o710)
+  /** A folder that one account can enter, with a cache that it can write. */
+  async function makeFolder(prefix: string): Promise<Pick<ProjectPlace, 'folder' | 'account'>> {
+    const { folder: parent, accounts } = await root()
+    const folder = path.join(parent, `${prefix}${++count}`)
+    const account = await accounts.next()
+    for (const each of [folder, path.join(folder, CACHE)]) {
+      await mkdir(each, { mode: 0o700 })
+      await closeFolder(each, account)
     }
-    return { folder, account, uses: new Map(), users: 0, ending: undefined }
+    await makeOwned(path.join(folder, CACHE, MODULES), account)
+    return { folder, account }
+  }
+
+  async function makeProject(): Promise<ProjectPlace> {
+    return { ...(await makeFolder('p')), uses: new Map(), users: 0, ending: undefined }
   }
 
   function codeOf({ folder, uses }: ProjectPlace, version: FunctionVersion, bootstrap: string) {
@@ -141,21 +143,28 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       await root()
     },
     async open(ref, version) {
-      const { folder: parent, deno } = await root()
+      const { deno, launcher, bootstrap } = await root()
       const project = await projectOf(ref)
       project.users += 1
       try {
         await project.ending
-        const bootstrap = path.join(parent, 'bootstrap')
-        const code = await codeOf(project, version, bootstrap)
-        const scratch = await makeScratch(project, ++count)
+        const { code, config } = await codeOf(project, version, bootstrap)
+        const { scratch, temporary } = await makeScratch(project, ++count)
+        await check()
+        const cache = path.join(project.folder, CACHE)
         return {
           deno,
+          launcher,
+          sandbox,
           bootstrap: path.join(bootstrap, 'index.js'),
           account: project.account,
-          cache: path.join(project.folder, CACHE),
-          ...code,
-          ...scratch,
+          code,
+          config,
+          scratch,
+          temporary,
+          cache: path.join(cache, MODULES),
+          reads: [bootstrap, code],
+          writes: [scratch, cache],
         }
       } catch (error) {
         project.users -= 1
@@ -184,10 +193,49 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       })
       if (project.uses.size === 0) await limitCache(project, projectBytes)
     },
+    async inspect(files) {
+      const { deno, launcher, accounts } = await root()
+      const { folder: parent, account } = await makeFolder('i')
+      const folder = path.join(parent, 'code')
+      const close = async () => {
+        if (account) await endProcessesOf(account.uid).catch(() => {})
+        await removeFolder(parent)
+        accounts.release(account)
+      }
+      try {
+        await copyFiles(files, folder)
+        await openToAccounts(folder)
+        await check()
+      } catch (error) {
+        await close()
+        throw error
+      }
+      const cache = path.join(parent, CACHE, MODULES)
+      return {
+        deno,
+        launcher,
+        sandbox,
+        account,
+        folder,
+        cache,
+        reads: [folder],
+        writes: [cache],
+        async configure(config) {
+          const file = path.join(folder, CONFIG_NAME)
+          await writeFile(file, config)
+          await openToAccounts(file)
+          return file
+        },
+        close,
+      }
+    },
     async remove(ref) {
       const project = await projects.get(ref)
       projects.delete(ref)
-      if (project) await removeFolder(project.folder)
+      if (!project) return
+      await removeFolder(project.folder)
+      const { accounts } = await root()
+      accounts.release(project.account)
     },
     async end() {
       projects.clear()
@@ -203,7 +251,7 @@ async function makeScratch({ folder, account }: ProjectPlace, count: number) {
   await mkdir(scratch, { mode: 0o700 })
   await mkdir(temporary, { mode: 0o700 })
   // The outer one last: until then, the account can put nothing in the place of the inner one.
-  for (const made of [temporary, scratch]) await give(made, account)
+  for (const made of [temporary, scratch]) await giveFolder(made, account)
   return { scratch, temporary }
 }
 
@@ -217,67 +265,19 @@ async function leave(project: ProjectPlace): Promise<void> {
   await project.ending
 }
 
-const isRoot = () => process.getuid?.() === 0
-
-function ownAccount(): FunctionAccount | undefined {
-  if (!isRoot()) return undefined
-  const uid = randomInt(FIRST_UID, LAST_UID + 1)
-  return { uid, gid: uid }
+/** Makes a folder that only the account can enter. */
+async function makeOwned(folder: string, account: FunctionAccount | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await giveFolder(folder, account)
 }
 
-async function give(folder: string, account: FunctionAccount | undefined): Promise<void> {
-  if (account) await chown(folder, account.uid, account.gid)
-}
-
-async function makeRoot(): Promise<{ folder: string; deno: string }> {
-  const parent = await temporaryFolder()
-  await removeLeftovers(parent)
-  const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
-  const bootstrap = path.join(folder, 'bootstrap')
-  await cp(BOOTSTRAP, bootstrap, { recursive: true })
-  if (isRoot()) {
-    await execute('chmod', ['-R', 'u=rwX,go=rX', bootstrap])
-    await execute('chmod', ['711', folder])
-  }
-  return { folder, deno: await usableDeno(folder) }
-}
-
-/**
- * The system's folder for temporary files. Deno opens nothing below `/dev` without all permissions,
- * not even what a permission names, so a folder in `/dev/shm` cannot serve.
- */
-async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(os.tmpdir())
-  return folder.startsWith('/dev/') ? '/tmp' : folder
-}
-
-/** Another account may not be allowed to enter the folder with the packages. */
-async function usableDeno(folder: string): Promise<string> {
-  const deno = findDeno()
-  const account = ownAccount()
-  if (!account) return deno
-  const runs = (file: string) => execute(file, ['--version'], { ...account, cwd: '/', env: {} })
-  try {
-    await runs(deno)
-    return deno
-  } catch {
-    const copy = path.join(folder, 'deno')
-    await copyFile(deno, copy)
-    await runs(copy)
-    return copy
-  }
-}
-
-/** Removes what servers left that were killed. */
-async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : NaN
-    if (Number.isInteger(pid) && !(await isAlive(pid))) await removeFolder(path.join(parent, name))
-  }
-}
-
-/** A process that just ended may still have been writing. */
-const removeFolder = (folder: string): Promise<void> => remove(folder).catch(() => {})
+const copyFiles = (from: string, to: string): Promise<void> =>
+  cp(from, to, {
+    recursive: true,
+    // A link could lead to files of somebody else.
+    filter: async (source) =>
+      !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
+  })
 
 /** Returns the path of the configuration. */
 async function copyCode(
@@ -287,33 +287,22 @@ async function copyCode(
 ): Promise<string> {
   const config = path.join(code, path.dirname(importMap ?? entrypoint), CONFIG_NAME)
   if (isCopied) return config
-  await cp(folder, code, {
-    recursive: true,
-    // A link could lead to files of somebody else.
-    filter: async (source) =>
-      !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
-  })
+  await copyFiles(folder, code)
   const given = importMap === undefined ? '{}' : await readFile(path.join(code, importMap), 'utf8')
   await writeFile(config, JSON.stringify(withOwnModules(parseConfig(given), `${bootstrap.href}/`)))
-  if (isRoot()) await execute('chmod', ['-R', 'u=rwX,go=rX', code])
+  await openToAccounts(code)
   return config
-}
-
-async function makeCache(folder: string, account: FunctionAccount | undefined): Promise<void> {
-  const cache = path.join(folder, CACHE)
-  await mkdir(cache, { mode: 0o700 })
-  await give(cache, account)
 }
 
 /** A cache that leaves too little space for the next process is emptied. */
 async function limitCache({ folder, account }: ProjectPlace, projectBytes: number): Promise<void> {
-  const cache = path.join(folder, CACHE)
+  const cache = path.join(folder, CACHE, MODULES)
   const most = projectBytes / 2
   if ((await bytesOf(cache, most)) <= most) return
   // A process that starts now finds either the full folder or an empty one.
   const full = `${cache}-full`
   await removeFolder(full)
   await rename(cache, full)
-  await makeCache(folder, account)
+  await makeOwned(cache, account)
   await removeFolder(full)
 }
