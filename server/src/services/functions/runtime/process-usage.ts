@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type ProcessUsage = { readonly cpuMs: number; readonly memoryBytes: number }
@@ -44,7 +44,8 @@ export async function bytesOf(folder: string, limit: number): Promise<number> {
   let bytes = 0
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   for (const name of names) {
-    bytes += await stat(path.join(folder, name)).then(
+    // Deno links to itself, and a function to what it likes: neither takes space.
+    bytes += await lstat(path.join(folder, name)).then(
       (found) => (found.isFile() ? found.size : 0),
       () => 0,
     )
