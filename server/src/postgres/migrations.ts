@@ -30,7 +30,6 @@ export async function pendingMigrations<Source extends MigrationOptions>(
   client: Client,
   sources: readonly Source[],
 ): Promise<ReadonlySet<Source>> {
-  await refuseForeignRecords(client)
   const { rows } = await client.query<{ has: boolean }>(
     `select pg_catalog.to_regclass('stoa.migrations') is not null as has`,
   )
@@ -43,29 +42,6 @@ export async function pendingMigrations<Source extends MigrationOptions>(
     for (const file of await filesOf(source))
       if (!names.has(`${source.owner}/${file}`)) pending.add(source)
   return pending
-}
-
-/** A superuser's statement on a table of another role runs that role's code: triggers, rules, a view. */
-const FOREIGN_RECORDS = `
-  select exists (
-    select from pg_catalog.pg_namespace as home
-    left join pg_catalog.pg_class as part on part.relnamespace = home.oid
-    join pg_catalog.pg_roles as owner on owner.oid in (home.nspowner, part.relowner)
-    where home.nspname = 'stoa' and not owner.rolsuper
-      and (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
-  ) as is_foreign`
-
-/**
- * The owner of a database may rename it and create another one under its name, with a schema `stoa`
- * of their own.
- */
-async function refuseForeignRecords(client: Client): Promise<void> {
-  const { rows } = await client.query<{ is_foreign: boolean }>(FOREIGN_RECORDS)
-  if (rows[0]?.is_foreign)
-    throw new AppError('database_replaced', 'The database was replaced by a different one.', {
-      status: 503,
-      hint: 'Restore the name of the original database, then retry.',
-    })
 }
 
 const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
@@ -105,7 +81,6 @@ export async function migrate(
 }
 
 async function prepareRecords(client: Client): Promise<void> {
-  await refuseForeignRecords(client)
   await run(client, sql`create schema if not exists stoa`)
   await run(
     client,

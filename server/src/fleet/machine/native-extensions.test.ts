@@ -9,7 +9,7 @@ import {
   TEST_SUPERUSER_PASSWORD,
   type TestMachine,
 } from '../../../test/project.ts'
-import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { createCluster, ownEndpoint, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { connectClient } from '../../postgres/connections/connect.ts'
 import { copyCluster } from '../../postgres/clusters/copy-cluster.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
@@ -80,9 +80,8 @@ async function start(): Promise<void> {
     watchdog,
   })
   await cluster.start()
-  const endpoint = { host: socketDir, port: 5432, database: 'postgres' }
   const connect = (user: string) =>
-    connectClient(endpoint, {
+    connectClient(ownEndpoint(socketDir), {
       user,
       password: TEST_SUPERUSER_PASSWORD,
       applicationName: 'test',

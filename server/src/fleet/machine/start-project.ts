@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts'
 import type { ControlGroups } from '../../postgres/processes/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
-import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { createCluster, ownEndpoint, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/wire/disk-budget.ts'
@@ -143,7 +143,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await step('start', () => startCluster(deps, cluster, dataDir))
-  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: secrets.databasePassword }
   const inTime = createStartDeadline(deps.startDeadlineMs)
   const migrationFaults =

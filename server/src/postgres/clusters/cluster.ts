@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import type { OwnEndpoint } from '../connections/connect.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
 import type { Account } from '../engines/account.ts'
@@ -48,6 +49,14 @@ export type Cluster = {
 }
 
 export const SOCKET_PORT = 5432
+
+/** Where a cluster that listens in this folder has its database. */
+export const ownEndpoint = (socketDir: string): OwnEndpoint => ({
+  host: socketDir,
+  port: SOCKET_PORT,
+  database: 'postgres',
+})
+
 /** The kernel's limit for a Unix socket's path, without the closing zero byte. */
 const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { systemClock } from '../../lib/clock.ts'
-import { createCluster, SOCKET_PORT } from './cluster.ts'
+import { createCluster, ownEndpoint } from './cluster.ts'
 import { CLUSTER_KEY_FILE } from './key.ts'
 import { clusterSettings, hostAccess } from './settings.ts'
 import { connectClient } from '../connections/connect.ts'
@@ -169,7 +169,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   await cluster.start()
   try {
     const { password } = options
-    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+    const endpoint = ownEndpoint(socketDir)
     const client = await connectClient(endpoint, {
       user: SUPERUSER,
       password,
