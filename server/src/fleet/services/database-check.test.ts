@@ -99,13 +99,15 @@ it('names a database that was renamed or replaced, until it has its name back', 
   const owner = await project.database.administer('test')
   await owner.query('set role postgres')
   const asOwner = async (statement: string) => {
-    await project.database.administer('test').then((admin) =>
-      admin
-        .query(
-          `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'postgres'`,
-        )
-        .finally(() => admin.end()),
-    )
+    await project.database
+      .administer('test')
+      .then((admin) =>
+        admin
+          .query(
+            `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'postgres'`,
+          )
+          .finally(() => admin.end()),
+      )
     await owner.query(statement)
   }
   const everyService = (reason: string) => ({
@@ -114,9 +116,7 @@ it('names a database that was renamed or replaced, until it has its name back', 
     meta: `The Database service is not available: ${reason}`,
   })
   await asOwner('alter database postgres rename to former')
-  expect(await unhealthy()).toEqual(
-    everyService('The database postgres was renamed or dropped.'),
-  )
+  expect(await unhealthy()).toEqual(everyService('The database postgres was renamed or dropped.'))
   await owner.query('create database postgres')
   expect(await unhealthy()).toEqual(
     everyService('The database postgres was replaced by another one of the same name.'),

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from 'pg'
 import { z } from 'zod'
-import { createTestProject, TEST_SUPERUSER_PASSWORD, type TestProject } from '../../../test/project.ts'
+import {
+  createTestProject,
+  TEST_SUPERUSER_PASSWORD,
+  type TestProject,
+} from '../../../test/project.ts'
 import { ownEndpoint } from '../clusters/cluster.ts'
 import { sql } from '../sql.ts'
 import { connectClient, endClient } from './connect.ts'

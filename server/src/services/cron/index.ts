@@ -50,7 +50,12 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
     title: 'Cron',
     database: {
       roles: [ROLE, 'postgres'],
-      migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      migrations: {
+        owner: NAME,
+        folder: new URL('migrations/', import.meta.url),
+        role: ROLE,
+        bySuperuser: ['0001-cron.sql'],
+      },
       standIn: {
         name: 'pg_cron',
         version: '1.6',

@@ -20,7 +20,12 @@ export const createVault = (): Service => ({
   title: 'Vault',
   database: {
     roles: ['supabase_vault_admin', 'postgres'],
-    migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
+    migrations: {
+      owner: 'vault',
+      folder: new URL('migrations/', import.meta.url),
+      role: 'supabase_vault_admin',
+      bySuperuser: ['0001-vault.sql', '0002-key-rotation.sql'],
+    },
     standIn: {
       name: 'supabase_vault',
       version: '0.3.1',
