@@ -73,6 +73,13 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
           'cron.enable_superuser_jobs': 'off',
         },
         folder: new URL('native/', import.meta.url),
+        moves: [
+          'cron.job',
+          'cron.job_jobid_seq',
+          'cron.job_run_details',
+          'cron.job_run_details_runid_seq',
+          'cron.stoa_overlap',
+        ],
         replaces: ['cron.job', 'cron.job_run_details'],
       },
     },

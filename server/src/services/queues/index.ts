@@ -65,6 +65,12 @@ export const createQueues = (): Service => ({
       name: 'pgmq',
       oldest: [1, 5],
       folder: new URL('native/', import.meta.url),
+      moves: [
+        'pgmq.meta',
+        'pgmq.stoa_dead_letters',
+        'pgmq.topic_bindings',
+        'pgmq.notify_insert_throttle',
+      ],
       replaces: ['pgmq.meta'],
     },
   },

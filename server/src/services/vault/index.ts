@@ -37,6 +37,7 @@ export const createVault = (): Service => ({
       oldest: [0, 3],
       library: { 'vault.getkey_script': `'./${CLUSTER_KEY_SCRIPT}'` },
       folder: new URL('native/', import.meta.url),
+      moves: ['vault.secrets', 'vault.stoa_key_in_use'],
       replaces: ['vault.secrets', 'vault.decrypted_secrets'],
     },
   },
