@@ -151,7 +151,10 @@ export type ProjectInfo = {
  * Creates an organization and an active project, as the command line does with `--wait --json`,
  * which would take two more processes.
  */
-export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
+export async function createProject(
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  name: string,
+): Promise<ProjectInfo> {
   const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
     name: `${name} org`,
   })
