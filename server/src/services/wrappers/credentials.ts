@@ -6,7 +6,6 @@ import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
-import type { StoredServer } from './records.ts'
 import type { Remote } from './relay/dial.ts'
 import { vaultOf } from './sessions.ts'
 import type { Undo } from './undo.ts'
@@ -53,10 +52,16 @@ export async function readSecret(project: Project, secretId: string): Promise<st
   throw unreadable()
 }
 
+/** Where a server leads, as it is stored. */
+type StoredRemote = Omit<Remote, 'caCertificate' | 'password'> & {
+  readonly ca_certificate: string | null
+  readonly secret_id: string
+}
+
 /** Where a server leads, with its password. */
-export async function remoteOf(project: Project, record: StoredServer): Promise<Remote> {
-  const password = await readSecret(project, record.secret_id)
-  return { ...record, caCertificate: record.ca_certificate, password }
+export async function remoteOf(project: Project, stored: StoredRemote): Promise<Remote> {
+  const password = await readSecret(project, stored.secret_id)
+  return { ...stored, caCertificate: stored.ca_certificate, password }
 }
 
 const unreadable = (cause?: unknown) =>
