@@ -126,6 +126,7 @@ export async function startInstallation(
       peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
+      organizationOf: (ref) => platform.organizationOf(ref),
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
