@@ -11,7 +11,7 @@ begin
 end
 $$;
 alter schema pgmq rename to stoa_parked_pgmq;
--- What is in a schema is its owner's to replace.
+-- The owner of a schema can replace what is in it.
 alter schema stoa_parked_pgmq owner to current_user;
 grant usage on schema stoa_parked_pgmq to supabase_queues_admin;
 revoke usage on schema stoa_parked_pgmq from postgres, service_role, anon, authenticated;
@@ -183,7 +183,8 @@ declare
   client record;
 begin
   for client in
-    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition from pg_proc
+    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition
+    from pg_catalog.pg_proc
     where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
   loop
     execute format('drop function %s', client.named);

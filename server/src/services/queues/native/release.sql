@@ -8,7 +8,8 @@ declare
   client record;
 begin
   for client in
-    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition from pg_proc
+    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition
+    from pg_catalog.pg_proc
     where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
   loop
     execute format('drop function %s', client.named);

@@ -68,7 +68,7 @@ $$;
 
 -- One value that cannot be decrypted would break the view of all secrets.
 create function vault.stoa_refuse_unreadable() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (select s.decrypted_secret <> '' from vault.decrypted_secrets as s where s.id = new.id) then
     return null;
@@ -89,8 +89,10 @@ grant usage on schema vault to postgres, service_role;
 grant select, delete on vault.secrets to postgres, service_role;
 grant select on vault.decrypted_secrets to postgres, service_role;
 revoke execute on all functions in schema vault from public;
-alter function vault.create_secret(text, text, text, uuid) security definer;
-alter function vault.update_secret(uuid, text, text, text, uuid) security definer;
+alter function vault.create_secret(text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
+alter function vault.update_secret(uuid, text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
 grant execute on function
   vault.create_secret(text, text, text, uuid),
   vault.update_secret(uuid, text, text, text, uuid)
