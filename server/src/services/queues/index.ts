@@ -51,8 +51,6 @@ export const createQueues = (): Service => ({
         '0003-shorter-calls.sql',
         '0004-reading-one.sql',
         '0005-groups-topics-notifications.sql',
-        '0006-qualified-names.sql',
-        '0007-role-that-signs-in.sql',
       ],
     },
     standIn: {
