@@ -49,7 +49,7 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
   const { socketDir, port, release } = await fleet.fleet.acquireSocket(ref)
   try {
     const owner = await connectClient(
-      { host: socketDir, port, database, isExternal: true },
+      { host: socketDir, port, database, isUnproven: true },
       {
         user: 'postgres',
         password: PASSWORD,

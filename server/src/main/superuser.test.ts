@@ -108,4 +108,9 @@ describe('a connection to Postgres', () => {
     // The queue connects to the platform's own database alone.
     expect(found.toSorted()).toEqual(['postgres/connections/connect.ts', 'postgres/jobs.ts'])
   })
+
+  it('need not prove its database where the operator has configured it', () => {
+    const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
+    expect(found).toEqual(['fleet/records/control-plane.ts'])
+  })
 })

@@ -156,7 +156,7 @@ function openBorrowed(databaseUrl: string): Opened {
     port: Number(url.port || 5432),
     database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
     ssl: url.searchParams.get('sslmode') === 'require',
-    isExternal: true as const,
+    isUnproven: true as const,
   }
   const connection = {
     endpoint,

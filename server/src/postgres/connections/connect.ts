@@ -6,22 +6,25 @@ import { explainMissing, proveOwnDatabase, type OwnDatabase } from './own-databa
  * Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. In a cluster
  * that the server created, each connection proves that it is in the database of that cluster.
  */
-export type Endpoint = OwnEndpoint | ExternalEndpoint
+export type Endpoint = OwnEndpoint | UnprovenEndpoint
 
 export type OwnEndpoint = {
   readonly host: string
   readonly port: number
   readonly database: OwnDatabase
-  readonly isExternal?: false
+  readonly isUnproven?: false
 }
 
-/** Of a Postgres that the operator configured, whose databases the server knows nothing about. */
-type ExternalEndpoint = {
+/**
+ * A database that can be anybody's, such as the one that the operator configured for the platform.
+ * Sessions in a database that a tenant could own must read nothing but the catalogs, and call nothing.
+ */
+type UnprovenEndpoint = {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly ssl?: boolean
-  readonly isExternal: true
+  readonly isUnproven: true
 }
 
 export type ClientOptions = {
@@ -83,7 +86,7 @@ const END_TIMEOUT_MS = 1000
  * a broken idle connection from ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
-  const hasTls = endpoint.isExternal && endpoint.ssl
+  const hasTls = endpoint.isUnproven && endpoint.ssl
   const client = new pg.Client({
     host: endpoint.host,
     port: endpoint.port,
@@ -105,7 +108,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
   // With TLS, pg reads from another stream as soon as it is encrypted.
   if (hasTls) connection.once('sslconnect', () => boundMessages(connection.stream))
   else boundMessages(connection.stream)
-  if (endpoint.isExternal) {
+  if (endpoint.isUnproven) {
     await connecting
     return client
   }
