@@ -55,7 +55,9 @@ export async function startServer(
 export type StartedNode = Pick<StartedServer, 'url' | 'pid' | 'kill'>
 
 /** Starts a further process for the realtime clients of a server's projects. */
-export async function startRealtimeNode({ dataDir }: StartedServer): Promise<StartedNode> {
+export async function startRealtimeNode({
+  dataDir,
+}: Pick<StartedServer, 'dataDir'>): Promise<StartedNode> {
   const { child, lines, kill } = await startProcess(dataDir, { STOA_ROLE: 'realtime' })
   const url = /https?:\/\/\S+/.exec(lines.join('\n'))?.[0] ?? ''
   return { url, pid: child.pid ?? 0, kill }

@@ -17,7 +17,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/passwords.ts': 'Derives the password.',
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
-    'Runs the files below before anybody else connects, and sets passwords of roles.',
+    'Runs the files below before anybody else connects, and sets passwords of roles and search paths.',
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
@@ -109,8 +109,11 @@ describe('a connection to Postgres', () => {
     expect(found.toSorted()).toEqual(['postgres/connections/connect.ts', 'postgres/jobs.ts'])
   })
 
-  it('need not prove its database where the operator has configured it', () => {
+  it('need not prove its database where that is the operator’s, or only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
-    expect(found).toEqual(['fleet/records/control-plane.ts'])
+    expect(found.toSorted()).toEqual([
+      'fleet/machine/prepare-database.ts',
+      'fleet/records/control-plane.ts',
+    ])
   })
 })

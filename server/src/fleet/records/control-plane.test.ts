@@ -6,7 +6,7 @@ import { createTestControlPlane, type TestControlPlane } from '../../../test/con
 import { createTestMachine, createTestProject, type TestMachine } from '../../../test/project.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { silentLog } from '../../lib/log.ts'
-import { ownEndpoint } from '../../postgres/clusters/cluster.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { sql } from '../../postgres/sql.ts'
 import { createProjectTemplates, fleetMigrations } from '../copies/template.ts'
 import { openControlPlane } from './control-plane.ts'

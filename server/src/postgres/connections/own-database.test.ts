@@ -6,7 +6,7 @@ import {
   TEST_SUPERUSER_PASSWORD,
   type TestProject,
 } from '../../../test/project.ts'
-import { ownEndpoint } from '../clusters/cluster.ts'
+import { ownEndpoint } from '../clusters/socket-folder.ts'
 import { sql } from '../sql.ts'
 import { connectClient, endClient } from './connect.ts'
 
