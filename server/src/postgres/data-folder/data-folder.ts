@@ -87,7 +87,7 @@ export async function openDataFolder(
     if (account) await lchown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
-  if (account) await chown(folder.engines, 0, 0)
+  if (account) await lchown(folder.engines, 0, 0)
   return { ...folder, installationKey: await readKey(keyFile) }
 }
 
