@@ -193,11 +193,16 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser, so neither may execute what the owner
- * defined, nor a function of a service's role.
+ * it. Each runs in one transaction, as the superuser, so neither may call a function that the owner
+ * or a service's role owns, or could own instead. The stand-in waits in `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
+  /**
+   * The stand-in's tables and sequences that the scripts read or write. They do so only while nothing
+   * that others have attached to them runs.
+   */
+  readonly moves: readonly string[]
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]
 }

@@ -1,7 +1,6 @@
+import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { readFileIn } from '../../lib/untrusted-folder/files.ts'
-import type { Session } from '../../postgres/database.ts'
-import { rawSql, sql } from '../../postgres/sql.ts'
 import { megabytes } from './free-space.ts'
 
 /** What a project without disk space is kept from. */
@@ -31,28 +30,24 @@ export async function readOnlySince(dataDir: string): Promise<Date | undefined> 
 /**
  * Makes new transactions of every session read-only by default, or writable again. A session of the
  * owner can still choose to write, so that its owner can delete data.
- *
- * @param session of the superuser.
  */
-export async function setReadOnly(session: Session, isOn: boolean): Promise<void> {
-  await session.run(
+export async function setReadOnly(superuser: Client, isOn: boolean): Promise<void> {
+  await superuser.query(
     isOn
-      ? rawSql('alter system set default_transaction_read_only = on')
-      : rawSql('alter system reset default_transaction_read_only'),
+      ? 'alter system set default_transaction_read_only = on'
+      : 'alter system reset default_transaction_read_only',
   )
-  await session.run(rawSql('select pg_catalog.pg_reload_conf()'))
+  await superuser.query('select pg_catalog.pg_reload_conf()')
 }
 
-/**
- * Ends every session whose role is none of these, with what it has not committed.
- *
- * @param session of the superuser.
- */
-export const endSessionsOfOthers = (session: Session, roles: readonly string[]) =>
-  session.run(sql`
-    select pg_catalog.pg_terminate_backend(pid)
-    from pg_catalog.pg_stat_activity
-    where backend_type = 'client backend' and usename <> all (${roles}::pg_catalog.name[])`)
+/** Ends every session whose role is none of these, with what it has not committed. */
+export const endSessionsOfOthers = (superuser: Client, roles: readonly string[]) =>
+  superuser.query(
+    `select pg_catalog.pg_terminate_backend(pid)
+     from pg_catalog.pg_stat_activity
+     where backend_type = 'client backend' and usename <> all ($1::pg_catalog.name[])`,
+    [roles],
+  )
 
 /** 507: the project has used up its own share of the disk. */
 export const limitReached = (limit: number): AppError =>

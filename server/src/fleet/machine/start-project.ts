@@ -11,7 +11,7 @@ import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
-import { SOCKET_PORT } from '../../postgres/clusters/socket-folder.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/wire/disk-budget.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
@@ -144,7 +144,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await step('start', () => startCluster(deps, cluster, dataDir))
-  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: secrets.databasePassword }
   const inTime = createStartDeadline(deps.startDeadlineMs)
   const migrationFaults =

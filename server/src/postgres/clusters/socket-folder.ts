@@ -3,6 +3,7 @@ import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { unexpectedFile } from '../../lib/untrusted-folder/refusals.ts'
+import type { OwnEndpoint } from '../connections/connect.ts'
 import type { Account } from '../engines/account.ts'
 
 /*
@@ -11,6 +12,14 @@ import type { Account } from '../engines/account.ts'
  */
 
 export const SOCKET_PORT = 5432
+
+/** Where a cluster that listens in this folder has its database. */
+export const ownEndpoint = (socketDir: string): OwnEndpoint => ({
+  host: socketDir,
+  port: SOCKET_PORT,
+  database: 'postgres',
+})
+
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
 /** The kernel's limit for a Unix socket's path, without the closing zero byte. */
 const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107

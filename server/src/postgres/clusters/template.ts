@@ -19,7 +19,7 @@ import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { createCluster } from './cluster.ts'
 import { CLUSTER_KEY_FILE } from './key.ts'
 import { clusterSettings, hostAccess } from './settings.ts'
-import { SOCKET_PORT } from './socket-folder.ts'
+import { ownEndpoint } from './socket-folder.ts'
 import { connectClient } from '../connections/connect.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -172,7 +172,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   await cluster.start()
   try {
     const { password } = options
-    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+    const endpoint = ownEndpoint(socketDir)
     const client = await connectClient(endpoint, {
       user: SUPERUSER,
       password,
