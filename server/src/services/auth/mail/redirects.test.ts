@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { createSettings } from '../../../project/settings.ts'
-import { chooseRedirect, withFragment } from './redirects.ts'
+import { chooseRedirect as choose, isAllowedRedirect, withFragment } from './redirects.ts'
 
 const settings = createSettings({
   auth: {
@@ -19,9 +19,23 @@ const settings = createSettings({
   },
 }).of(authSettings)
 
+const NOWHERE = { dashboard: '', apis: '' }
+
+function chooseRedirect(
+  of: typeof settings,
+  candidates: readonly unknown[],
+  installation = NOWHERE,
+): string {
+  const policy = { allowsRedirect: (url: string) => isAllowedRedirect(of, url, installation) }
+  return choose({ policy, settings: of }, candidates)
+}
+
 it.each([
   ['https://app.example.com/any/page?x=1', true],
-  ['http://app.example.com:3000', true],
+  ['https://app.example.com:443/any', true],
+  ['http://app.example.com/any', false],
+  ['https://app.example.com:3000', false],
+  ['http://app.example.com:3000', false],
   ['https://a.preview.example.com/deep/er', true],
   ['https://a.b.preview.example.com/deep', false],
   ['https://exact.example.com/back/', true],
