@@ -126,6 +126,7 @@ export async function startInstallation(
       peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
+      organizationOf: (ref) => platform.organizationOf(ref),
       platformRules: {
         admit: (request) => platform.accountRules.admit(request),
         useInvitation: (inviteToken) => platform.accountRules.useInvitation(inviteToken),
