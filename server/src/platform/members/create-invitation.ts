@@ -29,7 +29,7 @@ export async function createInvitation(
   context: Context,
   actor: Actor,
   input: { scope: Scope; email: string; role: Role },
-): Promise<Invitation & { link: string; mail: MailOutcome }> {
+): Promise<Invitation & { link: string; confirms_email: boolean; mail: MailOutcome }> {
   const { scope, email, role } = input
   requireReach(scope.standing, role)
   const mailed = createOneTimeToken()
@@ -63,5 +63,5 @@ export async function createInvitation(
     to: email,
     ...invitationMail({ organization, link: linkOf(mailed), days: DAYS }),
   })
-  return { ...invitation, link: linkOf(shown), mail }
+  return { ...invitation, link: linkOf(shown), confirms_email: shown === mailed, mail }
 }
