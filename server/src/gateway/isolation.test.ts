@@ -97,7 +97,12 @@ let origins: Record<
 beforeAll(async () => {
   test = await createTestPlatform()
   project = await createTestProject()
-  const lease = { project: project.project, faultOf: () => undefined, release() {} }
+  const lease = {
+    project: project.project,
+    faultOf: () => undefined,
+    isOver: () => false,
+    release() {},
+  }
   gateway = await createGateway({
     fleet: { ...test.fleet, acquire: async () => lease },
     services: [service, memberService],

@@ -16,7 +16,7 @@ import { createApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { NODES } from './realtime-node.ts'
-import { createReadiness } from '../gateway/open-requests.ts'
+import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
@@ -55,13 +55,11 @@ export type Installation = {
 /** The session limit per project is that of the smallest compute size in SPEC 9. */
 const FRONT_DOOR_LIMITS = {
   maxPending: 500,
-  maxPerAddress: 20,
+  maxPerSource: 100,
+  maxPerSourceAndProject: 20,
   maxPerProject: 30,
   pendingTimeoutMs: 30_000,
 }
-
-/** A port at one of these is open at every address of the machine. */
-const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** Creates all parts of the installation, connects them, and starts them. */
 export async function startInstallation(
@@ -118,7 +116,7 @@ export async function startInstallation(
       databaseDoor: () => ({
         host: addresses.databaseHost,
         port: addresses.databasePort,
-        localHost: ANY_ADDRESS.has(config.host) ? 'localhost' : config.host,
+        serve: (socket, ref) => frontDoor.serveFunction(socket, ref),
       }),
       functionsFolder: config.functionsFolder,
       functionRegistries: config.functionRegistries,
@@ -137,8 +135,13 @@ export async function startInstallation(
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,

@@ -5,6 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './callers/caller.ts'
 import { createCallerPool } from './callers/pool.ts'
 import { openClusterSocket, type ClusterSocket } from './clusters/socket.ts'
+import { cancelStatement } from './connections/cancel-statement.ts'
 import { connectClient, type ClientOptions, type Endpoint } from './connections/connect.ts'
 import { createDiskBudget } from './wire/disk-budget.ts'
 import type { Account } from './engines/account.ts'
@@ -149,6 +150,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>
       connect('authenticator', 'stoa-data-api', { pipeline: true, hasOwnersSettings: true }),
+    cancel: cancelStatement,
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
     longTexts: options.longTexts ?? {

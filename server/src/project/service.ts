@@ -113,7 +113,10 @@ export type PublicDoor = {
   }
 }
 
-/** An accepted WebSocket handshake. The project stays awake until the socket closes. */
+/**
+ * A WebSocket handshake of an admitted caller. The project stays awake until the socket closes or
+ * the service refuses it.
+ */
 export type Upgrade = {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -123,6 +126,8 @@ export type Upgrade = {
   /** The path below `/<name>/v1`; `query` is the part after the `?`. */
   readonly path: string
   readonly query: URLSearchParams
+  /** Ends the connection with a whole HTTP response, or with the end of one that has been sent. */
+  readonly refuse: (response: string) => void
 }
 
 export type MemberDoor = {
@@ -186,8 +191,8 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
- * execute what the owner defined.
+ * it. Each runs in one transaction, as the superuser, so neither may execute what the owner
+ * defined, nor a function of a service's role.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
@@ -203,6 +208,8 @@ declare module 'fastify' {
     caller: Caller
     /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
+    /** Aborts when the client disconnects before it has the whole response. */
+    readonly departure: AbortSignal | undefined
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean

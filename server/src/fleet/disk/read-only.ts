@@ -1,6 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import type { Session } from '../../postgres/database.ts'
 import { rawSql, sql } from '../../postgres/sql.ts'
 import { megabytes } from './free-space.ts'
@@ -13,15 +12,20 @@ export type Protection = {
   readonly closed?: AppError
 }
 
+/** Postgres writes one line for each changed setting into it. */
+const MAX_SETTINGS_BYTES = 256 * 1024
+
 /**
  * When the cluster in this folder was made read-only; undefined if it is writable. The cluster keeps
  * it in the file of `alter system`, which only the superuser's sessions can change.
  */
 export async function readOnlySince(dataDir: string): Promise<Date | undefined> {
-  const file = path.join(dataDir, 'postgresql.auto.conf')
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (!/^default_transaction_read_only = 'on'$/m.test(text)) return undefined
-  return (await stat(file)).mtime
+  // Whatever else has this name tells nothing, and is replaced by the next `alter system`.
+  const file = await readFileIn(dataDir, 'postgresql.auto.conf', {
+    maxBytes: MAX_SETTINGS_BYTES,
+  }).catch(() => undefined)
+  const isOn = /^default_transaction_read_only = 'on'$/m.test(file?.content.toString() ?? '')
+  return isOn ? file?.modifiedAt : undefined
 }
 
 /**
@@ -58,6 +62,17 @@ export const limitReached = (limit: number): AppError =>
     {
       status: 507,
       hint: 'Delete data in a transaction that starts with "begin read write", then run "vacuum full" on its tables. The project is writable again within a minute.',
+    },
+  )
+
+/** 507: nobody can say whether the project has reached its limit. */
+export const sizeUnknown = (): AppError =>
+  new AppError(
+    'disk_use_unknown',
+    'The project is read-only because its data directory has too many files to measure its size, or a folder that the server cannot read.',
+    {
+      status: 507,
+      hint: 'Drop tables and schemas in a transaction that starts with "begin read write". The project is writable again within a minute.',
     },
   )
 

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
-import { giveTo } from './copy-cluster.ts'
+import { giveTo } from '../../lib/untrusted-folder/folders.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
+import { endLeftProcessesOf } from '../processes/account-processes.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -23,6 +24,8 @@ export type ClusterAccounts = {
    * machine, is given its own first.
    */
   of(dataDir: string): Promise<Account | undefined>
+  /** Ends what a cluster's own account has left running without the cluster. */
+  endProcesses(dataDir: string): Promise<void>
 }
 
 /** Ids that no distribution, directory service or container range assigns. */
@@ -30,7 +33,7 @@ const FIRST_UID = 0x7000_0000
 const LAST_UID = 0x7fff_fffe
 
 /** Postgres itself needs no entry in the system's list of accounts, only `initdb` does. */
-const ownAccount = (uid: number): Account => ({ name: `${uid}`, uid, gid: uid })
+const ownAccount = (uid: number): Account => ({ name: `${uid}`, uid, gid: uid, isOwn: true })
 
 const isOwn = (uid: number) => uid >= FIRST_UID && uid <= LAST_UID
 
@@ -84,6 +87,10 @@ export function createClusterAccounts(options: {
       const account = await next()
       if (account && account.uid !== owner) await giveTo(dataDir, account)
       return account
+    },
+    async endProcesses(dataDir) {
+      const owner = await ownerOf(dataDir)
+      if (shared && owner !== undefined && isOwn(owner)) await endLeftProcessesOf(owner)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import {
+  chmod,
   chown,
   copyFile,
   cp,
@@ -11,7 +12,6 @@ import {
   readFile,
   realpath,
   rename,
-  rm,
   writeFile,
 } from 'node:fs/promises'
 import os from 'node:os'
@@ -19,6 +19,8 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
+import { remove } from '../../../lib/untrusted-folder/folders.ts'
+import { endProcessesOf } from '../../../postgres/processes/account-processes.ts'
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
@@ -83,6 +85,10 @@ type ProjectPlace = {
   readonly account: FunctionAccount | undefined
   /** By the folder of a version's copy: how many processes use it. */
   readonly uses: Map<string, number>
+  /** How many processes there are, and places for more. */
+  users: number
+  /** While what the last process left running is being ended. */
+  ending: Promise<void> | undefined
 }
 
 export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes'>): Places {
@@ -102,9 +108,25 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
     const folder = path.join(parent, `p${++count}`)
     const account = ownAccount()
     await mkdir(folder, { mode: 0o700 })
-    await give(folder, account)
     await makeCache(folder, account)
-    return { folder, account, uses: new Map() }
+    // The account may enter it, but not replace what the server makes in it.
+    if (account) {
+      await chown(folder, 0, account.gid)
+      await chmod(folder, 0o710)
+    }
+    return { folder, account, uses: new Map(), users: 0, ending: undefined }
+  }
+
+  function codeOf({ folder, uses }: ProjectPlace, version: FunctionVersion, bootstrap: string) {
+    const code = path.join(folder, `c-${version.functionId}-${version.version}`)
+    return copies.runExclusive(code, async () => {
+      const config = await copyCode(version, code, {
+        isCopied: uses.has(code),
+        bootstrap: pathToFileURL(bootstrap),
+      })
+      uses.set(code, (uses.get(code) ?? 0) + 1)
+      return { code, config }
+    })
   }
 
   const projectOf = (ref: string) => {
@@ -120,32 +142,24 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
     },
     async open(ref, version) {
       const { folder: parent, deno } = await root()
-      const bootstrap = path.join(parent, 'bootstrap')
-      const { folder, account, uses } = await projectOf(ref)
-      const code = path.join(folder, `c-${version.functionId}-${version.version}`)
-      const config = await copies.runExclusive(code, async () => {
-        const copied = await copyCode(version, code, {
-          isCopied: uses.has(code),
-          bootstrap: pathToFileURL(bootstrap),
-        })
-        uses.set(code, (uses.get(code) ?? 0) + 1)
-        return copied
-      })
-      const scratch = path.join(folder, `w${++count}`)
-      await mkdir(scratch, { mode: 0o700 })
-      await give(scratch, account)
-      const temporary = path.join(scratch, 'tmp')
-      await mkdir(temporary, { mode: 0o700 })
-      await give(temporary, account)
-      return {
-        deno,
-        bootstrap: path.join(bootstrap, 'index.js'),
-        account,
-        code,
-        config,
-        scratch,
-        temporary,
-        cache: path.join(folder, CACHE),
+      const project = await projectOf(ref)
+      project.users += 1
+      try {
+        await project.ending
+        const bootstrap = path.join(parent, 'bootstrap')
+        const code = await codeOf(project, version, bootstrap)
+        const scratch = await makeScratch(project, ++count)
+        return {
+          deno,
+          bootstrap: path.join(bootstrap, 'index.js'),
+          account: project.account,
+          cache: path.join(project.folder, CACHE),
+          ...code,
+          ...scratch,
+        }
+      } catch (error) {
+        project.users -= 1
+        throw error
       }
     },
     async hasSpace(ref) {
@@ -157,8 +171,9 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       if (project) await limitCache(project, projectBytes)
     },
     async close(ref, { scratch, code }) {
-      await removeFolder(scratch)
       const project = await projects.get(ref)
+      if (project) await leave(project)
+      await removeFolder(scratch)
       if (!project) return
       await copies.runExclusive(code, async () => {
         const left = (project.uses.get(code) ?? 1) - 1
@@ -180,6 +195,26 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       made = undefined
     },
   }
+}
+
+async function makeScratch({ folder, account }: ProjectPlace, count: number) {
+  const scratch = path.join(folder, `w${count}`)
+  const temporary = path.join(scratch, 'tmp')
+  await mkdir(scratch, { mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  // The outer one last: until then, the account can put nothing in the place of the inner one.
+  for (const made of [temporary, scratch]) await give(made, account)
+  return { scratch, temporary }
+}
+
+/** Ends whatever still runs as the account when its last process has ended. */
+async function leave(project: ProjectPlace): Promise<void> {
+  project.users = Math.max(0, project.users - 1)
+  if (project.users > 0 || !project.account) return
+  project.ending = endProcessesOf(project.account.uid).catch(() => {
+    // The files can be removed all the same.
+  })
+  await project.ending
 }
 
 const isRoot = () => process.getuid?.() === 0
@@ -242,8 +277,7 @@ async function removeLeftovers(parent: string): Promise<void> {
 }
 
 /** A process that just ended may still have been writing. */
-const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+const removeFolder = (folder: string): Promise<void> => remove(folder).catch(() => {})
 
 /** Returns the path of the configuration. */
 async function copyCode(
