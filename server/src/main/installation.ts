@@ -130,8 +130,12 @@ export async function startInstallation(
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
       organizationOf: (ref) => platform.organizationOf(ref),
-      mayCreateAccount: async (project, email) =>
-        project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
+      platformRules: {
+        admit: (request) => platform.accountRules.admit(request),
+        useInvitation: (inviteToken) => platform.accountRules.useInvitation(inviteToken),
+        revokeAccessTokens: (userId) => platform.accountRules.revokeAccessTokens(userId),
+      },
+      installationUrls: () => ({ dashboard: addresses.publicUrl, apis: addresses.apiUrl }),
     })
     const extensions = extensionsOf(services)
     const engine =
