@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Caller } from '../project/caller.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
+import { announceStop } from './announce-stop.ts'
 import { toAppError } from './errors.ts'
 import type { ClientDoorOptions } from './options.ts'
 
@@ -37,6 +38,7 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
   // On close, Node's server waits for upgraded connections but does not close them.
   app.addHook('preClose', async () => {
     clearInterval(recheck)
+    await announceStop(options.services, options.log)
     for (const socket of open) socket.destroy()
   })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -9,7 +9,7 @@ import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
-import { slotState } from './changes/slot.ts'
+import { hasLeftover } from './changes/recovery.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createActivities } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
@@ -52,7 +52,7 @@ export function createRealtime({
     if (report.service === NAME) activities.merge(report)
   })
   const box = createSecretBox(installationKey, 'realtime-nodes')
-  const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
+  const running = new Map<Project, { readonly hub: Hub; server: WebSocketServer }>()
 
   const serverFor = (project: Project) =>
     new WebSocketServer({
@@ -131,19 +131,23 @@ export function createRealtime({
     logSource: 'realtime_logs',
     async start(project) {
       await renewPartitions(project)
-      // An earlier server left it, for clients that come back.
-      if ((await slotState(project)) !== 'missing') await runningOf(project).hub.changes.recover()
+      if (await hasLeftover(project)) await runningOf(project).hub.changes.recover()
     },
     async stop(project) {
       const found = running.get(project)
       running.delete(project)
       await found?.hub.close()
     },
+    async stopping() {
+      const hubs = [...running.values()].map(({ hub }) => hub)
+      await Promise.all(hubs.map((hub) => hub.end('The server is restarting')))
+      await Promise.all(hubs.map((hub) => hub.gone()))
+    },
     settingsChanged(project) {
       const found = running.get(project)
       if (!found) return
       found.server = serverFor(project)
-      found.hub.disconnect('The settings have changed')
+      found.hub.reconnect('The settings have changed')
     },
   }
 }

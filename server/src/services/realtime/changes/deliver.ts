@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../../../project/project.ts'
 import { encodeText, type Encoded } from '../wire/frames.ts'
 import { audiencesOf, type Audience, type Recipients } from './audiences.ts'
-import type { Subscriber } from './listener.ts'
+import type { ChangeListener, Subscriber } from './listener.ts'
 import { isPattern, passes } from './filters.ts'
 import type { Change } from './pgoutput.ts'
 import { knownBefore, refusalOf, renderChange, valuesOf, type Values } from './render.ts'
@@ -13,11 +13,24 @@ import { matchingTexts, visibleRows } from './visibility.ts'
 /** A change that concerns an audience. */
 type Candidate = Audience & { readonly change: Change; readonly audience: Audience }
 
+/** What a delivery tells while it runs. */
+export type DeliveryEvents = {
+  /** Called before frames of some of the changes are sent. */
+  readonly sending: () => void
+  /** Called when these changes, the next of all, were sent to everybody who gets them. */
+  readonly sent: (changes: readonly Change[]) => void
+  /** The frames of the channel wait, because its client reads slowly. */
+  readonly waiting: (listener: ChangeListener) => void
+  /** Postgres could not decide whether the channels get some change. */
+  readonly undecided: (listeners: readonly ChangeListener[]) => void
+  /** Whether deliveries have ended. Nothing is sent after that. */
+  readonly isEnded: () => boolean
+}
+
 /** Pairs of a change and an audience that are looked at together. */
 const MAX_PAIRS = 20_000
 /** Questions to the database that run at the same time, so that requests keep their connections. */
 const AT_ONCE = 2
-const VISIBLE_ATTEMPTS = 200
 const VISIBLE_PAUSE_MS = 10
 /** Frames that are sent before other work of the process gets a turn. */
 const FRAMES_AT_ONCE = 2000
@@ -28,20 +41,48 @@ const FRAMES_AT_ONCE = 2000
  */
 export async function deliverChanges(
   project: Project,
-  subscribers: readonly Subscriber[],
-  changes: readonly Change[],
+  { subscribers, changes }: {
+    readonly subscribers: readonly Subscriber[]
+    readonly changes: readonly Change[]
+  },
+  events: DeliveryEvents,
 ): Promise<void> {
   const { audiences, recipients } = audiencesOf(subscribers)
   const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, audiences.length)))
   for (let at = 0; at < changes.length; at += size) {
-    const candidates = candidatesOf(audiences, changes.slice(at, at + size))
-    if (candidates.length === 0) continue
-    await waitUntilVisible(project, candidates)
-    const facts = await factsOf(project, candidates)
-    const filtered = await applyFilters(project, candidates, facts)
-    const seen = await applyPolicies(project, filtered, facts)
-    await send(recipients, seen, facts)
+    const part = changes.slice(at, at + size)
+    const { seen, facts, undecided } = await decide(project, candidatesOf(audiences, part), events)
+    if (events.isEnded()) return
+    for (const { memberships, listeners } of undecided.size > 0 ? recipients : [])
+      if (memberships.some(({ audience }) => undecided.has(audience))) events.undecided(listeners)
+    if (seen.length > 0) {
+      events.sending()
+      await send(recipients, { seen, facts }, events)
+    }
+    events.sent(part)
   }
+}
+
+type Decision = {
+  /** What each audience gets. */
+  readonly seen: readonly Candidate[]
+  readonly facts: FactsOf
+  /** Audiences that may have to get more. */
+  readonly undecided: ReadonlySet<Audience>
+}
+
+async function decide(
+  project: Project,
+  candidates: readonly Candidate[],
+  events: DeliveryEvents,
+): Promise<Decision> {
+  const undecided = new Set<Audience>()
+  if (candidates.length === 0) return { seen: [], facts: new Map(), undecided }
+  await waitUntilVisible(project, candidates, events)
+  const facts = await factsOf(project, candidates)
+  const filtered = await applyFilters(project, candidates, { facts, undecided })
+  const seen = await applyPolicies(project, filtered, { facts, undecided })
+  return { seen, facts, undecided }
 }
 
 function candidatesOf(
@@ -55,17 +96,21 @@ function candidatesOf(
   )
 }
 
-async function waitUntilVisible(project: Project, candidates: readonly Candidate[]): Promise<void> {
+/** A commit that was read becomes visible for certain, unless Postgres crashes before. */
+async function waitUntilVisible(
+  project: Project,
+  candidates: readonly Candidate[],
+  { isEnded }: DeliveryEvents,
+): Promise<void> {
   const xids = [...new Set(candidates.map(({ change }) => change.commit.xid))]
   // Needs no right on any table.
   const session = project.database.as('supabase_realtime_admin')
-  for (let attempt = 0; attempt < VISIBLE_ATTEMPTS; attempt += 1) {
-    if (await areVisible(session, xids)) return
+  while (!isEnded() && !(await areVisible(session, xids)))
     await new Promise((resolve) => setTimeout(resolve, VISIBLE_PAUSE_MS))
-  }
 }
 
 type FactsOf = ReadonlyMap<number, TableFacts>
+type Deciding = { readonly facts: FactsOf; readonly undecided: Set<Audience> }
 
 async function factsOf(project: Project, candidates: readonly Candidate[]): Promise<FactsOf> {
   const roles = [...new Set(candidates.map(({ caller }) => caller.role))]
@@ -86,7 +131,7 @@ const filteredRow = (change: Change, facts: TableFacts): Values =>
 async function applyFilters(
   project: Project,
   candidates: readonly Candidate[],
-  facts: FactsOf,
+  { facts, undecided }: Deciding,
 ): Promise<readonly Candidate[]> {
   const rows = new Map<Change, Values>()
   const rowOf = (change: Change): Values => {
@@ -125,7 +170,8 @@ async function applyFilters(
     const { filter, candidate } = first
     const matching = await matchingTexts(project, candidate.caller, { filter, texts })
     group.forEach((each, at) => {
-      if (!matching.has(at)) failed.add(each.candidate)
+      if (!matching?.has(at)) failed.add(each.candidate)
+      if (!matching) undecided.add(each.candidate.audience)
     })
   })
   return passing.filter((candidate) => !failed.has(candidate))
@@ -134,7 +180,7 @@ async function applyFilters(
 async function applyPolicies(
   project: Project,
   candidates: readonly Candidate[],
-  facts: FactsOf,
+  { facts, undecided }: Deciding,
 ): Promise<readonly Candidate[]> {
   const asked = candidates.filter((candidate) => mustAsk(candidate, facts))
   const groups = groupBy(asked, ({ caller, change }) =>
@@ -149,8 +195,11 @@ async function applyPolicies(
     const keys = changes.map((change) => keyOf(change, table))
     const { relation } = first.change
     const visible = await visibleRows(project, first.caller, { relation, facts: table, keys })
-    const shown = new Set(changes.filter((_, at) => visible.has(at)))
-    for (const candidate of group) if (!shown.has(candidate.change)) hidden.add(candidate)
+    const shown = new Set(changes.filter((_, at) => visible?.has(at)))
+    for (const candidate of group) {
+      if (!shown.has(candidate.change)) hidden.add(candidate)
+      if (!visible) undecided.add(candidate.audience)
+    }
   })
   return candidates.filter((candidate) => !hidden.has(candidate))
 }
@@ -169,11 +218,11 @@ function keyOf(change: Change, { key }: TableFacts): readonly string[] {
 /** Sends each change to each channel once, with the ids of all its subscriptions that want it. */
 async function send(
   recipients: readonly Recipients[],
-  candidates: readonly Candidate[],
-  facts: FactsOf,
+  { seen, facts }: Pick<Decision, 'seen' | 'facts'>,
+  { waiting }: DeliveryEvents,
 ): Promise<void> {
   const audiencesOfChange = new Map<Change, Set<Audience>>()
-  for (const { change, audience } of candidates) {
+  for (const { change, audience } of seen) {
     const audiences = audiencesOfChange.get(change)
     if (audiences) audiences.add(audience)
     else audiencesOfChange.set(change, new Set([audience]))
@@ -184,7 +233,7 @@ async function send(
     const frames = framesFor(group, audiencesOfChange, dataOf)
     if (frames.length === 0) continue
     for (const listener of group.listeners) {
-      listener.send(frames)
+      if (!listener.send(frames)) waiting(listener)
       sent += frames.length
       if (sent < FRAMES_AT_ONCE) continue
       sent = 0

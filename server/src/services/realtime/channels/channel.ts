@@ -19,8 +19,10 @@ export type ChannelSocket = {
   /** The caller of the handshake. */
   readonly caller: Caller
   send(frame: Encoded): void
-  /** Sends frames together, in their order. */
-  sendAll(frames: readonly Encoded[]): void
+  /** Sends frames together, in their order. False if some of them wait in this process. */
+  sendAll(frames: readonly Encoded[]): boolean
+  /** Calls back when nothing waits any more, unless the connection ends before. */
+  whenSent(sent: () => void): void
 }
 
 export type Channel = {
@@ -173,8 +175,9 @@ export function createChannel(
       wantsReady: config.broadcast.replication_ready,
       send(frames) {
         hub.activity.count('changes', frames.length)
-        socket.sendAll(frames)
+        return socket.sendAll(frames)
       },
+      whenSent: socket.whenSent,
       system,
     })
   }
