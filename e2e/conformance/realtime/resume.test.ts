@@ -44,7 +44,7 @@ it.each([
   ['two kills', ['SIGKILL', 'SIGKILL'], 3],
   ['a stop and a kill', ['SIGTERM', 'SIGKILL'], 4],
 ] as const)('delivers after %s', async (_, signals, id) => {
-  const [a, b] = [changesClient(project, 'a'), changesClient(project, 'b')]
+  const [a, b] = [changesClient(project, `a${id}`), changesClient(project, `b${id}`)]
   await a.join()
   await b.join()
   await restart(signals[0])

@@ -155,6 +155,7 @@ export function createDelivery(options: Options): Delivery {
       await admitReady()
       await deliverToLive(part, to)
     }
+    await admitReady()
   }
 
   function deliverMessages(changes: readonly Change[]): void {

@@ -114,15 +114,16 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
       return records
     },
     load() {
-      const entries = readEntries(file)
+      const { entries, isComplete } = readEntries(file)
       records = new Map()
       for (const entry of entries) apply(records, entry)
       lines = entries.length
       const read = stateFile.read()
-      if (read === 'missing') return { writtenAt: undefined, isDoubtful: entries.length > 0 }
+      if (read === 'missing') return { writtenAt: undefined, isDoubtful: lines > 0 }
       if (read === 'unreadable') return { writtenAt: undefined, isDoubtful: true }
       state = read.state
-      return { writtenAt: read.writtenAt, isDoubtful: state.isPartial || state.boot !== boot }
+      const isDoubtful = !isComplete || state.isPartial || state.boot !== boot
+      return { writtenAt: read.writtenAt, isDoubtful }
     },
     update,
     append(entries) {
@@ -190,14 +191,10 @@ export function createMemoryJournal(): Journal {
   }
 }
 
-/** The last line can be incomplete after a crash of the machine. */
-function readEntries(file: string): readonly Entry[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .map(decodeEntry)
-      .filter((entry) => entry !== undefined)
-  } catch {
-    return []
-  }
+/** Without the lines that are cut off or that this release does not know. */
+function readEntries(file: string): { readonly entries: Entry[]; readonly isComplete: boolean } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const read = text.split('\n').filter((line) => line !== '').map(decodeEntry)
+  const entries = read.filter((entry) => entry !== undefined)
+  return { entries, isComplete: entries.length === read.length }
 }

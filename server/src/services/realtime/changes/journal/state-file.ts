@@ -83,7 +83,7 @@ export function createStateFile(folder: string, boot: string): StateFile {
           isPartial: stored.isPartial ?? false,
           boot: stored.boot ?? boot,
         }
-        return { state, writtenAt: statSync(file).mtimeMs }
+        return { state, writtenAt: Math.floor(statSync(file).mtimeMs) }
       } catch (error) {
         return isMissing(error) ? 'missing' : 'unreadable'
       }
