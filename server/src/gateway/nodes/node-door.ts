@@ -41,11 +41,10 @@ const CHECK_MS = 1000
  */
 export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
   const open = new Set<Socket>()
-  let nodes = 0
+  let isClosing = false
   const server = createServer((socket) => {
     open.add(socket)
-    nodes += 1
-    serveNode(socket, `${nodes}`, options)
+    serveNode(socket, { ...options, isClosing: () => isClosing })
     socket.once('close', () => open.delete(socket))
   })
   return {
@@ -59,18 +58,26 @@ export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
       })
     },
     close() {
+      isClosing = true
       server.close()
       for (const socket of open) socket.destroy()
     },
   }
 }
 
-function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void {
+type ServeOptions = NodeDoorOptions & {
+  /** The main server ends its connections itself; its nodes go on. */
+  readonly isClosing: () => boolean
+}
+
+function serveNode(socket: Socket, options: ServeOptions): void {
   const { fleet, platform, services, peers, log } = options
   const leases = new Map<string, { readonly lease: NodeLease; sent: string }>()
   const members = new Map<string, { leave(): void }>()
   const inTurn = createKeyedMutex()
   let service: Service | undefined
+  let node = ''
+  let isLeaving = false
   const send: (message: FromMain) => void = speak(socket, FromNode, read)
   socket.setTimeout(SILENCE_MS, () => socket.destroy())
   socket.on('error', (error) =>
@@ -79,7 +86,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   const check = setInterval(() => {
     for (const [ref, held] of leases) {
       if (held.lease.isOver()) {
-        drop(ref)
+        drop(ref, 'ended')
         send({ kind: 'ended', ref })
         continue
       }
@@ -94,24 +101,29 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     clearInterval(check)
     for (const member of members.values()) member.leave()
     members.clear()
-    for (const ref of leases.keys()) drop(ref)
+    for (const ref of leases.keys()) drop(ref, 'ended')
   })
 
   function read(message: FromNode): void {
-    if (message.kind === 'hello') return greet(message.protocol, message.service)
+    if (message.kind === 'hello') return greet(message)
+    if (message.kind === 'goodbye') return leaveAll()
     if (message.kind === 'heartbeat') return send({ kind: 'heartbeat' })
     const { ref } = message
     if (message.kind === 'acquire')
       return void inTurn.runExclusive(ref, () => acquire(ref, message.id))
-    if (message.kind === 'release') return void inTurn.runExclusive(ref, async () => drop(ref))
+    if (message.kind === 'release')
+      return void inTurn.runExclusive(ref, async () => drop(ref, 'released'))
     if (message.kind === 'join') return join(ref, message.member)
     if (message.kind === 'leave') return leave(message.member)
     report(message)
   }
 
-  function greet(protocol: number, name: string): void {
-    service = services.find((each) => each.name === name)
-    if (protocol === PROTOCOL && service) return send({ kind: 'welcome' })
+  function greet(hello: Extract<FromNode, { kind: 'hello' }>): void {
+    service = services.find((each) => each.name === hello.service)
+    if (hello.protocol === PROTOCOL && service && hello.node !== undefined) {
+      node = hello.node
+      return send({ kind: 'welcome' })
+    }
     service = undefined
     send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
   }
@@ -127,7 +139,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
       if (fault) throw fault
       send({ kind: 'acquired', id, project: factsOf(ref, lease) })
     } catch (error) {
-      if (isNew) drop(ref)
+      if (isNew) drop(ref, 'released')
       if (!(error instanceof AppError)) log.error({ err: error, ref }, 'A node got no project.')
       send({ kind: 'refused', id, refusal: toRefusal(toAppError(error)) })
     }
@@ -136,17 +148,32 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   async function leaseOf(ref: string): Promise<NodeLease> {
     const held = leases.get(ref)?.lease
     if (held && !held.isOver()) return held
-    drop(ref)
+    drop(ref, 'ended')
     const lease = await fleet.acquireForNode(ref)
     // A node that has ended meanwhile releases nothing.
     if (socket.destroyed) lease.release()
-    else leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
+    else {
+      leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
+      peers.happened({ kind: 'took', node, project: lease.project })
+    }
     return lease
   }
 
-  function drop(ref: string): void {
-    leases.get(ref)?.lease.release()
-    if (leases.delete(ref)) peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  function drop(ref: string, kind: 'released' | 'ended'): void {
+    const found = leases.get(ref)
+    if (!found) return
+    leases.delete(ref)
+    // A node that is about to end has already been taken for one that has ended.
+    if (!options.isClosing() && !isLeaving)
+      peers.happened({ kind, node, project: found.lease.project })
+    found.lease.release()
+    peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  }
+
+  function leaveAll(): void {
+    isLeaving = true
+    for (const { lease } of leases.values())
+      peers.happened({ kind: 'ended', node, project: lease.project })
   }
 
   function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
@@ -158,6 +185,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
       port,
       settings: section ? { [section.name]: project.settings.of(section) } : {},
       keys: toVerifyingKeys(project.keys),
+      endedAt: peers.endedAt(ref),
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts'
 import type { Figures, Peers } from '../../project/peers.ts'
 import type { MainLink } from './main-link.ts'
 
@@ -17,7 +18,14 @@ type Member = { readonly ref: string; readonly changed: (others: ReadonlySet<str
 
 const FLUSH_MS = 1000
 
-export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): NodePeers {
+export function createNodePeers(
+  link: () => Pick<MainLink, 'isUp' | 'send'>,
+  clock: Clock,
+): NodePeers {
+  const ends = new Map<string, number>()
+  const ofEnds: ((ref: string) => void)[] = []
+  /** When the main server was lost, with the clients that it had. */
+  let lostAt = 0
   const members = new Map<string, Member>()
   const counts = new Map<string, Map<string, number>>()
   const open = new Map<string, Figures>()
@@ -31,6 +39,14 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
     counts.clear()
     for (const ref of changed) link().send({ kind: 'open', ref, open: open.get(ref) ?? {} })
     changed.clear()
+  }
+
+  const endedAt = (ref: string) => Math.max(lostAt, ends.get(ref) ?? 0)
+
+  function noteEnd(ref: string, at: number): void {
+    if (at <= endedAt(ref)) return
+    ends.set(ref, at)
+    for (const heard of ofEnds) heard(ref)
   }
 
   const timer = setInterval(flush, FLUSH_MS)
@@ -55,6 +71,13 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
     onReport() {
       // Nodes report to the main server only.
     },
+    onNode() {
+      // The main server alone knows of nodes.
+    },
+    endedAt,
+    noteEnd,
+    onEnd: (heard) => void ofEnds.push(heard),
+    leave: () => link().send({ kind: 'goodbye' }),
     count(ref, meter, amount) {
       const ofProject = counts.get(ref) ?? new Map<string, number>()
       counts.set(ref, ofProject)
@@ -65,7 +88,11 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
       for (const ref of open.keys()) changed.add(ref)
     },
     down() {
-      for (const { changed: heard } of members.values()) heard(new Set())
+      lostAt = clock.now().getTime()
+      for (const { ref, changed: heard } of members.values()) {
+        heard(new Set())
+        for (const end of ofEnds) end(ref)
+      }
     },
     others: (member, others) => members.get(member)?.changed(new Set(others)),
     flush,

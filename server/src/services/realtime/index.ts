@@ -9,12 +9,13 @@ import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
-import { hasLeftover } from './changes/recovery.ts'
+import { hasLeftover, RETURN_MS } from './changes/recovery.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createActivities } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
 import { memberDoors } from './member-routes.ts'
 import { NAME } from './name.ts'
+import { followEnds } from './nodes/ends.ts'
 import { addRoutes, MAX_BODY_BYTES } from './routes.ts'
 import { createTickets } from './tickets.ts'
 import { createTokens } from './tokens.ts'
@@ -53,6 +54,12 @@ export function createRealtime({
   })
   const box = createSecretBox(installationKey, 'realtime-nodes')
   const running = new Map<Project, { readonly hub: Hub; server: WebSocketServer }>()
+  const hubOf = (project: Project) => runningOf(project).hub
+  // A node has no folder to note anything in; the main server tells it of ends.
+  const ends = isNode ? undefined : followEnds({ peers, clock, hubOf })
+  peers.onEnd((ref) => {
+    for (const [project, { hub }] of running) if (project.ref === ref) doubt(project, hub)
+  })
 
   const serverFor = (project: Project) =>
     new WebSocketServer({
@@ -63,24 +70,36 @@ export function createRealtime({
       maxPayload: project.settings.of(realtimeSettings).max_payload_size_in_kb * 1024 + FRAME_BYTES,
     })
   function runningOf(project: Project) {
-    let found = running.get(project)
-    if (!found)
-      running.set(
-        project,
-        (found = {
-          hub: createHub(project, {
-            clock,
-            tokens,
-            newId,
-            activity: activities.of(project),
-            peers,
-            box,
-            slot: isNode ? 'temporary' : 'kept',
-          }),
-          server: serverFor(project),
-        }),
-      )
-    return found
+    const found = running.get(project)
+    if (found) return found
+    const hub = createHub(project, {
+      clock,
+      tokens,
+      newId,
+      activity: activities.of(project),
+      peers,
+      box,
+      slot: isNode ? 'temporary' : 'kept',
+    })
+    const created = { hub, server: serverFor(project) }
+    running.set(project, created)
+    if (isNode) doubt(project, hub)
+    return created
+  }
+
+  /** Clients of other processes may come to this one, which does not know them. */
+  function doubt({ ref }: Project, { changes }: Hub): void {
+    const until = peers.endedAt(ref) + RETURN_MS
+    if (until > clock.now().getTime()) changes.doubt(until)
+  }
+
+  /** What an earlier server has left, which is nothing for most projects. */
+  async function recover(project: Project): Promise<void> {
+    if (!(await hasLeftover(project))) return
+    const { changes } = hubOf(project)
+    await changes.recover()
+    // Its clients can also come back to a node.
+    peers.noteEnd(project.ref, changes.expectedUntil() - RETURN_MS)
   }
 
   function upgrade({ request, socket, head, project, caller, path, query }: Upgrade): void {
@@ -109,7 +128,7 @@ export function createRealtime({
     name: NAME,
     title: 'Realtime',
     publicDoor: {
-      routes: (app) => addRoutes(app, ({ project }) => runningOf(project).hub),
+      routes: (app) => addRoutes(app, ({ project }) => hubOf(project)),
       body: { maxBytes: MAX_BODY_BYTES },
       upgrade,
     },
@@ -131,14 +150,17 @@ export function createRealtime({
     logSource: 'realtime_logs',
     async start(project) {
       await renewPartitions(project)
-      if (await hasLeftover(project)) await runningOf(project).hub.changes.recover()
+      await recover(project)
+      ends?.started(project)
     },
     async stop(project) {
+      ends?.stopped(project)
       const found = running.get(project)
       running.delete(project)
       await found?.hub.close()
     },
     async stopping() {
+      peers.leave?.()
       const hubs = [...running.values()].map(({ hub }) => hub)
       await Promise.all(hubs.map((hub) => hub.end('The server is restarting')))
       await Promise.all(hubs.map((hub) => hub.gone()))
@@ -147,6 +169,9 @@ export function createRealtime({
       const found = running.get(project)
       if (!found) return
       found.server = serverFor(project)
+      // With several processes, a client can come back to another one.
+      if (ends?.hasNodes(project) ?? true)
+        found.hub.changes.doubt(clock.now().getTime() + RETURN_MS)
       found.hub.reconnect('The settings have changed')
     },
   }
