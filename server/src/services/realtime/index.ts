@@ -10,6 +10,7 @@ import type { Project } from '../../project/project.ts'
 import type { Service, Upgrade } from '../../project/service.ts'
 import { serveSocket } from './connection.ts'
 import { hasLeftover, RETURN_MS } from './changes/recovery.ts'
+import { isReadOnly } from './database/read-only.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createActivities } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
@@ -149,7 +150,10 @@ export function createRealtime({
     hasFolder: true,
     logSource: 'realtime_logs',
     async start(project) {
-      await renewPartitions(project)
+      // At a disk limit, the partitions of the next days last until there is space again.
+      await renewPartitions(project).catch((error: unknown) => {
+        if (!isReadOnly(error)) throw error
+      })
       await recover(project)
       ends?.started(project)
     },
