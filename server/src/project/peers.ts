@@ -34,6 +34,8 @@ export type NodeEvent = {
   readonly kind: 'took' | 'released' | 'ended'
   readonly node: string
   readonly project: Project
+  /** How long ago it may have happened: a process that hangs is noticed late. */
+  readonly delayMs: number
 }
 
 export type Figures = Readonly<Record<string, number>>

@@ -5,7 +5,7 @@ import type { Fleet, NodeLease } from '../../fleet/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { toVerifyingKeys } from '../../project/keys/verifying-keys.ts'
-import type { MainPeers } from '../../project/peers.ts'
+import type { MainPeers, NodeEvent } from '../../project/peers.ts'
 import type { Service } from '../../project/service.ts'
 import { toAppError } from '../errors.ts'
 import type { GatewayOptions } from '../options.ts'
@@ -78,8 +78,13 @@ function serveNode(socket: Socket, options: ServeOptions): void {
   let service: Service | undefined
   let node = ''
   let isLeaving = false
+  /** How long ago the node may have ended. */
+  let delayMs = 0
   const send: (message: FromMain) => void = speak(socket, FromNode, read)
-  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.setTimeout(SILENCE_MS, () => {
+    delayMs = SILENCE_MS
+    socket.destroy()
+  })
   socket.on('error', (error) =>
     log.warn({ error: String(error) }, 'The connection to a node failed.'),
   )
@@ -154,7 +159,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     if (socket.destroyed) lease.release()
     else {
       leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
-      peers.happened({ kind: 'took', node, project: lease.project })
+      tell('took', lease)
     }
     return lease
   }
@@ -164,17 +169,18 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     if (!found) return
     leases.delete(ref)
     // A node that is about to end has already been taken for one that has ended.
-    if (!options.isClosing() && !isLeaving)
-      peers.happened({ kind, node, project: found.lease.project })
+    if (!options.isClosing() && !isLeaving) tell(kind, found.lease)
     found.lease.release()
     peers.reported({ node, ref, service: service?.name ?? '', open: {} })
   }
 
   function leaveAll(): void {
     isLeaving = true
-    for (const { lease } of leases.values())
-      peers.happened({ kind: 'ended', node, project: lease.project })
+    for (const { lease } of leases.values()) tell('ended', lease)
   }
+
+  const tell = (kind: NodeEvent['kind'], { project }: NodeLease) =>
+    peers.happened({ kind, node, project, delayMs })
 
   function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
     const section = service?.settings

@@ -35,6 +35,8 @@ export type RealtimeDeps = {
 /** What a frame needs besides its payload. */
 const FRAME_BYTES = 8 * 1024
 const RENEW = 'renew_partitions'
+/** How late the end of a process can be noticed. */
+const NOTICE_MS = 15_000
 
 /** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
 export function createRealtime({
@@ -90,8 +92,9 @@ export function createRealtime({
 
   /** Clients of other processes may come to this one, which does not know them. */
   function doubt({ ref }: Project, { changes }: Hub): void {
-    const until = peers.endedAt(ref) + RETURN_MS
-    if (until > clock.now().getTime()) changes.doubt(until)
+    const endedAt = peers.endedAt(ref)
+    const until = endedAt + RETURN_MS
+    if (until > clock.now().getTime()) changes.doubt({ since: endedAt - NOTICE_MS, until })
   }
 
   /** What an earlier server has left, which is nothing for most projects. */
@@ -174,8 +177,9 @@ export function createRealtime({
       if (!found) return
       found.server = serverFor(project)
       // With several processes, a client can come back to another one.
+      const now = clock.now().getTime()
       if (ends?.hasNodes(project) ?? true)
-        found.hub.changes.doubt(clock.now().getTime() + RETURN_MS)
+        found.hub.changes.doubt({ since: now, until: now + RETURN_MS })
       found.hub.reconnect('The settings have changed')
     },
   }

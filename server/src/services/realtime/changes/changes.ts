@@ -23,10 +23,10 @@ export type Changes = {
   identify(requests: readonly ChangeRequest[]): readonly AskedChange[]
   join(listener: ChangeListener): ChangeSubscription
   /**
-   * Clients of another process that has ended may come here: until the time given, every channel that
-   * subscribes is told that it may have missed changes, and so are those that have just subscribed.
+   * Clients of another process that has ended may come here: every channel that has subscribed or will
+   * subscribe between the times given, in milliseconds, is told that it may have missed changes.
    */
-  doubt(until: number): void
+  doubt(window: { readonly since: number; readonly until: number }): void
   /** Until when clients that an earlier server had can be expected, in milliseconds. */
   expectedUntil(): number
   /** All clients are about to be disconnected, although the server goes on. */
@@ -48,8 +48,6 @@ const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
 const FAILED = 'The changes of the database could not be read. Trying again in a second'
 const MISSED = 'Some changes of the database were missed. Read the data again'
-/** Another process tells within this time that it has ended, even if it hangs. */
-const NOTICE_MS = 15_000
 
 /**
  * Delivers what the database changes and sends. One replication connection serves all channels of a
@@ -183,10 +181,10 @@ export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
         leave: () => leave(listener),
       }
     },
-    doubt(until) {
+    doubt({ since, until }) {
       journal.update({ doubtUntil: Math.max(journal.state.doubtUntil, until) })
       for (const { listener, addedAt } of members.values())
-        if (addedAt > now() - NOTICE_MS) tellMissed(listener)
+        if (addedAt >= since) tellMissed(listener)
     },
     expectedUntil: () =>
       Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),

@@ -35,14 +35,14 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
   const running = new Map<Project, NodeJS.Timeout | undefined>()
   const registerOf = (project: Project) => createNodeRegister(project.folder(NAME), run)
 
-  function heard({ kind, node, project }: NodeEvent): void {
+  function heard({ kind, node, project, delayMs }: NodeEvent): void {
     // A node has lost a project that has stopped. The next start of the project sees to its clients.
     if (kind === 'ended' && !running.has(project)) return
     try {
       const register = registerOf(project)
       if (kind === 'took') register.add(node)
       if (kind === 'released') register.remove(node)
-      if (kind === 'ended') end(project, register, [node])
+      if (kind === 'ended') end(project, register, { nodes: [node], delayMs })
     } catch (error) {
       project
         .log(NAME)
@@ -50,10 +50,14 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
     }
   }
 
-  function end(project: Project, register: NodeRegister, nodes: readonly string[]): void {
+  function end(
+    project: Project,
+    register: NodeRegister,
+    { nodes, delayMs }: { readonly nodes: readonly string[]; readonly delayMs: number },
+  ): void {
     if (nodes.length === 0) return
     const at = clock.now().getTime()
-    hubOf(project).changes.doubt(at + RETURN_MS)
+    hubOf(project).changes.doubt({ since: at - delayMs, until: at + RETURN_MS })
     peers.noteEnd(project.ref, at)
     for (const node of nodes) register.remove(node)
   }
@@ -69,8 +73,11 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
     started(project) {
       const register = registerOf(project)
       // Those of this run have lost the project when it stopped, with all of their clients.
-      end(project, register, namesOf(register, true))
-      const late = setTimeout(() => end(project, register, namesOf(register, false)), PATIENCE_MS)
+      end(project, register, { nodes: namesOf(register, true), delayMs: 0 })
+      const late = setTimeout(
+        () => end(project, register, { nodes: namesOf(register, false), delayMs: PATIENCE_MS }),
+        PATIENCE_MS,
+      )
       late.unref()
       running.set(project, late)
     },
