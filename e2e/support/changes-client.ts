@@ -65,16 +65,15 @@ function collect(name: string, read: Read = async () => []) {
 /** A client that speaks the protocol by itself, on a channel of its own. */
 export function rawChangesClient(project: Project, topic: string, read?: Read): RawChangesClient {
   const { client, changed, said } = collect(topic, read)
-  const systems: System[] = []
   let socket: WebSocket | undefined
   let closed = Promise.resolve(0)
 
-  function receive(text: string): void {
+  /** Whether the frame confirms the subscription. */
+  function receive(text: string): boolean {
     const [, , , event, payload] = JSON.parse(text) as [0, 0, 0, string, Insert & System]
     if (event === 'postgres_changes') changed(payload.data.record.id)
-    if (event !== 'system') return
-    systems.push(payload)
-    said(payload)
+    if (event === 'system') said(payload)
+    return event === 'system' && payload.status === 'ok'
   }
 
   return {
@@ -85,13 +84,18 @@ export function rawChangesClient(project: Project, topic: string, read?: Read): 
       const url = `${base.replace('http', 'ws')}/realtime/v1/websocket`
       const opened = new WebSocket(`${url}?apikey=${project.publishable_key}&vsn=2.0.0`)
       socket = opened
-      systems.length = 0
       closed = new Promise((resolve) => opened.once('close', resolve))
-      opened.on('message', (data: Buffer) => receive(data.toString()))
-      await new Promise((resolve, reject) => opened.once('open', resolve).once('error', reject))
-      const payload = { config: { postgres_changes: [CHANGES] } }
-      opened.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', payload]))
-      await expect.poll(() => systems.map(({ status }) => status)).toContain('ok')
+      await new Promise<void>((resolve, reject) => {
+        opened.once('close', () => reject(new Error('The server has ended the connection')))
+        opened.once('error', reject)
+        opened.on('message', (data: Buffer) => {
+          if (receive(data.toString())) resolve()
+        })
+        opened.once('open', () => {
+          const payload = { config: { postgres_changes: [CHANGES] } }
+          opened.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', payload]))
+        })
+      })
     },
     leave: () => socket?.terminate(),
   }

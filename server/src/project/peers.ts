@@ -27,16 +27,18 @@ export type Peers = {
   onEnd(heard: (ref: string) => void): void
   /** Tells the main server that this process is about to end. Undefined in the main server itself. */
   readonly leave?: () => void
+  /** Tells the main server that a client has come here that it may expect back. */
+  readonly tookOver?: (ref: string, client: string) => void
 }
 
-/** A node has released a project when it had no client of it for some time. */
-export type NodeEvent = {
-  readonly kind: 'took' | 'released' | 'ended'
-  readonly node: string
-  readonly project: Project
-  /** How long ago it may have happened: a process that hangs is noticed late. */
-  readonly delayMs: number
-}
+export type NodeEvent = { readonly node: string; readonly project: Project } & (
+  | { readonly kind: 'took' }
+  /** The node had no client of the project for some time. */
+  | { readonly kind: 'released' }
+  /** That may have been some time ago: a process that hangs is noticed late. */
+  | { readonly kind: 'ended'; readonly delayMs: number }
+  | { readonly kind: 'took_over'; readonly client: string }
+)
 
 export type Figures = Readonly<Record<string, number>>
 

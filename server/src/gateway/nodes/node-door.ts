@@ -5,7 +5,7 @@ import type { Fleet, NodeLease } from '../../fleet/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { toVerifyingKeys } from '../../project/keys/verifying-keys.ts'
-import type { MainPeers, NodeEvent } from '../../project/peers.ts'
+import type { MainPeers } from '../../project/peers.ts'
 import type { Service } from '../../project/service.ts'
 import { toAppError } from '../errors.ts'
 import type { GatewayOptions } from '../options.ts'
@@ -159,7 +159,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     if (socket.destroyed) lease.release()
     else {
       leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
-      tell('took', lease)
+      peers.happened({ kind: 'took', node, project: lease.project })
     }
     return lease
   }
@@ -169,18 +169,17 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     if (!found) return
     leases.delete(ref)
     // A node that is about to end has already been taken for one that has ended.
-    if (!options.isClosing() && !isLeaving) tell(kind, found.lease)
+    if (!options.isClosing() && !isLeaving)
+      peers.happened({ kind, node, project: found.lease.project, delayMs })
     found.lease.release()
     peers.reported({ node, ref, service: service?.name ?? '', open: {} })
   }
 
   function leaveAll(): void {
     isLeaving = true
-    for (const { lease } of leases.values()) tell('ended', lease)
+    for (const { lease } of leases.values())
+      peers.happened({ kind: 'ended', node, project: lease.project, delayMs })
   }
-
-  const tell = (kind: NodeEvent['kind'], { project }: NodeLease) =>
-    peers.happened({ kind, node, project, delayMs })
 
   function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
     const section = service?.settings
@@ -210,11 +209,15 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     members.delete(member)
   }
 
-  function report(message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' }>) {
+  function report(
+    message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' | 'took_over' }>,
+  ) {
     const { ref } = message
     const project = leases.get(ref)?.lease.project
     if (!project || !service) return
     const { name } = service
+    if (message.kind === 'took_over')
+      return peers.happened({ kind: 'took_over', node, project, client: message.client })
     if (message.kind === 'key_used') return project.keys.noteUse(message.key)
     if (message.kind === 'log')
       return project.log(name)[message.level](message.fields, message.message)

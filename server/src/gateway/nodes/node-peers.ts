@@ -8,6 +8,8 @@ export type NodePeers = Peers & {
   count(ref: string, meter: string, amount: number): void
   up(): void
   down(): void
+  /** The main server has given the node the project, and told when another process last ended. */
+  acquired(ref: string, endedAt: number): void
   others(member: string, others: readonly string[]): void
   /** Reports what was not reported yet. */
   flush(): void
@@ -26,6 +28,10 @@ export function createNodePeers(
   const ofEnds: ((ref: string) => void)[] = []
   /** When the main server was lost, with the clients that it had. */
   let lostAt = 0
+  /** Projects that the main server knows this node has. */
+  const held = new Set<string>()
+  /** Clients that came while the main server could not be told. */
+  const arrived = new Map<string, string[]>()
   const members = new Map<string, Member>()
   const counts = new Map<string, Map<string, number>>()
   const open = new Map<string, Figures>()
@@ -76,8 +82,18 @@ export function createNodePeers(
     },
     endedAt,
     noteEnd,
+    acquired(ref, at) {
+      noteEnd(ref, at)
+      held.add(ref)
+      for (const client of arrived.get(ref) ?? []) link().send({ kind: 'took_over', ref, client })
+      arrived.delete(ref)
+    },
     onEnd: (heard) => void ofEnds.push(heard),
     leave: () => link().send({ kind: 'goodbye' }),
+    tookOver(ref, client) {
+      if (held.has(ref)) link().send({ kind: 'took_over', ref, client })
+      else arrived.set(ref, [...(arrived.get(ref) ?? []), client])
+    },
     count(ref, meter, amount) {
       const ofProject = counts.get(ref) ?? new Map<string, number>()
       counts.set(ref, ofProject)
@@ -89,6 +105,7 @@ export function createNodePeers(
     },
     down() {
       lostAt = clock.now().getTime()
+      held.clear()
       for (const { ref, changed: heard } of members.values()) {
         heard(new Set())
         for (const end of ofEnds) end(ref)

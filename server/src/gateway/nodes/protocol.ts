@@ -54,6 +54,8 @@ export const FromNode = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leave'), ref, member: z.string() }),
   z.object({ kind: z.literal('counts'), ref, counts: Figures }),
   z.object({ kind: z.literal('open'), ref, open: Figures }),
+  /** A client that the main server may expect back has come to the node. */
+  z.object({ kind: z.literal('took_over'), ref, client: z.string() }),
   z.object({ kind: z.literal('key_used'), ref, key: z.string() }),
   z.object({
     kind: z.literal('log'),

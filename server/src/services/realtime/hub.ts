@@ -91,7 +91,12 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     dropped: (count) => activity.count('errors', count),
   })
   // Each node reads the database's changes and messages itself.
-  const changes = createChanges({ project, fanOut: local, ...deps })
+  const changes = createChanges({
+    ...deps,
+    project,
+    fanOut: local,
+    subscribed: (channel) => deps.peers.tookOver?.(project.ref, channel),
+  })
   const sweep = setInterval(() => {
     for (const socket of sockets) socket.sweep()
     activity.settle()

@@ -8,7 +8,15 @@ import type { ChangeRequest } from '../wire/join-payload.ts'
 import { createDelivery } from './delivery.ts'
 import { createJournal, createMemoryJournal } from './journal/journal.ts'
 import type { AskedChange, ChangeListener, ChangeSubscription } from './listener.ts'
-import { add, createMembership, expire, interrupt, isExpecting, remove } from './members.ts'
+import {
+  add,
+  createMembership,
+  expire,
+  forgetAbsence,
+  interrupt,
+  isExpecting,
+  remove,
+} from './members.ts'
 import { createMessageDelivery } from './messages.ts'
 import { requirePublished } from './publication.ts'
 import { recover, RETURN_MS } from './recovery.ts'
@@ -27,6 +35,8 @@ export type Changes = {
    * subscribe between the times given, in milliseconds, is told that it may have missed changes.
    */
   doubt(window: { readonly since: number; readonly until: number }): void
+  /** Another process serves a channel that may be expected back here. */
+  tookOver(channel: string): void
   /** Until when clients that an earlier server had can be expected, in milliseconds. */
   expectedUntil(): number
   /** All clients are about to be disconnected, although the server goes on. */
@@ -42,6 +52,8 @@ type Deps = {
   readonly fanOut: FanOut
   readonly clock: Clock
   readonly slot: SlotKind
+  /** Called when a channel has subscribed, with what it would be known by on another process. */
+  readonly subscribed?: (channel: string) => void
 }
 
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
@@ -53,7 +65,7 @@ const MISSED = 'Some changes of the database were missed. Read the data again'
  * Delivers what the database changes and sends. One replication connection serves all channels of a
  * project, and exists while there is one.
  */
-export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
+export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
   /** Channels that are told that they have missed changes once they are subscribed again. */
   const uninformed = new Set<ChangeListener>()
@@ -119,7 +131,8 @@ export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
     }
     await replication.connect()
     if (!isPresent(listener)) return
-    add(membership, { listener, subscriptions: valid }, now())
+    const channel = add(membership, { listener, subscriptions: valid }, now())
+    if (channel !== undefined && now() < journal.state.doubtUntil) subscribed?.(channel)
     system('postgres_changes', 'ok', SUBSCRIBED)
     if (uninformed.delete(listener) || now() < journal.state.doubtUntil) tellMissed(listener)
     await delivery.admit()
@@ -186,6 +199,7 @@ export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
       for (const { listener, addedAt } of members.values())
         if (addedAt >= since) tellMissed(listener)
     },
+    tookOver: (channel) => forgetAbsence(membership, channel),
     expectedUntil: () =>
       Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
     interrupt: () =>

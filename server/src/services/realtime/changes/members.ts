@@ -75,11 +75,18 @@ export function begin(membership: Membership, at: Position): void {
   membership.journal.update({ delivered: at, sending: at })
 }
 
-/** Adds a channel whose client is about to be told that it has subscribed. */
-export function add(membership: Membership, subscriber: Subscriber, now: number): void {
+/**
+ * Adds a channel whose client is about to be told that it has subscribed. Returns its key; undefined
+ * if it was added before.
+ */
+export function add(
+  membership: Membership,
+  subscriber: Subscriber,
+  now: number,
+): string | undefined {
   const { members, journal, taken, reached, startedAt } = membership
   const { listener } = subscriber
-  if (members.has(listener)) return
+  if (members.has(listener)) return undefined
   const key = channelKey(listener)
   const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
   members.set(listener, {
@@ -98,6 +105,13 @@ export function add(membership: Membership, subscriber: Subscriber, now: number)
   })
   if (absence) taken.add(absence)
   else journal.append([{ kind: 'joined', key }])
+  return key
+}
+
+/** A channel with the key is not expected any longer. */
+export function forgetAbsence({ journal, taken }: Membership, key: string): void {
+  const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
+  if (absence) journal.append([{ kind: 'gone', key, ...absence }])
 }
 
 const isReady = ({ reached }: Membership, { after }: Member) => !isAfter(after, reached)

@@ -35,14 +35,16 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
   const running = new Map<Project, NodeJS.Timeout | undefined>()
   const registerOf = (project: Project) => createNodeRegister(project.folder(NAME), run)
 
-  function heard({ kind, node, project, delayMs }: NodeEvent): void {
-    // A node has lost a project that has stopped. The next start of the project sees to its clients.
-    if (kind === 'ended' && !running.has(project)) return
+  function heard(event: NodeEvent): void {
+    const { kind, node, project } = event
     try {
       const register = registerOf(project)
       if (kind === 'took') register.add(node)
       if (kind === 'released') register.remove(node)
-      if (kind === 'ended') end(project, register, { nodes: [node], delayMs })
+      // A node has lost a project that has stopped: its next start sees to the clients.
+      if (!running.has(project)) return
+      if (kind === 'ended') end(project, register, { nodes: [node], delayMs: event.delayMs })
+      if (kind === 'took_over') hubOf(project).changes.tookOver(event.client)
     } catch (error) {
       project
         .log(NAME)
