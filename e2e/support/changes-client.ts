@@ -1,6 +1,5 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { expect } from 'vitest'
-import { WebSocket } from 'ws'
 import type { ProjectInfo } from './server.ts'
 
 /** A subscriber of the inserts into `public.news`, and what it knows of the table. */
@@ -84,20 +83,21 @@ export function rawChangesClient(project: Project, topic: string, read?: Read): 
       const url = `${base.replace('http', 'ws')}/realtime/v1/websocket`
       const opened = new WebSocket(`${url}?apikey=${project.publishable_key}&vsn=2.0.0`)
       socket = opened
-      closed = new Promise((resolve) => opened.once('close', resolve))
+      closed = new Promise((resolve) =>
+        opened.addEventListener('close', ({ code }) => resolve(code)),
+      )
       await new Promise<void>((resolve, reject) => {
-        opened.once('close', () => reject(new Error('The server has ended the connection')))
-        opened.once('error', reject)
-        opened.on('message', (data: Buffer) => {
-          if (receive(data.toString())) resolve()
+        opened.addEventListener('close', () => reject(new Error('The connection has ended')))
+        opened.addEventListener('message', ({ data }) => {
+          if (receive(String(data))) resolve()
         })
-        opened.once('open', () => {
+        opened.addEventListener('open', () => {
           const payload = { config: { postgres_changes: [CHANGES] } }
           opened.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', payload]))
         })
       })
     },
-    leave: () => socket?.terminate(),
+    leave: () => socket?.close(),
   }
 }
 

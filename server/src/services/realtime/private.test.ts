@@ -83,7 +83,9 @@ it('sends one request to many private topics, to those that its caller may write
 
 /** Makes the database read-only, as at a disk limit, or writable again. */
 async function setReadOnly(isOn: boolean): Promise<void> {
-  const change = isOn ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
+  const change = isOn
+    ? 'set default_transaction_read_only = on'
+    : 'reset default_transaction_read_only'
   await app.test.run(`alter system ${change}`, 'supabase_admin')
   await app.test.run('select pg_reload_conf()', 'supabase_admin')
   const service = app.test.database.as('supabase_realtime_admin')

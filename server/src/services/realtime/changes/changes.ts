@@ -200,8 +200,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
         if (addedAt >= since) tellMissed(listener)
     },
     tookOver: (channel) => forgetAbsence(membership, channel),
-    expectedUntil: () =>
-      Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
+    expectedUntil: () => Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
     interrupt: () =>
       delivery.between(() => {
         interrupt(membership, now() + RETURN_MS)

@@ -1,23 +1,20 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Project } from '../../../project/project.ts'
-import { deliverChanges } from './deliver.ts'
-import type { ChangeListener, Subscriber } from './listener.ts'
 import {
   beginCatchUp,
   endCatchUp,
   lacksChanges,
-  noteReached,
   noteSent,
   noteUnsent,
-  pass,
-  reach,
   readyMembers,
-  type Member,
-  type Membership,
-} from './members.ts'
+} from './catch-up.ts'
+import { deliverChanges } from './deliver.ts'
+import type { ChangeListener, Subscriber } from './listener.ts'
+import type { Member, Membership } from './members.ts'
 import { isMessage } from './messages.ts'
 import type { Change } from './pgoutput.ts'
 import { BEGINNING, isAfter, positionOf, type Position } from './position.ts'
+import { noteReached, pass, reach } from './progress.ts'
 
 /** Gives the members of a project their changes. */
 export type Delivery = {
@@ -189,5 +186,7 @@ function splitAt(changes: readonly Change[], position: Position): readonly (read
   const [first] = changes
   if (first && isAfter(positionOf(first), position)) return [changes]
   const at = changes.findIndex((change) => isAfter(positionOf(change), position))
-  return at < 0 ? [changes] : [changes.slice(0, at), changes.slice(at)].filter(({ length }) => length > 0)
+  return at < 0
+    ? [changes]
+    : [changes.slice(0, at), changes.slice(at)].filter(({ length }) => length > 0)
 }

@@ -2,9 +2,8 @@ import type { Journal } from './journal/journal.ts'
 import type { Absence, Entry } from './journal/records.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
-import type { Change } from './pgoutput.ts'
-import { BEGINNING, earlier, isAfter, later, positionOf, type Position } from './position.ts'
-import { absenceToEnd, channelKey, mayLack, owedOf, type Owed } from './returning.ts'
+import { BEGINNING, later, type Position } from './position.ts'
+import { absenceToEnd, channelKey, owedOf, type Owed } from './returning.ts'
 
 /**
  * The subscribed channels of a project, and how far each of them is. The steps below are synchronous:
@@ -114,100 +113,6 @@ export function forgetAbsence({ journal, taken }: Membership, key: string): void
   if (absence) journal.append([{ kind: 'gone', key, ...absence }])
 }
 
-const isReady = ({ reached }: Membership, { after }: Member) => !isAfter(after, reached)
-
-/** The members that can become live now, and first get what they are owed. */
-export const readyMembers = (membership: Membership): readonly Member[] =>
-  membership.members.size === membership.live.size
-    ? []
-    : [...membership.members.values()].filter(
-        (member) => !member.isLive && isReady(membership, member),
-      )
-
-/** Whether the member may lack changes that it will not be sent. */
-export function lacksChanges(
-  { kept, owed }: Membership,
-  { key, absence, from, subscriber }: Member,
-  now: number,
-): boolean {
-  const known = owed.get(key)
-  const all = [absence?.sure, known && known.until > now ? known.sure : undefined]
-  const [sure, other] = all.filter((position) => position !== undefined)
-  if (!sure) return false
-  return mayLack(subscriber, kept, { sure: other ? earlier(sure, other) : sure, from })
-}
-
-/** Notes that the members are being sent what they are owed: for now, they may lack it. */
-export function beginCatchUp({ journal, taken }: Membership, joining: readonly Member[]): void {
-  const entries: Entry[] = []
-  for (const member of joining) {
-    const { key, absence, from } = member
-    entries.push(...join(member, taken))
-    if (member.behind) continue
-    member.behind = absence?.sure ?? from
-    entries.push({ kind: 'behind', key, sure: member.behind })
-  }
-  journal.append(entries)
-}
-
-function join(member: Member, taken: Set<Absence>): readonly Entry[] {
-  const { key, absence } = member
-  if (!absence || member.isJoined) return []
-  member.isJoined = true
-  taken.delete(absence)
-  return [
-    { kind: 'gone', key, ...absence },
-    { kind: 'joined', key },
-  ]
-}
-
-/** The members have been sent everything that was read. */
-export function endCatchUp(
-  { journal, live, taken }: Membership,
-  joining: readonly Member[],
-): void {
-  const entries: Entry[] = []
-  for (const member of joining) {
-    entries.push(...join(member, taken), ...settle(member))
-    member.isLive = true
-    live.set(member.listener, member.subscriber)
-  }
-  journal.append(entries)
-}
-
-function settle(member: Member): readonly Entry[] {
-  const { key, behind, unsent } = member
-  if (!behind || unsent > 0) return []
-  member.behind = undefined
-  return [{ kind: 'settled', key, sure: behind }]
-}
-
-/** What was sent to the channels waits in this process, and would be lost with it. */
-export function noteUnsent(
-  { journal, members }: Membership,
-  listeners: Iterable<ChangeListener>,
-): void {
-  const entries: Entry[] = []
-  const sure = journal.state.delivered
-  for (const listener of listeners) {
-    const member = members.get(listener)
-    if (!member) continue
-    member.unsent += 1
-    if (member.behind) continue
-    member.behind = sure
-    entries.push({ kind: 'behind', key: member.key, sure })
-  }
-  journal.append(entries)
-}
-
-/** One of the deliveries that waited for the channel does not wait any more. */
-export function noteSent({ journal, members }: Membership, listener: ChangeListener): void {
-  const member = members.get(listener)
-  if (!member) return
-  member.unsent -= 1
-  if (member.isLive) journal.append(settle(member))
-}
-
 /** The channel's client has left it, or its connection broke. */
 export function remove({ journal, members, live, taken }: Membership, listener: ChangeListener) {
   const member = members.get(listener)
@@ -267,36 +172,6 @@ export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size >
 /** Whether a later server would find channels in the journal. */
 export const isNeeded = ({ journal }: Membership): boolean => journal.records.size > 0
 
-const isKeeping = (membership: Membership) =>
+/** Whether members may still need changes that the others have got. */
+export const isKeeping = (membership: Membership) =>
   isExpecting(membership) || membership.members.size > membership.live.size
-
-/** Changes were read, and given to the live members. */
-export function pass(membership: Membership, changes: readonly Change[]): void {
-  const last = changes.at(-1)
-  if (!last) return
-  if (isKeeping(membership)) membership.kept.add(changes)
-  reach(membership, positionOf(last))
-}
-
-/** There are no changes up to `position` that were not read. */
-export function reach(membership: Membership, position: Position): void {
-  membership.reached = later(membership.reached, position)
-  if (!isKeeping(membership)) membership.kept.skipTo(membership.reached)
-}
-
-/** Notes how far deliveries are. */
-export function noteReached({ journal, reached }: Membership): void {
-  const { delivered, sending } = journal.state
-  const next = later(delivered, reached)
-  if (isAfter(next, delivered) || isAfter(sending, next))
-    journal.update({ delivered: next, sending: next })
-}
-
-/** The changes since here are still needed. */
-export function retained({ journal, kept }: Membership): Position {
-  let least = journal.state.delivered
-  for (const { absent } of journal.records.values())
-    // What is not kept any more is not delivered by a later server either: the channel is told.
-    for (const { sure } of absent) least = earlier(least, later(sure, kept.since))
-  return least
-}

@@ -19,7 +19,11 @@ export const hasLeftover = async (project: Project): Promise<boolean> =>
  */
 export async function recover(
   project: Project,
-  { journal, membership, now }: {
+  {
+    journal,
+    membership,
+    now,
+  }: {
     readonly journal: Journal
     readonly membership: Membership
     readonly now: number
@@ -45,7 +49,10 @@ export async function recover(
     journal.replace(left)
     const reached = later(delivered, sending)
     journal.update({ ...state, delivered: reached, sending: reached })
-    resume(membership, { reached: startOf(left, reached, slot), startedAt: { lsn: slot.end, count: 0 } })
+    resume(membership, {
+      reached: startOf(left, reached, slot),
+      startedAt: { lsn: slot.end, count: 0 },
+    })
   } else if (writtenAt !== undefined || isUnknown) {
     journal.update(state)
     journal.clear(now)

@@ -3,8 +3,7 @@ import { isDatabaseFailure } from '../../../postgres/failures.ts'
 import { compile, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
-import { EXTENSIONS, settingsOf, type Extension } from './caller-settings.ts'
-import type { Policies } from './policies.ts'
+import { EXTENSIONS, settingsOf, type Extension, type Policies } from './private-access.ts'
 
 const Rule = z.object({
   /** Whether it decides about inserted rows, or about those that are read. */

@@ -5,14 +5,9 @@ import type { Session } from '../../../postgres/database.ts'
 import { joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
-import { EXTENSIONS, settingsOf, type Extension } from './caller-settings.ts'
 import { evaluatePolicies } from './evaluate-policies.ts'
+import { EXTENSIONS, settingsOf, type Extension, type Policies } from './private-access.ts'
 import { isReadOnly } from './read-only.ts'
-
-/** What a caller may do on a private channel. */
-export type Policies = Readonly<
-  Record<Extension, { readonly read: boolean; readonly write: boolean }>
->
 
 /** Topics whose policies are asked for in one round trip. */
 const TOPICS_AT_ONCE = 25

@@ -11,13 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { decodeEntry, encodeEntry } from './entry-text.ts'
-import {
-  apply,
-  entriesOf,
-  type ChannelRecord,
-  type ChannelRecords,
-  type Entry,
-} from './records.ts'
+import { apply, entriesOf, type ChannelRecord, type ChannelRecords, type Entry } from './records.ts'
 import { createStateFile, newState, type State } from './state-file.ts'
 
 /**
@@ -194,7 +188,10 @@ export function createMemoryJournal(): Journal {
 /** Without the lines that are cut off or that this release does not know. */
 function readEntries(file: string): { readonly entries: Entry[]; readonly isComplete: boolean } {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const read = text.split('\n').filter((line) => line !== '').map(decodeEntry)
+  const read = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(decodeEntry)
   const entries = read.filter((entry) => entry !== undefined)
   return { entries, isComplete: entries.length === read.length }
 }

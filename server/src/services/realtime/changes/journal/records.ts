@@ -67,7 +67,8 @@ function without<T>(items: readonly T[], fits: (item: T) => boolean): readonly T
   return at < 0 ? items : items.toSpliced(at, 1)
 }
 
-const isSame = (one: Position, other: Position) => one.lsn === other.lsn && one.count === other.count
+const isSame = (one: Position, other: Position) =>
+  one.lsn === other.lsn && one.count === other.count
 
 export const isSameAbsence = (one: Absence, other: Absence): boolean =>
   one.until === other.until && isSame(one.from, other.from) && isSame(one.sure, other.sure)

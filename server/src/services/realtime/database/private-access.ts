@@ -4,6 +4,11 @@ import type { Caller } from '../../../project/caller.ts'
 export const EXTENSIONS = ['broadcast', 'presence'] as const
 export type Extension = (typeof EXTENSIONS)[number]
 
+/** What a caller may do on a private channel. */
+export type Policies = Readonly<
+  Record<Extension, { readonly read: boolean; readonly write: boolean }>
+>
+
 const TIMEOUT_MS = '5000'
 /** Policies call functions of the project that may use names without a schema. */
 const SEARCH_PATH = 'realtime, public, extensions'
