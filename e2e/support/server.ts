@@ -55,7 +55,9 @@ export async function startServer(
 export type StartedNode = Pick<StartedServer, 'url' | 'pid' | 'kill'>
 
 /** Starts a further process for the realtime clients of a server's projects. */
-export async function startRealtimeNode({ dataDir }: StartedServer): Promise<StartedNode> {
+export async function startRealtimeNode({
+  dataDir,
+}: Pick<StartedServer, 'dataDir'>): Promise<StartedNode> {
   const { child, lines, kill } = await startProcess(dataDir, { STOA_ROLE: 'realtime' })
   const url = /https?:\/\/\S+/.exec(lines.join('\n'))?.[0] ?? ''
   return { url, pid: child.pid ?? 0, kill }
@@ -157,7 +159,10 @@ export type ProjectInfo = {
  * Creates an organization and an active project, as the command line does with `--wait --json`,
  * which would take two more processes.
  */
-export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
+export async function createProject(
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  name: string,
+): Promise<ProjectInfo> {
   const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
     name: `${name} org`,
   })

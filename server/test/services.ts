@@ -19,7 +19,7 @@ export const testServices = (): readonly Service[] =>
     allowsPrivateAddresses: false,
     fence: noFence,
     functionRegistries: {},
-    databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
+    databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

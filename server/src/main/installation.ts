@@ -17,7 +17,7 @@ import { createApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { NODES } from './realtime-node.ts'
-import { createReadiness } from '../gateway/open-requests.ts'
+import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
@@ -56,13 +56,11 @@ export type Installation = {
 /** The session limit per project is that of the smallest compute size in SPEC 9. */
 const FRONT_DOOR_LIMITS = {
   maxPending: 500,
-  maxPerAddress: 20,
+  maxPerSource: 100,
+  maxPerSourceAndProject: 20,
   maxPerProject: 30,
   pendingTimeoutMs: 30_000,
 }
-
-/** A port at one of these is open at every address of the machine. */
-const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** Creates all parts of the installation, connects them, and starts them. */
 export async function startInstallation(
@@ -123,7 +121,7 @@ export async function startInstallation(
       databaseDoor: () => ({
         host: addresses.databaseHost,
         port: addresses.databasePort,
-        localHost: ANY_ADDRESS.has(config.host) ? 'localhost' : config.host,
+        serve: (socket, ref) => frontDoor.serveFunction(socket, ref),
       }),
       functionsFolder: config.functionsFolder,
       functionRegistries: config.functionRegistries,
@@ -132,14 +130,23 @@ export async function startInstallation(
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
       organizationOf: (ref) => platform.organizationOf(ref),
-      mayCreateAccount: async (project, email) =>
-        project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
+      platformRules: {
+        admit: (request) => platform.accountRules.admit(request),
+        useInvitation: (inviteToken) => platform.accountRules.useInvitation(inviteToken),
+        revokeAccessTokens: (userId) => platform.accountRules.revokeAccessTokens(userId),
+      },
+      installationUrls: () => ({ dashboard: addresses.publicUrl, apis: addresses.apiUrl }),
     })
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,

@@ -156,6 +156,7 @@ export function createNotes(probe: NotesProbe): Complete {
         oldest: [1, 0],
         library: {},
         folder: new URL('./native/', import.meta.url),
+        moves: [],
         replaces: ['notes.entries'],
       },
     },

@@ -2,11 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { drawId, isInRange } from '../../lib/id-range.ts'
 import type { Log } from '../../lib/log.ts'
-import { giveTo } from './copy-cluster.ts'
+import { giveTo } from '../../lib/untrusted-folder/folders.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
 import { CLUSTER_IDS } from '../processes/account-ids.ts'
+import { endLeftProcessesOf } from '../processes/account-processes.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -24,6 +25,8 @@ export type ClusterAccounts = {
    * directory, or came from another machine, is given its own first.
    */
   of(dataDir: string): Promise<Account | undefined>
+  /** Ends what a cluster's own account has left running without the cluster. */
+  endProcesses(dataDir: string): Promise<void>
 }
 
 export function createClusterAccounts(options: {
@@ -47,6 +50,7 @@ export function createClusterAccounts(options: {
     name: `${uid}`,
     uid,
     gid: uid,
+    isOwn: true,
     ...(options.withoutNetwork === true && { hasNetwork: false }),
   })
 
@@ -109,6 +113,11 @@ export function createClusterAccounts(options: {
       const account = areOwn ? await draw(dataDir) : shared
       if (account.uid !== owner) await giveTo(dataDir, account)
       return account
+    },
+    async endProcesses(dataDir) {
+      const owner = await ownerOf(dataDir)
+      if (shared && owner !== undefined && isInRange(CLUSTER_IDS, owner))
+        await endLeftProcessesOf(owner)
     },
   }
 }

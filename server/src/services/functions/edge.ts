@@ -3,7 +3,7 @@ import { testFunction } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { route, type Route } from '../../lib/http.ts'
-import type { Caller } from '../../project/caller.ts'
+import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './invoke/routes.ts'
 import { callForTest } from './invoke/test-call.ts'
@@ -77,7 +77,7 @@ export function createEdge({
       publicDoor: {
         routes: (app) => addInvokeRoutes(app, deps),
         // Each function decides whether callers need a token.
-        admit: () => anonymous,
+        admit: () => anonymousCaller,
         keyless: ['/*'],
         cors: 'own',
         body: 'streamed',
@@ -94,5 +94,3 @@ export function createEdge({
     },
   }
 }
-
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import { findDeno } from '../../lib/find-deno.ts'
 import { silentLog } from '../../lib/log.ts'
+import { refuseSocket } from '../../lib/refuse-socket.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { Project } from '../../project/project.ts'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
@@ -109,7 +110,11 @@ export async function createFunctionsApp(
     allowsPrivateAddresses,
     registries,
     database: {
-      door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
+      door: () => ({
+        host: 'localhost',
+        port: portOf(database),
+        serve: (socket) => void database.emit('connection', socket),
+      }),
       login: async () => 'password',
     },
     organizationOf: async (of) => of,
@@ -149,6 +154,7 @@ export async function createFunctionsApp(
       caller: { role: 'anon', claims: {}, claimsJson: '{}' },
       path: url.pathname.replace(`/p/${ref}/functions/v1`, ''),
       query: url.searchParams,
+      refuse: (response) => refuseSocket(socket, response),
     })
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     allowsPrivateAddresses: false,
     functionRegistries: {},
     organizationOf: async (ref) => ref,
-    databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
+    databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     newId: randomUUID,
   })
   app = Fastify()

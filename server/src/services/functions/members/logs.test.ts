@@ -36,7 +36,7 @@ beforeAll(async () => {
     allowsPrivateAddresses: false,
     functionRegistries: {},
     organizationOf: async (ref) => ref,
-    databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
+    databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
   })
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => {

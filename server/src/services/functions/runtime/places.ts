@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
+import { endProcessesOf } from '../../../postgres/processes/account-processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { closeFolder, giveFolder, type FunctionAccount } from './accounts.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
@@ -80,6 +81,10 @@ type ProjectPlace = {
   readonly account: FunctionAccount | undefined
   /** By the folder of a version's copy: how many processes use it. */
   readonly uses: Map<string, number>
+  /** How many processes there are, and places for more. */
+  users: number
+  /** While what the last process left running is being ended. */
+  ending: Promise<void> | undefined
 }
 
 export function createPlaces(
@@ -98,7 +103,7 @@ export function createPlaces(
   }
 
   /** A folder that one account can enter, with a cache that it can write. */
-  async function makeFolder(prefix: string): Promise<Omit<ProjectPlace, 'uses'>> {
+  async function makeFolder(prefix: string): Promise<Pick<ProjectPlace, 'folder' | 'account'>> {
     const { folder: parent, accounts } = await root()
     const folder = path.join(parent, `${prefix}${++count}`)
     const account = await accounts.next()
@@ -110,9 +115,24 @@ export function createPlaces(
     return { folder, account }
   }
 
+  async function makeProject(): Promise<ProjectPlace> {
+    return { ...(await makeFolder('p')), uses: new Map(), users: 0, ending: undefined }
+  }
+
+  function codeOf({ folder, uses }: ProjectPlace, version: FunctionVersion, bootstrap: string) {
+    const code = path.join(folder, `c-${version.functionId}-${version.version}`)
+    return copies.runExclusive(code, async () => {
+      const config = await copyCode(version, code, {
+        isCopied: uses.has(code),
+        bootstrap: pathToFileURL(bootstrap),
+      })
+      uses.set(code, (uses.get(code) ?? 0) + 1)
+      return { code, config }
+    })
+  }
+
   const projectOf = (ref: string) => {
-    const known =
-      projects.get(ref) ?? makeFolder('p').then((made) => ({ ...made, uses: new Map() }))
+    const known = projects.get(ref) ?? makeProject()
     projects.set(ref, known)
     known.catch(() => projects.delete(ref))
     return known
@@ -124,35 +144,31 @@ export function createPlaces(
     },
     async open(ref, version) {
       const { deno, launcher, bootstrap } = await root()
-      const { folder, account, uses } = await projectOf(ref)
-      const code = path.join(folder, `c-${version.functionId}-${version.version}`)
-      const config = await copies.runExclusive(code, async () => {
-        const copied = await copyCode(version, code, {
-          isCopied: uses.has(code),
-          bootstrap: pathToFileURL(bootstrap),
-        })
-        uses.set(code, (uses.get(code) ?? 0) + 1)
-        return copied
-      })
-      const scratch = path.join(folder, `w${++count}`)
-      await makeOwned(scratch, account)
-      const temporary = path.join(scratch, 'tmp')
-      await makeOwned(temporary, account)
-      await check()
-      const cache = path.join(folder, CACHE, MODULES)
-      return {
-        deno,
-        launcher,
-        sandbox,
-        bootstrap: path.join(bootstrap, 'index.js'),
-        account,
-        code,
-        config,
-        scratch,
-        temporary,
-        cache,
-        reads: [bootstrap, code],
-        writes: [scratch, path.dirname(cache)],
+      const project = await projectOf(ref)
+      project.users += 1
+      try {
+        await project.ending
+        const { code, config } = await codeOf(project, version, bootstrap)
+        const { scratch, temporary } = await makeScratch(project, ++count)
+        await check()
+        const cache = path.join(project.folder, CACHE)
+        return {
+          deno,
+          launcher,
+          sandbox,
+          bootstrap: path.join(bootstrap, 'index.js'),
+          account: project.account,
+          code,
+          config,
+          scratch,
+          temporary,
+          cache: path.join(cache, MODULES),
+          reads: [bootstrap, code],
+          writes: [scratch, cache],
+        }
+      } catch (error) {
+        project.users -= 1
+        throw error
       }
     },
     async hasSpace(ref) {
@@ -164,8 +180,9 @@ export function createPlaces(
       if (project) await limitCache(project, projectBytes)
     },
     async close(ref, { scratch, code }) {
-      await removeFolder(scratch)
       const project = await projects.get(ref)
+      if (project) await leave(project)
+      await removeFolder(scratch)
       if (!project) return
       await copies.runExclusive(code, async () => {
         const left = (project.uses.get(code) ?? 1) - 1
@@ -181,6 +198,7 @@ export function createPlaces(
       const { folder: parent, account } = await makeFolder('i')
       const folder = path.join(parent, 'code')
       const close = async () => {
+        if (account) await endProcessesOf(account.uid).catch(() => {})
         await removeFolder(parent)
         accounts.release(account)
       }
@@ -225,6 +243,26 @@ export function createPlaces(
       made = undefined
     },
   }
+}
+
+async function makeScratch({ folder, account }: ProjectPlace, count: number) {
+  const scratch = path.join(folder, `w${count}`)
+  const temporary = path.join(scratch, 'tmp')
+  await mkdir(scratch, { mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  // The outer one last: until then, the account can put nothing in the place of the inner one.
+  for (const made of [temporary, scratch]) await giveFolder(made, account)
+  return { scratch, temporary }
+}
+
+/** Ends whatever still runs as the account when its last process has ended. */
+async function leave(project: ProjectPlace): Promise<void> {
+  project.users = Math.max(0, project.users - 1)
+  if (project.users > 0 || !project.account) return
+  project.ending = endProcessesOf(project.account.uid).catch(() => {
+    // The files can be removed all the same.
+  })
+  await project.ending
 }
 
 /** Makes a folder that only the account can enter. */

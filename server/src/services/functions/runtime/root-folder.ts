@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, cp, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readdir, realpath, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { findDeno } from '../../../lib/find-deno.ts'
 import type { IdRange } from '../../../lib/id-range.ts'
 import { LAUNCHER } from '../../../lib/sandbox/sandbox.ts'
+import { remove } from '../../../lib/untrusted-folder/folders.ts'
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import { createFunctionAccounts, type FunctionAccounts } from './accounts.ts'
 
@@ -46,8 +47,7 @@ export async function openToAccounts(folder: string): Promise<void> {
 }
 
 /** A process that just ended may still have been writing. */
-export const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+export const removeFolder = (folder: string): Promise<void> => remove(folder).catch(() => {})
 
 /**
  * The system's folder for temporary files. Deno opens nothing below `/dev` without all permissions,
