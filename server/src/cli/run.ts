@@ -36,7 +36,7 @@ export async function runCli(line: readonly string[], options: CliOptions): Prom
       print(usage(commands, parsed.command))
       return 0
     }
-    const client = createClient(await readOperatorFile(options))
+    const client = createClient(() => readOperatorFile(options))
     await parsed.command.run(parsed.given, { client, print })
     return 0
   } catch (error) {

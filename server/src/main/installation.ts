@@ -39,13 +39,12 @@ import { removeLeftovers } from '../postgres/data-folder/leftovers.ts'
 import { createWatchdog } from '../postgres/processes/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
-export type Installation = {
+/** Where clients on this machine reach the installation, even if there is a public address. */
+export type Doors = { readonly localUrl: string; readonly postgresPort: number }
+
+export type Installation = Doors & {
   /** The public address. */
   readonly url: string
-  /** The address on this machine, even if there is a public one. */
-  readonly localUrl: string
-  readonly postgresPort: number
-  readonly operatorToken: string
   /** The one-time link for creating the first account; undefined once there is an operator. */
   ownerLink(): Promise<string | undefined>
   /** Stops everything in the order of `Shutdown`; rejects at the end if something did not stop. */
@@ -69,6 +68,12 @@ export async function startInstallation(
   given: {
     readonly checkout: string
     readonly operatorToken: string
+    /** Ends the wait for another server that is stopping. */
+    readonly signal?: AbortSignal
+    /** Called if the start waits for another server that is stopping. */
+    readonly onWaiting?: () => void
+    /** Called when the ports are open, before any request is served. */
+    readonly onListening?: (doors: Doors) => Promise<void>
     /** Creates the services that every project offers. */
     readonly createServices: (deps: ServicesDeps) => Services
   },
@@ -85,7 +90,13 @@ export async function startInstallation(
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
   try {
-    const lock = await takeSingleInstanceLock(path.join(folder.sockets, 'lock'))
+    const lock = await takeSingleInstanceLock({
+      file: path.join(folder.root, 'server.lock'),
+      socketPath: path.join(folder.sockets, 'lock'),
+      signal: given.signal,
+      onWaiting: given.onWaiting,
+    })
+    shutdown.add('requests', () => lock.stopping())
     shutdown.add('lock', () => lock.release())
     await removeLeftovers(folder, log)
     const certificate =
@@ -251,6 +262,8 @@ export async function startInstallation(
     addresses.apiUrl = apiUrlOf(config, apiPort.port() ?? config.apiPort)
     addresses.databaseHost = new URL(addresses.publicUrl).hostname
     addresses.databasePort = door.port
+    const doors = { localUrl, postgresPort: door.port }
+    await given.onListening?.(doors)
     // A request served before the fleet has put records and clusters in order could start a cluster
     // that the fleet then ends as one of the last run.
     await fleet.start()
@@ -267,10 +280,8 @@ export async function startInstallation(
     shutdown.add('requests', () => nodeDoor.close())
     await nodeDoor.listen(path.join(folder.sockets, NODES))
     return {
+      ...doors,
       url: addresses.publicUrl,
-      localUrl,
-      postgresPort: door.port,
-      operatorToken,
       ownerLink: () => platform.ownerLink(),
       stop: () => shutdown.run(),
     }

@@ -19,19 +19,30 @@ export type Client = <Params, Query, Body, Response>(
 const TIMEOUT_MS = 60_000
 
 /** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
-export function createClient({ url, token }: OperatorFile): Client {
+export function createClient(read: () => Promise<OperatorFile>): Client {
+  let operator: OperatorFile | undefined
+
+  async function call(path: string, init: RequestInit): Promise<Response> {
+    operator ??= await read()
+    const used = operator
+    const response = await send(new URL(path, used.url), used.token, init)
+    if (response.status !== 401) return response
+    // The server has restarted since the file was read, and has a new credential.
+    operator = await read()
+    return operator.token === used.token
+      ? response
+      : send(new URL(path, operator.url), operator.token, init)
+  }
+
   return async (endpoint, { params, query, body } = {}) => {
-    const address = new URL(pathOf(endpoint.path, params), url)
-    for (const [name, value] of Object.entries(query ?? {}))
-      address.searchParams.set(name, String(value))
-    const response = await send(address, {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query ?? {})) search.set(name, String(value))
+    const response = await call(`${pathOf(endpoint.path, params)}?${search}`, {
       method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return z.parse(endpoint.response, answer)
@@ -54,9 +65,11 @@ export function createClient({ url, token }: OperatorFile): Client {
   }
 }
 
-async function send(url: URL, init: RequestInit): Promise<Response> {
+async function send(url: URL, token: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
   try {
-    return await fetch(url, init)
+    return await fetch(url, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw serverNotRunning(error)
     throw new AppError('timeout', 'The server did not respond within a minute.', {
