@@ -67,7 +67,7 @@ const MAX_LONG_TEXT_BYTES = 8 * 1024 * 1024 * 1024
 const LONGEST_SWEEP_MS = 10_000
 const DISK_CHECK_MS = 2000
 /** Longer than a queue waits for its running jobs. */
-const JOBS_DEADLINE_MS = 25_000
+const JOBS_DEADLINE_MS = 4000
 
 /** This server's fleet: one process owns an installation's projects. Call `start` before use. */
 export function createFleet(deps: FleetDeps): Fleet {

@@ -96,11 +96,18 @@ export function toAppError(error: unknown): AppError {
 const toRefusal = ({ code, message, status, hint }: Refusal, cause: unknown) =>
   new AppError(code, message, { status, hint, cause })
 
+/**
+ * Whether an error is worth a line of its own in the server log. A refusal for the time being is not,
+ * unless it has a cause: thousands of requests can get it while the server starts.
+ */
+export const isFault = ({ status, cause }: AppError): boolean =>
+  status >= 500 && (status !== 503 || cause !== undefined)
+
 /** Renders every error that no service rendered in its own format, and logs server errors once. */
 export function renderError(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error)
-    if (refusal.status >= 500)
+    if (isFault(refusal))
       log.error(
         { id: request.id, code: refusal.code, err: describe(refusal.cause ?? refusal) },
         refusal.message,

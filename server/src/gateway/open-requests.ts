@@ -4,7 +4,9 @@ import type { Lease } from '../fleet/port.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** How long a stopping server waits for running requests, in milliseconds. */
-const DEADLINE_MS = 5000
+const GRACE_MS = 3000
+/** How long it then waits until their clients have received the refusal. */
+const FLUSH_MS = 500
 
 /** Whether the server accepts requests. Its ports open earlier because their numbers are needed. */
 export type Readiness = {
@@ -30,39 +32,64 @@ export function createReadiness(): Readiness {
   }
 }
 
-/**
- * Refuses every request while the server starts or stops, and lets those that it accepted finish
- * before it closes their connections.
- */
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
+  interface FastifyInstance {
+    /**
+     * To be called when the server has begun to stop. Lets the running requests finish, then refuses
+     * those that still run. New ones get the same refusal until the server is closed.
+     */
+    drain(): Promise<void>
+  }
+}
+
+/** Refuses every request while the server starts or stops, and adds `drain`. */
 export function acceptRequests(
   app: FastifyInstance,
-  { requireReady, deadlineMs = DEADLINE_MS }: { requireReady: () => void; deadlineMs?: number },
+  { requireReady, graceMs = GRACE_MS }: { requireReady: () => void; graceMs?: number },
 ): void {
-  let running = 0
+  const running = new Set<FastifyReply>()
   let onIdle = () => {}
   app.addHook('onRequest', (_request, reply, done) => {
-    running += 1
+    running.add(reply)
     reply.raw.once('close', () => {
-      running -= 1
-      if (running === 0) onIdle()
+      running.delete(reply)
+      if (running.size === 0) onIdle()
     })
+    done(refuse(reply))
+  })
+  app.decorate('drain', async () => {
+    await untilIdle(graceMs)
+    for (const reply of running) end(reply)
+    await untilIdle(FLUSH_MS)
+  })
+
+  function refuse(reply: FastifyReply): Error | undefined {
     try {
       requireReady()
+      return undefined
     } catch (error) {
       // Any web page can read the refusal.
       void reply.header('access-control-allow-origin', '*')
-      return done(error as Error)
+      return error as Error
     }
-    done()
-  })
-  app.addHook('preClose', async () => {
-    if (running === 0) return
+  }
+
+  function end(reply: FastifyReply): void {
+    // A response that has begun can only be cut off.
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
+    const refusal = refuse(reply)
+    if (refusal) void reply.send(refusal)
+  }
+
+  async function untilIdle(deadlineMs: number): Promise<void> {
+    if (running.size === 0) return
     const idle = Promise.withResolvers<void>()
     onIdle = idle.resolve
     const deadline = setTimeout(idle.resolve, deadlineMs)
     await idle.promise
     clearTimeout(deadline)
-  })
+  }
 }
 
 /** Keeps the project awake until the request has its response or its client has disconnected. */

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Caller } from '../project/caller.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
-import { toAppError } from './errors.ts'
+import { isFault, toAppError } from './errors.ts'
 import type { ClientDoorOptions } from './options.ts'
 
 type UpgradeOptions = Pick<
@@ -117,8 +117,9 @@ const socketsOf = (services: UpgradeOptions['services']): string =>
     .join(', ')
 
 function refuse(socket: Duplex, error: unknown, log: Log): void {
-  const { status, code, message, hint, cause } = toAppError(error)
-  if (status >= 500) log.error({ code, err: cause ?? error }, message)
+  const refusal = toAppError(error)
+  const { status, code, message, hint, cause } = refusal
+  if (isFault(refusal)) log.error({ code, err: cause ?? error }, message)
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify({ code, message, ...(hint !== undefined && { hint }) })
   socket.end(

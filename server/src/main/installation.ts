@@ -227,9 +227,10 @@ export async function startInstallation(
       clock,
       log,
     })
-    shutdown.add('requests', () => frontDoor.close())
+    shutdown.add('requests', () => frontDoor.drain())
+    shutdown.add('doors', () => frontDoor.close())
     const apiPort = createApiPort()
-    shutdown.add('requests', () => apiPort.close())
+    shutdown.add('doors', () => apiPort.close())
     const gateway = await createGateway({
       requireReady: readiness.require,
       fleet,
@@ -247,7 +248,8 @@ export async function startInstallation(
       clock,
       log,
     })
-    shutdown.add('requests', () => gateway.close())
+    shutdown.add('requests', () => gateway.drain())
+    shutdown.add('doors', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )

@@ -90,7 +90,8 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
       clock,
       log,
     })
-    shutdown.add('requests', () => gateway.close())
+    shutdown.add('requests', () => gateway.drain())
+    shutdown.add('doors', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )

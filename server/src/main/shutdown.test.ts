@@ -7,6 +7,7 @@ const PARTS: readonly Part[] = [
   'background work',
   'projects',
   'control plane',
+  'doors',
   'watchdog',
   'log',
   'lock',

@@ -7,6 +7,9 @@ import type { ServiceStates } from '../services/service-states.ts'
 /** State of a running project that can change without a restart. */
 export type Live = { ownerPassword: string }
 
+/** `hurried`: the whole server stops, and running queries have been refused already. */
+export type StopPace = 'patient' | 'hurried'
+
 /** A project's running cluster, connections and services. */
 export type Running = {
   readonly project: Project
@@ -19,7 +22,7 @@ export type Running = {
   protectDisk(protection: Protection | undefined): Promise<void>
   /** Why the project's owner cannot connect now, because of the disk. */
   closedReason(): AppError | undefined
-  stop(): Promise<void>
+  stop(pace?: StopPace): Promise<void>
 }
 
 export type MachineOptions = {
@@ -39,7 +42,7 @@ export type MachineOptions = {
 export type Machine = {
   up(): Promise<Running>
   /** Grants no more leases, cancels a revival, and stops what is running. */
-  down(): Promise<void>
+  down(pace?: StopPace): Promise<void>
   /** Takes a lease, or returns undefined if the machine is not running or is closed. */
   hold(): Running | undefined
   release(): void
@@ -110,8 +113,8 @@ export function createMachine(options: MachineOptions): Machine {
     return started
   }
 
-  async function stopStuck(): Promise<void> {
-    await stuck?.stop()
+  async function stopStuck(pace?: StopPace): Promise<void> {
+    await stuck?.stop(pace)
     stuck = undefined
   }
 
@@ -172,7 +175,7 @@ export function createMachine(options: MachineOptions): Machine {
       }
       return starting
     },
-    async down() {
+    async down(pace) {
       era += 1
       isOpen = false
       starting = undefined
@@ -181,7 +184,7 @@ export function createMachine(options: MachineOptions): Machine {
       await inTurn(async () => {
         stuck = running ?? stuck
         running = undefined
-        await stopStuck()
+        await stopStuck(pace)
       })
     },
     hold() {

@@ -12,6 +12,7 @@ export type Machines = {
   forget(ref: string): void
   /** Puts projects to sleep that have been idle for `idleAfterMs`. */
   sweep(): Promise<void>
+  /** Stops every project, as the whole server stops. */
   stopAll(): Promise<void>
   running(): ReadonlyMap<string, Running>
 }
@@ -74,7 +75,9 @@ export function createMachines(deps: {
         [...machines].flatMap(([ref, { running }]) => (running ? [[ref, running] as const] : [])),
       ),
     async stopAll() {
-      await Promise.all([...machines].map(([ref, machine]) => noting(ref, () => machine.down())))
+      await Promise.all(
+        [...machines].map(([ref, machine]) => noting(ref, () => machine.down('hurried'))),
+      )
     },
   }
 }

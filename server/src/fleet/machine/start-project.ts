@@ -25,7 +25,7 @@ import type { ServiceFolders } from '../services/service-folders.ts'
 import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
-import type { Live, Running } from './machine.ts'
+import type { Live, Running, StopPace } from './machine.ts'
 import { createStartDeadline } from './start-deadline.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
 import { createLoginRepair } from './repair-logins.ts'
@@ -64,6 +64,12 @@ export type StartDeps = {
   readonly startDeadlineMs?: number
 }
 
+/** How long a stop waits for running queries, and then for a fast shutdown of Postgres. */
+const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cluster: number }>> = {
+  patient: { queries: 5000, cluster: 10_000 },
+  hurried: { queries: 500, cluster: 4000 },
+}
+
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 8
 /** What the long responses of one project may occupy until they are read. */
@@ -81,7 +87,7 @@ export async function startProject(
   ref: string,
   onCrash: (reason: string) => void,
 ): Promise<Running> {
-  const undo: (() => Promise<unknown>)[] = [async () => forget(deps, ref)]
+  const undo: Undo[] = [async () => forget(deps, ref)]
   try {
     return await bringUp(deps, { ref, onCrash, undo })
   } catch (error) {
@@ -90,11 +96,13 @@ export async function startProject(
   }
 }
 
+type Undo = (pace: StopPace) => Promise<unknown>
+
 type Start = {
   readonly ref: string
   readonly onCrash: (reason: string) => void
   /** Steps that undo the start so far; they run in reverse order. */
-  readonly undo: (() => Promise<unknown>)[]
+  readonly undo: Undo[]
 }
 
 async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<Running> {
@@ -136,8 +144,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       if (isUp) onCrash(reason)
     },
   })
-  undo.push(async () => {
-    await cluster.stop()
+  undo.push(async (pace) => {
+    await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)])
       await rm(folder, { recursive: true, force: true })
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
@@ -182,7 +190,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     },
     repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles }),
   })
-  undo.push(() => database.close())
+  undo.push((pace) => database.close(STOP_MS[pace].queries))
   let holds = 0
   const project: Project = {
     ...deps.storedParts(ref),
@@ -233,7 +241,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     isBusy: () => holds > 0 || database.load().active > 0,
     protectDisk: (protection) => disk.apply(database, protection),
     closedReason: disk.closedReason,
-    stop: () => runInReverse(undo),
+    stop: (pace) => runInReverse(undo, pace),
   }
 }
 
@@ -289,10 +297,10 @@ async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string):
 }
 
 /** Stops services, then connections, then the cluster. A failure does not skip the rest. */
-async function runInReverse(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function runInReverse(undo: readonly Undo[], pace: StopPace = 'patient'): Promise<void> {
   let failure: unknown
   for (const work of undo.toReversed())
-    await work().catch((error: unknown) => {
+    await work(pace).catch((error: unknown) => {
       failure ??= error
     })
   if (failure !== undefined) throw failure

@@ -29,9 +29,11 @@ export type FrontDoor = {
   /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
-   * Accepts no more connections and ends the open ones. Resolves when all are closed and their
-   * projects released, or after 10 seconds.
+   * Ends the open connections, and resolves when all are closed and their projects released, or after
+   * three seconds. The server has begun to stop, so that `open` refuses new ones.
    */
+  drain(): Promise<void>
+  /** Accepts no more connections and ends the open ones, as `drain` does. */
   close(): Promise<void>
   /** Ends the connections of these projects with the error of an administrator's command. */
   endSessionsOf(refs: ReadonlySet<string>): void
@@ -41,7 +43,7 @@ export type FrontDoor = {
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
-const CLOSE_DEADLINE_MS = 10_000
+const DRAIN_DEADLINE_MS = 3000
 
 /**
  * A proxy for the PostgreSQL protocol, 3.0 and later. It reads the first messages of a connection to
@@ -76,6 +78,16 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     void session.done.then(() => sessions.delete(session))
   })
 
+  async function drain(): Promise<void> {
+    for (const session of sessions) session.shutDown()
+    const gone = Promise.all([...sessions].map(({ done }) => done))
+    // A project that is still waking must not delay the shutdown.
+    const deadline = new AbortController()
+    const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false, signal: deadline.signal })
+    await Promise.race([gone, late.catch(() => {})])
+    deadline.abort()
+  }
+
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -87,19 +99,10 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
           resolve({ port: typeof taken === 'object' && taken ? taken.port : port })
         })
       }),
+    drain,
     async close() {
-      const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const session of sessions) session.shutDown()
-      const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])
-      // A project that is still waking must not delay the shutdown.
-      const deadline = new AbortController()
-      await Promise.race([
-        gone,
-        sleep(CLOSE_DEADLINE_MS, undefined, { ref: false, signal: deadline.signal }).catch(
-          () => {},
-        ),
-      ])
-      deadline.abort()
+      server.close()
+      await drain()
     },
     endSessionsOf(refs) {
       for (const session of sessions) {

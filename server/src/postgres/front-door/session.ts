@@ -40,6 +40,8 @@ export type Session = {
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
 const UNCOUNTED_LINGER_MS = 250
+/** How long a client has to read the rest of a response once its connection is ended. */
+const ENDED_LINGER_MS = 1000
 
 const TOO_MANY_PENDING: Refusal = {
   sqlState: SQL_STATE.tooManyConnections,
@@ -157,5 +159,13 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     log.debug({ address, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
   }
 
-  return { ref: () => project, done: serve(), shutDown: () => end(SHUTTING_DOWN) }
+  return {
+    ref: () => project,
+    done: serve(),
+    shutDown() {
+      end(SHUTTING_DOWN)
+      const late = setTimeout(() => socket.destroy(), ENDED_LINGER_MS)
+      void closed.then(() => clearTimeout(late))
+    },
+  }
 }
