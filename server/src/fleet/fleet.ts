@@ -297,6 +297,14 @@ export function createFleet(deps: FleetDeps): Fleet {
       diskChecker = setInterval(() => void diskGuard.check(machines.running()), checkMs)
       diskChecker.unref()
     },
+    async interrupt() {
+      const interrupted = [...machines.running()].map(([ref, { project }]) =>
+        project.database
+          .interrupt()
+          .catch((error: unknown) => log.warn({ ref, err: error }, 'Statements still run.')),
+      )
+      await Promise.all(interrupted)
+    },
     async stop() {
       isStopping = true
       clearInterval(sweeper)

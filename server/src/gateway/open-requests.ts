@@ -36,10 +36,11 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
   interface FastifyInstance {
     /**
-     * To be called when the server has begun to stop. Lets the running requests finish, then refuses
-     * those that still run. New ones get the same refusal until the server is closed.
+     * To be called when the server has begun to stop. Lets the running requests finish for a while,
+     * then interrupts their statements and refuses those that still run. New ones get the same
+     * refusal until the server is closed.
      */
-    drain(): Promise<void>
+    drain(interrupt?: () => Promise<void>): Promise<void>
   }
 }
 
@@ -50,6 +51,7 @@ export function acceptRequests(
 ): void {
   const running = new Set<FastifyReply>()
   let onIdle = () => {}
+  let isInterrupted = false
   app.addHook('onRequest', (_request, reply, done) => {
     running.add(reply)
     reply.raw.once('close', () => {
@@ -58,8 +60,29 @@ export function acceptRequests(
     })
     done(refuse(reply))
   })
-  app.decorate('drain', async () => {
+  // A request whose statement was cancelled fails with the error of its service.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isError = reply.statusCode >= 500 && !reply.hasHeader('retry-after')
+    if (!isInterrupted || !isError || typeof payload !== 'string') return done(null, payload)
+    const refusal = refuse(reply)
+    if (!(refusal instanceof AppError)) return done(null, payload)
+    const { status, code, message, hint, retryAfter } = refusal
+    void reply
+      .removeHeader('content-length')
+      .status(status)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+      })
+    done(null, JSON.stringify({ code, message, hint }))
+  })
+  app.decorate('drain', async (interrupt) => {
     await untilIdle(graceMs)
+    if (running.size > 0) {
+      isInterrupted = true
+      await interrupt?.()
+      await untilIdle(FLUSH_MS)
+    }
     for (const reply of running) end(reply)
     await untilIdle(FLUSH_MS)
   })

@@ -248,7 +248,7 @@ export async function startInstallation(
       clock,
       log,
     })
-    shutdown.add('requests', () => gateway.drain())
+    shutdown.add('requests', () => gateway.drain(() => fleet.interrupt()))
     shutdown.add('doors', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),

@@ -53,7 +53,10 @@ export function createShutdown(options: {
           }),
         ),
       )
-      log.debug({ part, ms: Math.round(performance.now() - begun) }, 'Part of the installation stopped.')
+      log.debug(
+        { part, ms: Math.round(performance.now() - begun) },
+        'Part of the installation stopped.',
+      )
     }
     const [first] = failures
     if (first === undefined) return

@@ -64,6 +64,8 @@ export type Database = {
   renewConnections(): void
   /** Running queries and open connections, to judge idleness and health. */
   load(): { readonly active: number; readonly connections: number }
+  /** Accepts no more transactions of callers, and cancels those that run or wait. */
+  interrupt(): Promise<void>
   /** Ends idle connections at once and waits at most `deadlineMs` for busy ones. */
   close(deadlineMs?: number): Promise<void>
 }
@@ -204,6 +206,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         connections: loads.reduce((sum, load) => sum + load.connections, 0),
       }
     },
+    interrupt: callers.interrupt,
     async close(deadlineMs = 5000) {
       await Promise.all([
         listener.close(),

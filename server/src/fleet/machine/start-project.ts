@@ -65,10 +65,11 @@ export type StartDeps = {
 }
 
 /** How long a stop waits for running queries, and then for a fast shutdown of Postgres. */
-const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cluster: number }>> = {
-  patient: { queries: 5000, cluster: 10_000 },
-  hurried: { queries: 500, cluster: 4000 },
-}
+const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cluster: number }>> =
+  {
+    patient: { queries: 5000, cluster: 10_000 },
+    hurried: { queries: 500, cluster: 4000 },
+  }
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 8

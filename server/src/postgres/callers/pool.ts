@@ -3,7 +3,9 @@ import { sendTransaction, type CallerConnection } from './transaction.ts'
 import { createCallerLanes, laneOf, type LaneKind } from './lanes.ts'
 import { createSettings, isolating } from './settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
+import { cancelStatement } from '../connections/cancel-statement.ts'
 import { endClient } from '../connections/connect.ts'
+import { databaseStopping } from '../connections/database-stopping.ts'
 import { createDurationEstimates, LONG_MS } from './duration-estimates.ts'
 import { createLaneSharing } from './lane-sharing.ts'
 import { receiveLongText, type LongTexts } from '../wire/long-text.ts'
@@ -137,7 +139,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     const client = await connect()
     if (isClosed) {
       await endClient(client)
-      throw closing()
+      throw databaseStopping()
     }
     const remove = () => {
       connection.isBroken = true
@@ -329,7 +331,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     statement: CallerStatement,
     after: readonly CallerStatement[] = none,
   ): Promise<Results> {
-    if (isClosing) throw closing()
+    if (isClosing) throw databaseStopping()
     const isolation = context.isolation && isolating(context.isolation)
     const settings = isolation ?? settingsOf(context)
     const given = after.length === 0 ? [statement] : [statement, ...after]
@@ -349,6 +351,12 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
       active: connections.reduce((sum, { queue }) => sum + queue.length, lanes.waiting),
       connections: connections.length,
     }),
+    async interrupt() {
+      isClosing = true
+      lanes.close(databaseStopping())
+      const busy = connections.filter(({ queue }) => queue.length > 0)
+      await Promise.all(busy.map(({ client }) => cancelStatement(client)))
+    },
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
@@ -358,7 +366,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
         connections.some(({ queue }) => queue.length > 0)
       while (isBusy() && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
-      lanes.close(closing())
+      lanes.close(databaseStopping())
       await Promise.all(
         connections.splice(0).map(async ({ client, queue, idleTimer }) => {
           clearTimeout(idleTimer)
@@ -371,8 +379,6 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     },
   }
 }
-
-const closing = () => new Error('The database is closing')
 
 const none: readonly CallerStatement[] = []
 

@@ -5,6 +5,7 @@ import { toDiskFull } from '../../lib/disk-full.ts'
 import { parseList } from '../../lib/long-lists.ts'
 import { createTurns, type Turns } from '../../lib/turns.ts'
 import { databaseBusy } from './database-busy.ts'
+import { databaseStopping } from './database-stopping.ts'
 import type { ServiceSession, Session, TextResult } from '../session.ts'
 import { compile, type Sql } from '../sql.ts'
 
@@ -40,7 +41,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   let isClosed = false
 
   async function take(): Promise<Client> {
-    if (isClosing) throw closing()
+    if (isClosing) throw databaseStopping()
     for (let found = idle.pop(); found; found = idle.pop()) {
       clearTimeout(found.timer)
       if (!broken.has(found.client)) return found.client
@@ -56,7 +57,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
       const client = await connect()
       if (isClosed) {
         await endClient(client)
-        throw closing()
+        throw databaseStopping()
       }
       clients.add(client)
       client.once('end', () => forget(client))
@@ -159,15 +160,13 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
       await Promise.all([...idle].map(({ client }) => discard(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(closing())
+      for (const { reject } of waiting.splice(0)) reject(databaseStopping())
       await Promise.all([...clients].map(discard))
     },
   }
 }
 
 const asIs = (error: unknown) => error
-
-const closing = () => new Error('The database is closing')
 
 /** Sends what is queried in this turn of the event loop in one write, which costs more than a query. */
 function sendTogether({ connection: { stream } }: Client): void {
