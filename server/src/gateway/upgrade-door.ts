@@ -1,12 +1,12 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isFault } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Caller } from '../project/caller.ts'
 import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
-import { isFault, toAppError } from './errors.ts'
+import { toAppError } from './errors.ts'
 import type { ClientDoorOptions } from './options.ts'
 
 type UpgradeOptions = Pick<

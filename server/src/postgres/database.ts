@@ -12,6 +12,7 @@ import { sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './connections/listener.ts'
 import type { LongTexts } from './wire/long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
+import { toUnavailable } from './unavailable.ts'
 import { createServicePool } from './connections/service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './callers/caller.ts'
@@ -92,8 +93,11 @@ export type DatabaseOptions = {
    * attempt.
    */
   readonly repairLogins?: () => Promise<boolean>
-  /** Why the database is read-only, as the error for statements that are refused because of it. */
-  readonly readOnlyReason?: () => AppError | undefined
+  /**
+   * Why the database is read-only, as the error for statements that are refused because of it.
+   * `recent`: or was until a moment ago, because sessions notice the end of it one after another.
+   */
+  readonly readOnlyReason?: (when?: 'recent') => AppError | undefined
   /** Why the roles of members cannot sign in now. */
   readonly closedReason?: () => AppError | undefined
 }
@@ -146,7 +150,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     }
   }
   const explain = (error: unknown): unknown =>
-    sqlstateOf(error) === READ_ONLY ? (options.readOnlyReason?.() ?? error) : error
+    sqlstateOf(error) === READ_ONLY
+      ? (options.readOnlyReason?.('recent') ?? error)
+      : (toUnavailable(error) ?? error)
   const callers = createCallerPool({
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>
@@ -184,7 +190,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         return await callers.run(allowed, statement, after)
       } catch (error) {
         // A transaction that was read-only by itself would have been refused anyway.
-        throw context.isReadOnly ? error : explain(error)
+        const isRefused = context.isReadOnly && sqlstateOf(error) === READ_ONLY
+        throw isRefused ? error : explain(error)
       }
     },
     listen: listener.subscribe,

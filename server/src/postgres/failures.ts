@@ -31,4 +31,11 @@ const AWAY_STATES = new Set(['57P01', '57P02', '57P03'])
 
 /** Whether Postgres could not be reached, or ended the connection because it ends itself. */
 export const isAway = (error: unknown): boolean =>
-  isConnectionError(error) || AWAY_STATES.has(sqlstateOf(error) ?? '')
+  isConnectionError(error) || AWAY_STATES.has(fatalStateOf(error) ?? '')
+
+/** Whether Postgres refused the connection because it has as many as it may. */
+export const isTooManySessions = (error: unknown): boolean => fatalStateOf(error) === '53300'
+
+/** The SQLSTATE of an error that ended the connection. A function can raise any other one itself. */
+const fatalStateOf = (error: unknown): string | undefined =>
+  isDatabaseFailure(error) && error.severity !== 'ERROR' ? error.code : undefined

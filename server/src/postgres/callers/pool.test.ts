@@ -387,9 +387,11 @@ describe('closing', () => {
   it('cancels what runs when it is interrupted, and accepts nothing more', async () => {
     const { pool } = open()
     const busy = pool
-      .run({ ...anon, settings: { statement_timeout: '0' } }, statement('select pg_sleep(600)'))
+      .run({ ...anon, settings: { statement_timeout: '0' } }, statement('select pg_sleep(601)'))
       .catch((error: unknown) => error)
-    const sleeping = sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`
+    const sleeping = sql`
+      select 1 from pg_stat_activity
+      where query = 'select pg_sleep(601)' and wait_event = 'PgSleep'`
     const watcher = test.database.as('supabase_admin')
     await expect.poll(() => watcher.maybe(sleeping, z.unknown())).toBeDefined()
     await pool.interrupt()

@@ -1,13 +1,13 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
 import { endClient } from './connect.ts'
-import { toDiskFull } from '../../lib/disk-full.ts'
 import { parseList } from '../../lib/long-lists.ts'
 import { createTurns, type Turns } from '../../lib/turns.ts'
 import { databaseBusy } from './database-busy.ts'
 import { databaseStopping } from './database-stopping.ts'
 import type { ServiceSession, Session, TextResult } from '../session.ts'
 import { compile, type Sql } from '../sql.ts'
+import { toUnavailable } from '../unavailable.ts'
 
 type Options = {
   connect: () => Promise<Client>
@@ -110,11 +110,9 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     active += 1
     try {
-      const client = await take()
+      const client = await explained(take)
       try {
         return await work(client)
-      } catch (error) {
-        throw toDiskFull(error) ?? explain(error)
       } finally {
         give(client)
       }
@@ -123,8 +121,17 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     }
   }
 
+  /** Statements inside a transaction are explained too: their callers handle the errors of others. */
+  async function explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw toUnavailable(error) ?? explain(error)
+    }
+  }
+
   const session: ServiceSession = {
-    ...sessionOver(inTurns, (run) => withClient(run)),
+    ...sessionOver(inTurns, (run) => withClient((client) => explained(() => run(client)))),
     transaction: (work, { endsConnection } = { endsConnection: false }) =>
       withClient(async (client) => {
         if (endsConnection) broken.add(client)
@@ -133,9 +140,11 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
         const begun = client.query('begin')
         begun.catch(() => {})
         try {
-          const result = await work(sessionOver(inTurns, (run) => run(client)))
-          await begun
-          await client.query('commit')
+          const result = await work(sessionOver(inTurns, (run) => explained(() => run(client))))
+          await explained(async () => {
+            await begun
+            await client.query('commit')
+          })
           return result
         } catch (error) {
           await client.query('rollback').catch(() => broken.add(client))
