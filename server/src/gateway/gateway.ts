@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createAddressReader, type AddressReader } from './address.ts'
 import { AppError } from '../lib/errors.ts'
 import { createAdmission } from './admission.ts'
-import { limitConnections } from './connection-limit.ts'
+import { limitAllConnections, limitConnections } from './connection-limit.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 import {
@@ -102,6 +102,7 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('can')
   app.decorateRequest('recordAudit')
   app.setErrorHandler(renderError(options.log))
+  if (options.connections) limitAllConnections(app, options.connections)
   limitConnections(app, options.maxConnectionsPerAddress)
   limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {

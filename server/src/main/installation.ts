@@ -20,9 +20,12 @@ import { createReadiness } from '../gateway/open-requests.ts'
 import { systemClock } from '../lib/clock.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
+import { openFilesLimit } from '../lib/open-files.ts'
 import { createOutgoing } from '../lib/outgoing.ts'
+import { createConnectionBudget } from '../lib/connection-budget.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
+import { maxConnections } from './connections.ts'
 import { listen } from './listen.ts'
 import { createMailSender } from './mail-sender.ts'
 import { createShutdown } from './shutdown.ts'
@@ -80,6 +83,7 @@ export async function startInstallation(
 ): Promise<Installation> {
   const { checkout, operatorToken } = given
   const clock = systemClock
+  const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const folder = await openDataFolder(config.dataDir, {
     account,
@@ -87,6 +91,7 @@ export async function startInstallation(
     freeBytes,
   })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
+  const connections = createConnectionBudget(limit, log)
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
   try {
@@ -223,6 +228,7 @@ export async function startInstallation(
       },
       deniedRoles: closedRoles(services),
       limits: FRONT_DOOR_LIMITS,
+      connections,
       certificate,
       clock,
       log,
@@ -244,6 +250,7 @@ export async function startInstallation(
       apiPort,
       apiOrigin: () => new URL(addresses.apiUrl).origin,
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      connections,
       recentRequests,
       clock,
       log,

@@ -1,9 +1,11 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionBudget } from '../../lib/connection-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
+import { SQL_STATE, writeFatal } from './error-response.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
 
@@ -20,6 +22,8 @@ export type FrontDoorDeps = {
   }
   /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
   readonly certificate?: Certificate | undefined
+  /** Open connections of all clients; absent in tests. */
+  readonly connections?: ConnectionBudget
   readonly clock: Clock
   readonly log: Log
 }
@@ -73,6 +77,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     keepAliveInitialDelay: KEEP_ALIVE_MS,
   })
   server.on('connection', (socket) => {
+    if (deps.connections?.admit(socket) === false) return refuseNow(socket)
     const session = startSession(socket, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
@@ -112,4 +117,17 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     },
     connections: () => sessions.size,
   }
+}
+
+/** It would occupy a place while it lingered. */
+function refuseNow(socket: Socket): void {
+  socket.on('error', () => {})
+  socket.write(writeFatal(SERVER_FULL))
+  socket.destroy()
+}
+
+const SERVER_FULL = {
+  sqlState: SQL_STATE.tooManyConnections,
+  message: 'the server has too many open connections',
+  hint: 'Connect again in a few seconds.',
 }
