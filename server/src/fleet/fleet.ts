@@ -26,7 +26,8 @@ import { createOverviews } from './services/overviews.ts'
 import { createUsage } from './services/usage.ts'
 import { createKeyStore } from '../project/keys/key-store.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
-import { createMachines } from './machine/machines.ts'
+import { watchDataFolder } from './machine/data-watch.ts'
+import { createMachines, recordUnhealthy } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
 import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
@@ -119,6 +120,10 @@ export function createFleet(deps: FleetDeps): Fleet {
     serviceFolders,
     storedParts: stored.parts,
     measure: overviews.measure,
+    onDamaged: (ref: string, error: AppError) =>
+      recordUnhealthy(instances, ref, { error, at: clock.now() }).catch((cause: unknown) =>
+        log.error({ ref, err: cause }, 'Could not record that a catalog is damaged.'),
+      ),
     started,
     longTextBudget: createDiskBudget(MAX_LONG_TEXT_BYTES),
   }
@@ -166,6 +171,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   })
   let sweeper: NodeJS.Timeout | undefined
   let diskChecker: NodeJS.Timeout | undefined
+  let dataWatch: { close(): void } | undefined
   let isStopping = false
 
   async function hold(ref: string): Promise<Held> {
@@ -294,8 +300,13 @@ export function createFleet(deps: FleetDeps): Fleet {
       sweeper = setInterval(() => void machines.sweep(), sweepMs)
       sweeper.unref()
       const checkMs = Math.min(DISK_CHECK_MS, sweepMs)
-      diskChecker = setInterval(() => void diskGuard.check(machines.running()), checkMs)
+      diskChecker = setInterval(() => {
+        void machines.abandonMissing()
+        void diskGuard.check(machines.running())
+      }, checkMs)
       diskChecker.unref()
+      const onChange = () => void machines.abandonMissing()
+      dataWatch = watchDataFolder(folders.projects, { log, onChange })
     },
     async interrupt() {
       const interrupted = [...machines.running()].map(([ref, { project }]) =>
@@ -309,6 +320,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       isStopping = true
       clearInterval(sweeper)
       clearInterval(diskChecker)
+      dataWatch?.close()
       // A queue that cannot be stopped must not keep the projects from stopping in order.
       await withDeadline(JOBS_DEADLINE_MS, () =>
         Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()]),

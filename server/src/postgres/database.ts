@@ -8,7 +8,7 @@ import { openClusterSocket, type ClusterSocket } from './clusters/socket.ts'
 import { connectClient, type ClientOptions, type Endpoint } from './connections/connect.ts'
 import { createDiskBudget } from './wire/disk-budget.ts'
 import type { Account } from './engines/account.ts'
-import { sqlstateOf } from './failures.ts'
+import { isDamage, sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './connections/listener.ts'
 import type { LongTexts } from './wire/long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
@@ -98,6 +98,8 @@ export type DatabaseOptions = {
    * `recent`: or was until a moment ago, because sessions notice the end of it one after another.
    */
   readonly readOnlyReason?: (when?: 'recent') => AppError | undefined
+  /** Called when a statement or a connection fails because data or an index is damaged. */
+  readonly onDamage?: () => void
   /** Why the roles of members cannot sign in now. */
   readonly closedReason?: () => AppError | undefined
 }
@@ -142,6 +144,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     try {
       return await connectClient(options.endpoint, given)
     } catch (error) {
+      if (isDamage(error)) options.onDamage?.()
       if (!isRefusedLogin(error)) throw error
       // The owner may have changed the password with SQL.
       if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
@@ -149,10 +152,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       return connectClient(options.endpoint, given)
     }
   }
-  const explain = (error: unknown): unknown =>
-    sqlstateOf(error) === READ_ONLY
-      ? (options.readOnlyReason?.('recent') ?? error)
-      : (toUnavailable(error) ?? error)
+  function explain(error: unknown): unknown {
+    if (isDamage(error)) options.onDamage?.()
+    if (sqlstateOf(error) === READ_ONLY) return options.readOnlyReason?.('recent') ?? error
+    return toUnavailable(error) ?? error
+  }
   const callers = createCallerPool({
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>

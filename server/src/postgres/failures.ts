@@ -19,6 +19,10 @@ const DRIVER_ERRORS = [
   'timeout expired',
 ]
 
+/** Whether Postgres found a damaged page or index. */
+export const isDamage = (error: unknown): error is DatabaseFailure =>
+  isDatabaseFailure(error) && (error.code === 'XX001' || error.code === 'XX002')
+
 /** Whether Postgres could not be reached, or its connection broke before it answered. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || isDatabaseFailure(error)) return false

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { Protection } from '../disk/read-only.ts'
+import { explain, isPermanent } from '../lifecycle/failure.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
 /** State of a running project that can change without a restart. */
@@ -22,6 +23,10 @@ export type Running = {
   protectDisk(protection: Protection | undefined): Promise<void>
   /** Why the project's owner cannot connect now, because of the disk. */
   closedReason(): AppError | undefined
+  /** Whether the data directory is no longer where it was. */
+  isDataGone(): Promise<boolean>
+  /** Ends Postgres at once, which counts as a crash. */
+  abort(): void
   stop(pace?: StopPace): Promise<void>
 }
 
@@ -31,7 +36,10 @@ export type MachineOptions = {
   readonly clock: Clock
   /** Called when a crashed machine is up again. Neither this nor `onGivingUp` may reject. */
   readonly onRecovered: () => Promise<void>
-  /** Called after several failures in a row, so that they can be reported; retries continue. */
+  /**
+   * Called after several failures in a row, or one that a retry does not fix, so that it can be
+   * reported; retries continue.
+   */
   readonly onGivingUp: (error: unknown) => Promise<void>
 }
 
@@ -147,7 +155,8 @@ export function createMachine(options: MachineOptions): Machine {
     let error: unknown = new Error(given.reason)
     await inTurn(() => dead.stop()).catch(() => {})
     while (!given.isCancelled()) {
-      if (failures >= FAILURES_TO_REPORT) await options.onGivingUp(error)
+      if (failures >= FAILURES_TO_REPORT || isPermanent(explain(error)))
+        await options.onGivingUp(error)
       const pause = REVIVAL_PAUSES_MS[Math.min(failures, REVIVAL_PAUSES_MS.length) - 1] ?? 0
       await sleepUnless(given.cancelled, pause)
       if (given.isCancelled()) return

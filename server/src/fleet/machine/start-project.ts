@@ -28,6 +28,8 @@ import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Live, Running, StopPace } from './machine.ts'
 import { createStartDeadline } from './start-deadline.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
+import { findCatalogDamage } from './catalog-check.ts'
+import { identifyData } from './data-watch.ts'
 import { createLoginRepair } from './repair-logins.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -55,6 +57,8 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  /** Called when the system catalog of a running project turns out to be damaged. Never rejects. */
+  readonly onDamaged: (ref: string, damage: AppError) => Promise<void>
   /** Reads the project's overview for the records. Never rejects. */
   readonly measure: (project: Project) => Promise<void>
   /** What the long responses of all projects may occupy together. */
@@ -70,6 +74,9 @@ const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cl
     patient: { queries: 5000, cluster: 10_000 },
     hurried: { queries: 500, cluster: 4000 },
   }
+
+/** Damaged data can fail thousands of statements; the catalog is read this often at most. */
+const DAMAGE_CHECK_MS = 30_000
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 8
@@ -120,6 +127,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const isCurrent = instance.release === release
   if (isFresh) await step('copy', () => placeData(deps, dataDir))
   await checkData(deps.engine, dataDir)
+  const data = await identifyData(dataDir)
   const { engine } = deps
   const account = await deps.accounts.of(dataDir)
   if (!isFresh && !isCurrent) {
@@ -176,6 +184,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const database = createDatabase({
     endpoint,
     account,
+    onDamage: throttled(DAMAGE_CHECK_MS, async () => {
+      const damage = await findCatalogDamage(database.as('supabase_admin'))
+      if (damage) await deps.onDamaged(ref, damage)
+    }),
     readOnlyReason: disk.readOnlyReason,
     closedReason: disk.closedReason,
     login: (role) => ({
@@ -242,6 +254,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     isBusy: () => holds > 0 || database.load().active > 0,
     protectDisk: (protection) => disk.apply(database, protection),
     closedReason: disk.closedReason,
+    isDataGone: data.isGone,
+    abort: cluster.abort,
     stop: (pace) => runInReverse(undo, pace),
   }
 }
@@ -256,6 +270,16 @@ function once(work: () => void): () => void {
   return () => {
     if (!isDone) work()
     isDone = true
+  }
+}
+
+/** Runs work in the background, unless it ran within the last `pauseMs`. */
+function throttled(pauseMs: number, work: () => Promise<void>): () => void {
+  let last = -Infinity
+  return () => {
+    if (performance.now() - last < pauseMs) return
+    last = performance.now()
+    void work()
   }
 }
 

@@ -44,6 +44,8 @@ export type Cluster = {
    * that does not end it.
    */
   stop(deadlineMs?: number): Promise<void>
+  /** Ends the server and its sessions at once, which counts as a crash. */
+  abort(): void
   readonly pid: number | undefined
 }
 
@@ -126,6 +128,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (!current) return
       await end(current, deadlineMs)
     },
+    abort: () => void current?.child.kill('SIGQUIT'),
     get pid() {
       return current?.child.pid
     },
