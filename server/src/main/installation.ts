@@ -185,6 +185,7 @@ export async function startInstallation(
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())
+    shutdown.add('services', () => Promise.all(services.map(async (service) => service.end?.())))
     const platformProject = createPlatformProject({
       storedParts: fleet.storedParts(PLATFORM_REF),
       database: control.database,

@@ -6,6 +6,7 @@ const PARTS: readonly Part[] = [
   'requests',
   'background work',
   'projects',
+  'services',
   'control plane',
   'doors',
   'watchdog',

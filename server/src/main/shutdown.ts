@@ -11,6 +11,7 @@ const DEADLINES_MS = {
   requests: 10_000,
   'background work': 10_000,
   projects: 60_000,
+  services: 10_000,
   'control plane': 30_000,
   doors: 5_000,
   watchdog: 5_000,

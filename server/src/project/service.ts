@@ -70,6 +70,8 @@ export type Service = {
    * after a crash.
    */
   readonly removed?: (ref: string) => Promise<void>
+  /** Called when the server stops, after all projects have, to release what they shared. */
+  readonly end?: () => Promise<void>
 }
 
 export type PublicDoor = {

@@ -33,6 +33,7 @@ export type NotesProbe = {
   readonly passphrases: string[]
   /** Makes further starts fail. */
   failsToStart: boolean
+  hasEnded: boolean
   isIll: boolean
 }
 
@@ -43,6 +44,7 @@ export const createProbe = (): NotesProbe => ({
   greetings: [],
   passphrases: [],
   failsToStart: false,
+  hasEnded: false,
   isIll: false,
 })
 
@@ -203,6 +205,7 @@ export function createNotes(probe: NotesProbe): Complete {
       await countOf(project)
     },
     removed: async (ref) => void probe.removed.push(ref),
+    end: async () => void (probe.hasEnded = true),
   }
 }
 

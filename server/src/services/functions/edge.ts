@@ -82,6 +82,7 @@ export function createEdge({
         await logs.flush()
       },
       removed: runtime.remove,
+      end: runtime.end,
     },
   }
 }
