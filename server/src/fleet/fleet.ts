@@ -32,7 +32,7 @@ import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
 import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
 import { notFound } from '../project/refusals.ts'
-import { reconcile } from './lifecycle/reconcile.ts'
+import { reconcile, type LastRun } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/clusters/accounts.ts'
 import { createControlGroups } from '../postgres/processes/control-groups.ts'
 import { createSpares } from './copies/spares.ts'
@@ -131,6 +131,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...deps,
     instances,
     async start(ref, onCrash) {
+      await lastRun(ref)
       const running = await startProject(startDeps, ref, onCrash)
       await diskGuard
         .admit(ref, running)
@@ -142,6 +143,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...deps,
     instances,
     spares,
+    lastRun: (ref) => lastRun(ref),
     machineOf: machines.of,
     forgetMachine(ref) {
       machines.forget(ref)
@@ -173,6 +175,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   let diskChecker: NodeJS.Timeout | undefined
   let dataWatch: { close(): void } | undefined
   let isStopping = false
+  let lastRun: LastRun = async () => {}
 
   async function hold(ref: string): Promise<Held> {
     if (isStopping) throw stopping()
@@ -287,7 +290,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await jobs.prepare()
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
-      await Promise.all([
+      ;[lastRun] = await Promise.all([
         reconcile({ instances, jobs, folders, serviceFolders, log }),
         accounts.prepare(),
         groups.prepare(),

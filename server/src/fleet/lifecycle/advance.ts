@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
+import type { LastRun } from './reconcile.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -29,6 +30,7 @@ export type AdvanceDeps = {
   readonly machineOf: (ref: string) => Machine
   readonly forgetMachine: (ref: string) => void
   readonly spares: Spares
+  readonly lastRun: LastRun
   readonly folders: FleetFolders
   readonly clock: Clock
   readonly log: Log
@@ -46,6 +48,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
 
   return async (payload, context) => {
     const { ref } = AdvancePayload.parse(payload)
+    await deps.lastRun(ref)
     const instance = await instances.find(ref)
     switch (instance?.status) {
       case 'COMING_UP':
