@@ -45,6 +45,7 @@ const steps = [
     ['depcruise', '--output-type', 'err', 'contract/src', 'server/src', 'dashboard/src'],
   ],
   ['Dead code', ['knip']],
+  ['Advisories', ['node', 'scripts/audit.mjs']],
   ['Spec coverage', ['node', 'scripts/spec-coverage.mjs', '--check']],
   ['Unit tests', vitest('unit', 'vitest.config.ts'), report('unit')],
   ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],

@@ -2,6 +2,7 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openControlPlane } from './control-plane.ts'
+import { ordinaryFolder, type OrdinaryAccount } from './ordinary-account.ts'
 import { askPlatform } from './platform-api.ts'
 import { discard, startServer, type StartedServer } from './server.ts'
 
@@ -76,9 +77,16 @@ declare module 'vitest' {
 const ROLES: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
-/** Starts a server and creates the world in it. */
-export async function startAttackWorld(): Promise<{ server: StartedServer; world: AttackWorld }> {
-  const server = await startServer({ env: { STOA_SIGN_UP: 'open' } })
+/** Starts a server, as an ordinary user if an account is given, and creates the world in it. */
+export async function startAttackWorld(
+  account?: OrdinaryAccount,
+): Promise<{ server: StartedServer; world: AttackWorld }> {
+  const dataDir = account && (await ordinaryFolder(account))
+  const server = await startServer({
+    env: { STOA_SIGN_UP: 'open', ...(dataDir !== undefined && { TMPDIR: '/tmp' }) },
+    ...(dataDir !== undefined && { dataDir }),
+    ...(account && { account }),
+  })
   try {
     return { server, world: await createWorld(server) }
   } catch (error) {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newDataFolder } from './data-folder.ts'
+import type { OrdinaryAccount } from './ordinary-account.ts'
 import { askPlatform } from './platform-api.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,10 +32,10 @@ export type StartedServer = {
  * Resolves when the server is ready.
  */
 export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; env?: Record<string, string>; account?: OrdinaryAccount } = {},
 ): Promise<StartedServer> {
   const dataDir = options.dataDir ?? (await newDataFolder())
-  const { child, lines, kill } = await startProcess(dataDir, options.env)
+  const { child, lines, kill } = await startProcess(dataDir, options.env, options.account)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
     url: string
     postgres_port: number
@@ -60,7 +61,11 @@ export async function startRealtimeNode({ dataDir }: StartedServer): Promise<Sta
   return { url, pid: child.pid ?? 0, kill }
 }
 
-async function startProcess(dataDir: string, env: Record<string, string> = {}) {
+async function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  account?: OrdinaryAccount,
+) {
   const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
   const child = spawn(process.execPath, [...flags, mainFile], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,6 +77,7 @@ async function startProcess(dataDir: string, env: Record<string, string> = {}) {
       STOA_DATA_DIR: dataDir,
       ...env,
     },
+    ...account,
   })
   const lines: string[] = []
   await untilReady(child, lines)
@@ -151,7 +157,10 @@ export type ProjectInfo = {
  * Creates an organization and an active project, as the command line does with `--wait --json`,
  * which would take two more processes.
  */
-export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
+export async function createProject(
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  name: string,
+): Promise<ProjectInfo> {
   const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
     name: `${name} org`,
   })

@@ -18,6 +18,7 @@ export const testServices = (): readonly Service[] =>
     allowsPrivateAddresses: false,
     functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
+    organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,
     peers: createPeers(),

@@ -100,6 +100,18 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
+/**
+ * Says whether the key of a recovery sheet is the one of this installation. The proof is derived from
+ * the key, which is never sent.
+ */
+export const checkRecoveryKey = endpoint({
+  method: 'POST',
+  path: '/platform/installation/recovery-key/check',
+  access: 'operator',
+  body: z.object({ proof: z.string().regex(/^[0-9a-f]{64}$/) }),
+  response: z.object({ matches: z.boolean() }),
+})
+
 /** A mail in the local mailbox, which keeps mail where no mail server is configured. */
 export const Mail = z.object({
   id: z.uuid(),

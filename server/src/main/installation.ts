@@ -142,14 +142,20 @@ export async function startInstallation(
       peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
+      organizationOf: (ref) => platform.organizationOf(ref),
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,

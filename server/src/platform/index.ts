@@ -36,6 +36,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { createPermissionTable } from './permissions.ts'
+import { findOrganizationOf } from './projects/port.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -71,6 +72,8 @@ export type Platform = {
   requireConnectionHandle(request: FastifyRequest): void
   /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
   requireServing(ref: string): void | Promise<void>
+  /** The slug of the organization that owns a project; the project's own ref if it is deleted. */
+  organizationOf(ref: string): Promise<string>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** Asked by the auth service before an address makes an account. */
@@ -160,6 +163,10 @@ export function createPlatform(deps: PlatformDeps): Platform {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },
     requireServing: serving.require,
+    async organizationOf(ref) {
+      const found = await findOrganizationOf(session, ref)
+      return found?.slug ?? ref
+    },
     projectChanged: watch.changed,
     mayCreateAccount: (email) => mayCreateAccount(context, email),
     ownerLink: () => createOwnerLink(context),

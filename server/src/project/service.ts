@@ -188,8 +188,8 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
- * execute what the owner defined.
+ * it. Each runs in one transaction, as the superuser, so neither may execute what the owner
+ * defined, nor a function of a service's role.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL

@@ -19,19 +19,14 @@ export type Client = <Params, Query, Body, Response>(
 const TIMEOUT_MS = 60_000
 
 /** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
-export function createClient(read: () => Promise<OperatorFile>): Client {
-  let operator: OperatorFile | undefined
-
+export function createClient(readFile: () => Promise<OperatorFile>): Client {
   async function call(path: string, init: RequestInit): Promise<Response> {
-    operator ??= await read()
-    const used = operator
-    const response = await send(new URL(path, used.url), used.token, init)
+    const { url, token } = await readFile()
+    const response = await send(new URL(path, url), token, init)
     if (response.status !== 401) return response
-    // The server has restarted since the file was read, and has a new credential.
-    operator = await read()
-    return operator.token === used.token
-      ? response
-      : send(new URL(path, operator.url), operator.token, init)
+    // The server may have restarted since the file was read, and have a new credential.
+    const now = await readFile()
+    return now.token === token ? response : send(new URL(path, now.url), now.token, init)
   }
 
   return async (endpoint, { params, query, body } = {}) => {

@@ -105,7 +105,7 @@ it.each([
        and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
        -- It can only make the caller's own transaction ignore event triggers.
        and p.proname <> 'stoa_ignore_event_triggers'
-       and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=""'])`,
+       and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=pg_catalog, pg_temp'])`,
   ],
   [
     'event triggers with a function of somebody else',

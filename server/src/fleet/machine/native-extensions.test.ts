@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNativeEngine } from '../../../test/native-engine.ts'
+import { namesOf, ownFunctions, withMoreRights } from '../../../test/own-functions.ts'
 import {
   createTestMachine,
   TEST_SUPERUSER_PASSWORD,
@@ -11,6 +12,7 @@ import {
 } from '../../../test/project.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { connectClient } from '../../postgres/connections/connect.ts'
+import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { copyCluster } from '../../postgres/clusters/copy-cluster.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { NativeExtension } from '../../project/service.ts'
@@ -152,6 +154,28 @@ describe('jobs, secrets and queues', () => {
     for (const extension of ALL) await adoptExtension(admin, extension)
     expect(await used()).toEqual(['pg_cron', 'pgmq', 'supabase_vault'])
     expect(await stored()).toEqual(before)
+  })
+
+  it('have no function with more rights than the owner’s that finds temporary objects first', async () => {
+    const unguarded = async () =>
+      withMoreRights(await ownFunctions(admin)).filter(({ is_guarded }) => !is_guarded)
+    // Those of the extension itself.
+    expect(namesOf(await unguarded())).toEqual([
+      'cron.alter_job(bigint,text,text,text,text,boolean)',
+      'cron.schedule(text,text,text)',
+      'cron.unschedule(bigint)',
+    ])
+    await fixFunctionPaths(admin)
+    expect(await unguarded()).toEqual([])
+  })
+
+  it('have no trigger of another role on a table of the superuser', async () => {
+    const { rows } = await admin.query(`
+      select t.tgname from pg_trigger as t
+      join pg_class as c on c.oid = t.tgrelid join pg_roles as r on r.oid = c.relowner
+      join pg_proc as p on p.oid = t.tgfoid
+      where r.rolsuper and p.proowner <> c.relowner`)
+    expect(rows).toEqual([])
   })
 
   it('work under the same names', async () => {

@@ -12,6 +12,7 @@ import { unavailable } from '../services/service-states.ts'
 import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
 import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
+import { guardFunctions } from './guard-functions.ts'
 import type { Live } from './machine.ts'
 import {
   adoptExtension,
@@ -74,7 +75,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 
 async function migrateAll(
   { engine, services, passwords, log }: PrepareDeps,
-  { ref, endpoint, migrationMs }: Given,
+  { ref, endpoint, isFresh, step, migrationMs }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
@@ -125,6 +126,16 @@ async function migrateAll(
         log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
       )
   }
+  // The template of a fresh copy has been through this.
+  if (!isFresh || pending.size > 0)
+    await step('functions', () =>
+      guardFunctions(client, (database) =>
+        connectSuperuser({ ...endpoint, database }, [
+          passwords.of(ref, SUPERUSER),
+          passwords.template,
+        ]),
+      ),
+    )
   return faults
 }
 

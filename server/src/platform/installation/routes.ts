@@ -2,6 +2,7 @@ import * as endpoints from '@stoa/contract/platform/installation'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { checkRecoveryKey } from './check-recovery-key.ts'
 import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
@@ -28,4 +29,5 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.removeSecondFactors).to(({ request, body }) =>
     removeSecondFactors(context, context.actorOf(request), body),
   ),
+  route(endpoints.checkRecoveryKey).to(({ body }) => checkRecoveryKey(context, body)),
 ]

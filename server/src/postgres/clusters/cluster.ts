@@ -10,7 +10,6 @@ import type { Engine } from '../engines/engine.ts'
 import { postgresEnvironment } from '../engines/run.ts'
 import { endForeignServer, readPidFile } from '../processes/foreign-server.ts'
 import { postgresProcessesOf, trySignal } from '../processes/processes.ts'
-import { extensionControlPath } from '../engines/stand-ins.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from '../processes/watchdog.ts'
 
@@ -146,7 +145,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     })
   const settings = {
     unix_socket_directories: socketDir,
-    ...(engine.major >= 18 && { extension_control_path: extensionControlPath(dataDir, engine) }),
+    ...(engine.major >= 18 && { extension_control_path: engine.extensionControlPath }),
     ...options.settings,
   }
   const args = ['-D', dataDir]

@@ -22,6 +22,7 @@ import { connectClient } from '../connections/connect.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
+import { FIX_FUNCTION_PATHS, fixFunctionPaths } from '../function-paths.ts'
 import { endForeignServer } from '../processes/foreign-server.ts'
 import { migrate, type MigrationOptions, type SignIn } from '../migrations.ts'
 import { signInAs } from '../connections/role-passwords.ts'
@@ -91,7 +92,7 @@ export async function templateName({
 }: Pick<TemplateOptions, 'engine' | 'migrations' | 'completion' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
-    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
+    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}\n${FIX_FUNCTION_PATHS}`,
   )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
@@ -184,6 +185,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
           options.onMigrationFailed(migration, error)
         })
       await options.completion?.run(client)
+      await fixFunctionPaths(client)
       await vacuumCatalogs(client)
     } finally {
       await client.end()

@@ -1,4 +1,5 @@
 import pg, { type Client } from 'pg'
+import { CATALOG_PATH } from '../search-path.ts'
 import { boundMessages } from '../wire/bounded-messages.ts'
 
 /** Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. */
@@ -34,12 +35,11 @@ export type ClientOptions = {
 
 /**
  * What the owner of a database could otherwise set for every session in it (`alter database … set`)
- * to change the meaning of statements that run with more rights than the owner's. With an empty
- * `search_path`, an unqualified name is found in `pg_catalog` alone; on any other path the owner can
- * define a better match for each function, operator and type of the catalog.
+ * to change the meaning of statements that run with more rights than the owner's. Their triggers can
+ * also leave temporary objects in the session of a service, which this path searches last.
  */
 const GUARD = [
-  'search_path=',
+  `search_path=${CATALOG_PATH}`,
   'role=none',
   'standard_conforming_strings=on',
   'local_preload_libraries=',

@@ -87,6 +87,7 @@ export async function openDataFolder(
     if (account) await chown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
+  if (account) await chown(folder.engines, 0, 0)
   return { ...folder, installationKey: await readKey(keyFile) }
 }
 

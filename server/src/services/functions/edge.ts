@@ -23,6 +23,8 @@ export type EdgeDeps = {
   readonly allowsPrivateAddresses: boolean
   readonly registries?: Registries
   readonly database: RuntimeDeps['database']
+  /** The organization that a project counts for when processes are shared. */
+  readonly organizationOf: RuntimeDeps['organizationOf']
   readonly limits?: RuntimeLimits
   readonly newId?: () => string
 }
@@ -42,6 +44,7 @@ export function createEdge({
   allowsPrivateAddresses,
   registries = {},
   database,
+  organizationOf,
   limits = DEFAULT_LIMITS,
   newId = randomUUID,
 }: EdgeDeps): Edge {
@@ -53,6 +56,7 @@ export function createEdge({
     allowsPrivate: allowsPrivateAddresses,
     registries,
     database,
+    organizationOf,
     nestedCalls: createRateLimiter({ clock }),
     newId,
   })

@@ -25,6 +25,8 @@ export type FunctionsDeps = {
   readonly functionRegistries: Registries
   /** The port at which clients sign in to Postgres; asked for when a function starts. */
   readonly databaseDoor: () => DatabaseDoor
+  /** The organization that a project counts for when processes are shared. */
+  readonly organizationOf: (ref: string) => Promise<string>
   /** A folder whose functions a self-hosted installation deploys. */
   readonly functionsFolder?: string | undefined
   readonly newId?: () => string
@@ -37,6 +39,7 @@ export function createFunctions({
   allowsPrivateAddresses,
   functionRegistries: registries,
   databaseDoor,
+  organizationOf,
   functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
@@ -54,6 +57,7 @@ export function createFunctions({
     allowsPrivateAddresses,
     registries,
     database: { door: databaseDoor, login: createDatabaseLogin() },
+    organizationOf,
     newId,
   })
   const watches = new Map<string, FolderWatch>()

@@ -96,6 +96,7 @@ export async function createFunctionsApp(
       door: () => ({ host: 'localhost', port: portOf(database), localHost: '127.0.0.1' }),
       login: async () => 'password',
     },
+    organizationOf: async (of) => of,
     limits: { ...DEFAULT_LIMITS, ...limits },
     source: {
       find: async (_project, slug) => versions.get(slug),

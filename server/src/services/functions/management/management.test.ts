@@ -23,6 +23,7 @@ beforeAll(async () => {
     installationKey: Buffer.alloc(32, 1),
     allowsPrivateAddresses: false,
     functionRegistries: {},
+    organizationOf: async (ref) => ref,
     databaseDoor: () => ({ host: 'localhost', port: 6543, localHost: '127.0.0.1' }),
     newId: randomUUID,
   })

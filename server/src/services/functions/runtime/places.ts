@@ -10,6 +10,7 @@ import {
   readdir,
   readFile,
   realpath,
+  rename,
   rm,
   writeFile,
 } from 'node:fs/promises'
@@ -22,6 +23,7 @@ import { isAlive } from '../../../postgres/processes/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
 import { findDeno } from './deno.ts'
+import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
 
 /** The operating system account of a project's functions. */
@@ -51,6 +53,10 @@ export type Places = {
   /** Rejects if Deno cannot run on this system. */
   prepare(): Promise<void>
   open(ref: string, version: FunctionVersion): Promise<Place>
+  /** Whether the files of a project are within their limit. */
+  hasSpace(ref: string): Promise<boolean>
+  /** Empties a cache that leaves too little space for further processes. */
+  limitCache(ref: string): Promise<void>
   /** Removes the temporary files of an ended process. */
   close(ref: string, place: Place): Promise<void>
   /** Removes everything of a project without processes. */
@@ -69,7 +75,6 @@ const BOOTSTRAP = fileURLToPath(new URL('./bootstrap/', import.meta.url))
 const LEFT_OUT = new Set(['.npmrc'])
 
 const CACHE = 'cache'
-const MAX_CACHE_BYTES = 1024 * 1024 * 1024
 
 const execute = promisify(execFile)
 
@@ -80,7 +85,7 @@ type ProjectPlace = {
   readonly uses: Map<string, number>
 }
 
-export function createPlaces(): Places {
+export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes'>): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
   const copies = createKeyedMutex()
   let made: Promise<{ readonly folder: string; readonly deno: string }> | undefined
@@ -143,6 +148,14 @@ export function createPlaces(): Places {
         cache: path.join(folder, CACHE),
       }
     },
+    async hasSpace(ref) {
+      const project = await projects.get(ref)
+      return !project || (await bytesOf(project.folder, projectBytes)) <= projectBytes
+    },
+    async limitCache(ref) {
+      const project = await projects.get(ref)
+      if (project) await limitCache(project, projectBytes)
+    },
     async close(ref, { scratch, code }) {
       await removeFolder(scratch)
       const project = await projects.get(ref)
@@ -154,7 +167,7 @@ export function createPlaces(): Places {
         await removeFolder(code)
         return undefined
       })
-      if (project.uses.size === 0) await limitCache(project)
+      if (project.uses.size === 0) await limitCache(project, projectBytes)
     },
     async remove(ref) {
       const project = await projects.get(ref)
@@ -258,10 +271,15 @@ async function makeCache(folder: string, account: FunctionAccount | undefined): 
   await give(cache, account)
 }
 
-/** A cache that has grown too large is emptied, rather than the disk filled. */
-async function limitCache({ folder, account }: ProjectPlace): Promise<void> {
+/** A cache that leaves too little space for the next process is emptied. */
+async function limitCache({ folder, account }: ProjectPlace, projectBytes: number): Promise<void> {
   const cache = path.join(folder, CACHE)
-  if ((await bytesOf(cache, MAX_CACHE_BYTES)) <= MAX_CACHE_BYTES) return
-  await removeFolder(cache)
+  const most = projectBytes / 2
+  if ((await bytesOf(cache, most)) <= most) return
+  // A process that starts now finds either the full folder or an empty one.
+  const full = `${cache}-full`
+  await removeFolder(full)
+  await rename(cache, full)
   await makeCache(folder, account)
+  await removeFolder(full)
 }

@@ -37,6 +37,8 @@ export type Worker = {
   takeUsage(): ProcessUsage | undefined
   /** Takes no further requests, and ends after those it has. */
   retire(): void
+  /** Ends the process. Its requests fail with the error, and the message is in its log. */
+  stop(error: AppError, message: string): Promise<void>
   end(): Promise<void>
   readonly ended: Promise<void>
 }
@@ -104,14 +106,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const isIdle = () => flights.size === 0 && background === 0
 
-  /** Ends the process because it used too much of something. */
-  function stop(limit: string, message: string): void {
-    reason ??= workerLimit(limit)
+  function stop(error: AppError, message: string): Promise<void> {
+    reason ??= error
     note({ kind: 'shutdown', level: 'error', message })
     child.kill()
+    return ended
   }
 
-  const watch = createWatch({ scratch: place.scratch, limits, stop })
+  const watch = createWatch({
+    scratch: place.scratch,
+    limits,
+    stop: (limit, message) => void stop(workerLimit(limit), message),
+  })
 
   function setBackground(count: number): void {
     if (areTasksOverdue) return
@@ -273,6 +279,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       setTimeout(() => child.kill(), limits.requestMs).unref()
       settle()
     },
+    stop,
     end,
     ended,
   }

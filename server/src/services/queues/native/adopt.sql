@@ -83,7 +83,7 @@ alter function stoa_parked_pgmq.stoa_set_dead_letter_queue(text, text, integer) 
 alter function stoa_parked_pgmq.stoa_move_dead_letters(text) set schema pgmq;
 
 create function pgmq.stoa_before_reading() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pgmq.stoa_move_dead_letters(tg_argv[0]);
   return null;
@@ -91,9 +91,9 @@ end
 $$;
 -- Reading changes this column, and nothing else does.
 create function pgmq.stoa_dead_letters_changed() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  queue text;
+  queue pg_catalog.text;
 begin
   if tg_op <> 'INSERT' then
     queue := pgmq.stoa_name(old.queue_name, 'q');
@@ -119,18 +119,18 @@ declare
 begin
   for rule in select queue_name from pgmq.stoa_dead_letters loop
     execute format(
-      'create trigger stoa_before_reading before update of read_ct on %s
+      'create trigger stoa_before_reading before update of read_ct on pgmq.%I
         for each statement execute function pgmq.stoa_before_reading(%L)',
-      pgmq.stoa_name(rule.queue_name, 'q'), rule.queue_name);
+      lower('q_' || rule.queue_name), rule.queue_name);
   end loop;
 end
 $$;
 
 create function pgmq.stoa_protect_queue() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  prefix text;
-  named text;
+  prefix pg_catalog.text;
+  named pg_catalog.text;
 begin
   foreach prefix in array array['q', 'a'] loop
     named := pgmq.stoa_name(new.queue_name, prefix);
@@ -147,9 +147,9 @@ create trigger stoa_protect_queue after insert on pgmq.meta
 
 -- Instead of the words of the foreign key.
 create function pgmq.stoa_keep_dead_letter_queue() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  source text := (
+  source pg_catalog.text := (
     select d.queue_name from pgmq.stoa_dead_letters as d
     where d.dead_letter_queue = old.queue_name and d.queue_name <> old.queue_name limit 1);
 begin
@@ -171,13 +171,17 @@ grant select on pgmq.meta to service_role;
 
 -- Functions for clients return the type of messages, which is the extension's now.
 create function stoa_parked_pgmq.stoa_retype_clients(old_type text, new_type text) returns void
-  language plpgsql set search_path = '' set check_function_bodies = off as $$
+  language plpgsql
+  set search_path = pg_catalog, pg_temp set check_function_bodies = off as $$
 declare
-  client record;
+  client pg_catalog.record;
 begin
   for client in
-    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition from pg_proc
-    where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
+    select oid::pg_catalog.regprocedure::pg_catalog.text as named,
+      pg_get_functiondef(oid) as definition
+    from pg_catalog.pg_proc
+    where pronamespace = to_regnamespace('pgmq_public')
+      and prorettype = old_type::pg_catalog.regtype
   loop
     execute format('drop function %s', client.named);
     execute replace(client.definition, old_type, new_type);

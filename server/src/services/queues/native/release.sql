@@ -38,8 +38,8 @@ begin
     end if;
   end if;
   for queue in select queue_name from pgmq.stoa_dead_letters loop
-    execute format('drop trigger if exists stoa_before_reading on %s',
-      pgmq.stoa_name(queue.queue_name, 'q'));
+    execute format('drop trigger if exists stoa_before_reading on pgmq.%I',
+      lower('q_' || queue.queue_name));
   end loop;
   -- The sequences of the tables are members by themselves, and would end with the extension.
   for member in

@@ -1,12 +1,21 @@
 -- The tables and functions of the engine's supabase_vault instead of the server's, which wait in
 -- another schema. Nothing changes while a secret cannot be read, because it would be lost.
 
+-- Runs with the rights of the vault: the superuser runs no function of another role.
+create function vault.stoa_read_all() returns jsonb
+  language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s
+$$;
+revoke execute on function vault.stoa_read_all() from public;
+alter function vault.stoa_read_all() owner to supabase_vault_admin;
+
 do $$
 declare
   -- In memory, so that no value is written to a file.
-  kept jsonb := (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s);
+  kept jsonb := vault.stoa_read_all();
   secret record;
 begin
+  drop function vault.stoa_read_all();
   -- The extension encrypts an empty value, but fails to decrypt it, and with it the whole view.
   if exists (
     select from jsonb_to_recordset(kept) as s (decrypted_secret text) where decrypted_secret = ''
@@ -40,7 +49,7 @@ $$;
 
 -- One value that cannot be decrypted would break the view of all secrets.
 create function vault.stoa_refuse_unreadable() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (select s.decrypted_secret <> '' from vault.decrypted_secrets as s where s.id = new.id) then
     return null;
@@ -61,8 +70,10 @@ grant usage on schema vault to postgres, service_role;
 grant select, delete on vault.secrets to postgres, service_role;
 grant select on vault.decrypted_secrets to postgres, service_role;
 revoke execute on all functions in schema vault from public;
-alter function vault.create_secret(text, text, text, uuid) security definer;
-alter function vault.update_secret(uuid, text, text, text, uuid) security definer;
+alter function vault.create_secret(text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
+alter function vault.update_secret(uuid, text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
 grant execute on function
   vault.create_secret(text, text, text, uuid),
   vault.update_secret(uuid, text, text, text, uuid)
