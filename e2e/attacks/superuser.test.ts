@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import {
   CALLS,
   outcomesOf,
@@ -18,7 +18,7 @@ import { createProject, type ProjectInfo } from '../support/server.ts'
 const world = inject('attackWorld')
 
 let project: ProjectInfo
-let rightsBefore: Rights
+let rightsBefore: Rights | undefined
 /** What the calls do when no name is shadowed. */
 let expected: readonly string[]
 let owner: pg.Client
@@ -46,6 +46,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await connect()
 })
+afterEach(() => owner.end())
 afterAll(async () => {
   await askPlatform(world, 'DELETE', `/projects/${project.ref}`)
   await askPlatform(world, 'DELETE', `/organizations/${project.organization_slug}`)
@@ -62,16 +63,15 @@ type Rights = { readonly is_superuser: boolean; readonly roles: readonly string[
 async function rightsOf(client: pg.Client): Promise<Rights | undefined> {
   const { rows } = await client.query<Rights>(`
     select rolsuper as is_superuser, array(
-      select r.rolname from pg_catalog.pg_roles as r
+      select r.rolname::text from pg_catalog.pg_roles as r
       where pg_catalog.pg_has_role('postgres', r.oid, 'member') order by r.rolname
     ) as roles
     from pg_catalog.pg_roles where rolname = 'postgres'`)
   return rows[0]
 }
 
-/** Ends the session, and tells in a new one which of the owner's code ran as another role. */
+/** The owner's rights, and what of the owner's code ran as another role, as a new session tells. */
 async function outcome(warnings: ReadonlySet<string> = new Set()) {
-  await owner.end()
   const client = await connect()
   const { rows } = await client.query<object>('select distinct what, as_role from shadow.ran')
   const rights = await rightsOf(client)
@@ -85,12 +85,18 @@ const nothing = () => ({ rights: rightsBefore, ran: [], warnings: [] })
 const RECOMPILE = 'vacuum full pg_catalog.pg_proc'
 
 /** The names of types in functions, with the checks that show who uses them. */
-const TYPES = [
-  ...['oid', 'uuid', 'text', 'name', 'regclass', 'regtype', 'regproc', 'json', 'jsonb', 'bytea'],
-  ...['timestamptz', 'int4', 'int8', 'bool', '"char"', 'refcursor', '_text', '_oid', '_jsonb'],
-]
+const TYPES =
+  'oid uuid text name regclass regtype regproc json jsonb bytea timestamptz int4 int8 bool "char" refcursor _text _oid _jsonb'.split(
+    ' ',
+  )
 
 describe('the owner who shadows names by temporary objects', () => {
+  it('begins without the rights of the superuser and the services', async () => {
+    expect(rightsBefore?.is_superuser).toBe(false)
+    expect(rightsBefore?.roles.filter((role) => /^supabase_.*admin$/.test(role))).toEqual([])
+    expect(await outcome()).toEqual(nothing())
+  })
+
   it('gains nothing from the functions of the platform', async () => {
     const warnings = warningsOf(owner)
     await shadowNames(owner)

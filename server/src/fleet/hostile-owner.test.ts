@@ -49,7 +49,7 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
   const { socketDir, port, release } = await fleet.fleet.acquireSocket(ref)
   try {
     const owner = await connectClient(
-      { host: socketDir, port, database },
+      { host: socketDir, port, database, isUnproven: true },
       {
         user: 'postgres',
         password: PASSWORD,
@@ -143,8 +143,20 @@ describe('a database that its owner replaced by another of the same name', () =>
     await upgrade(WHO_MIGRATES)
     const lease = await fleet.fleet.acquire(ref)
     expect(await isOwnerSuperuser()).toBe(false)
-    expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+    expect(lease.faultOf('newer')).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('was replaced by another one of the same name'),
+    })
     lease.release()
+    await asOwner(async (owner) => {
+      await owner.query('drop database postgres with (force)')
+      await owner.query('alter database former rename to postgres')
+    }, 'template1')
+    await fleet.fleet.restart(ref)
+    await fleet.settle(ref)
+    const again = await fleet.fleet.acquire(ref)
+    expect(again.faultOf('newer')).toBeUndefined()
+    again.release()
   })
 })
 

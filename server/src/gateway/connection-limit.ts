@@ -14,8 +14,9 @@ export function limitAllConnections(app: FastifyInstance, budget: ConnectionBudg
 
 /**
  * Limits the open connections of each client network, so that one address cannot take every socket
- * of the server. Connections from this machine are not limited: a proxy on it carries those of all
- * clients.
+ * of the server. Connections from this machine are not limited, at whichever of its addresses: a proxy
+ * on it carries those of all clients, and the server itself those of all projects' functions. What
+ * each project has in progress is limited in any case.
  *
  * @param max 0 for no limit.
  */
@@ -26,7 +27,7 @@ export function limitConnections(app: FastifyInstance, max: number): void {
   // First, because Node's own listener starts to read requests.
   app.server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
-    if (isLoopback(network)) return
+    if (isLoopback(network) || socket.remoteAddress === socket.localAddress) return
     const count = (counts.get(network) ?? 0) + 1
     if (count > max) return refuseConnection(socket, NETWORK_FULL)
     counts.set(network, count)

@@ -5,7 +5,7 @@ import { createNodeGateway } from '../gateway/gateway.ts'
 import { createMainLink, type MainLink } from '../gateway/nodes/main-link.ts'
 import { createNodePeers } from '../gateway/nodes/node-peers.ts'
 import { createNodeProjects } from '../gateway/nodes/node-projects.ts'
-import { createReadiness } from '../gateway/open-requests.ts'
+import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { createConnectionBudget } from '../lib/connection-budget.ts'
@@ -49,7 +49,7 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
   shutdown.add('log', () => log.flush())
   try {
     const { installationKey } = folder
-    const peers = createNodePeers(() => link)
+    const peers = createNodePeers(() => link, clock)
     const service = createRealtime({ clock, installationKey, peers, isNode: true })
     const projects = createNodeProjects({
       link: () => link,

@@ -15,6 +15,7 @@ const DEADLINES_MS = {
   'control plane': 30_000,
   doors: 5_000,
   watchdog: 5_000,
+  fence: 10_000,
   log: 5_000,
   lock: 5_000,
 }

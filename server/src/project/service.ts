@@ -61,6 +61,12 @@ export type Service = {
   readonly start?: (project: Project) => void | Promise<void>
   /** Called before the database stops, to release resources. Also called after a failed start. */
   readonly stop?: (project: Project) => void | Promise<void>
+  /**
+   * Called once when the server begins to stop, while all databases run, and before connections of
+   * clients are cut: the service ends its WebSockets with a close frame. A connection that closes
+   * from then on was closed by the server, not left by its client.
+   */
+  readonly stopping?: () => void | Promise<void>
   /** Called when the service's settings of a running project have changed. */
   readonly settingsChanged?: (project: Project) => void
   /** A health check on demand: rejects while the service does not work on this project. */
@@ -115,7 +121,10 @@ export type PublicDoor = {
   }
 }
 
-/** An accepted WebSocket handshake. The project stays awake until the socket closes. */
+/**
+ * A WebSocket handshake of an admitted caller. The project stays awake until the socket closes or
+ * the service refuses it.
+ */
 export type Upgrade = {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -125,6 +134,8 @@ export type Upgrade = {
   /** The path below `/<name>/v1`; `query` is the part after the `?`. */
   readonly path: string
   readonly query: URLSearchParams
+  /** Ends the connection with a whole HTTP response, or with the end of one that has been sent. */
+  readonly refuse: (response: string) => void
 }
 
 export type MemberDoor = {
@@ -188,11 +199,16 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser, so neither may execute what the owner
- * defined, nor a function of a service's role.
+ * it. Each runs in one transaction, as the superuser, so neither may call a function that the owner
+ * or a service's role owns, or could own instead. The stand-in waits in `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
+  /**
+   * The stand-in's tables and sequences that the scripts read or write. They do so only while nothing
+   * that others have attached to them runs.
+   */
+  readonly moves: readonly string[]
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]
 }
@@ -205,6 +221,8 @@ declare module 'fastify' {
     caller: Caller
     /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
+    /** Aborts when the client disconnects before it has the whole response. */
+    readonly departure: AbortSignal | undefined
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean

@@ -46,6 +46,7 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     lastRun: async () => {},
     spares: { place: fail, replenish: () => {}, settle: async () => {} },
     folders: control.folders,
+    accounts: { endProcesses: async () => {} },
     clock: systemClock,
     log: silentLog,
     services: [],

@@ -1,6 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
+import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import { PARTIAL_COPY } from '../../postgres/clusters/copy-cluster.ts'
 import { LONG_TEXT_PREFIX } from '../../postgres/wire/long-text.ts'
@@ -16,9 +18,10 @@ import type { FleetFolders } from '../copies/template.ts'
 export type LastRun = (ref: string) => Promise<void>
 
 /**
- * Makes the records and the machine agree after any kind of stop: ends clusters that the last
- * server left running, adds the job again for projects in a transitional status, and finishes
- * deletions. A directory without a record is logged, and its files are never changed.
+ * Makes the records and the machine agree after any kind of stop: ends clusters, and programs of
+ * their accounts, that the last server left running, adds the job again for projects in a
+ * transitional status, and finishes deletions. A directory without a record is logged, and its files
+ * are never changed.
  *
  * Does not wait for the clusters: one that is slow to end must not keep the other projects down.
  */
@@ -27,9 +30,10 @@ export async function reconcile(deps: {
   jobs: Jobs
   folders: FleetFolders
   serviceFolders: ServiceFolders
+  accounts: Pick<ClusterAccounts, 'endProcesses'>
   log: Log
 }): Promise<LastRun> {
-  const { instances, jobs, folders, log } = deps
+  const { instances, jobs, folders, accounts, log } = deps
   const known = await allInstances(instances.session())
   const refs = new Set(known.map(({ ref }) => ref))
   const names = await readdir(folders.projects)
@@ -38,9 +42,11 @@ export async function reconcile(deps: {
     if (isLeftover(name) || name.startsWith('.') || name.includes('.')) continue
     const full = path.join(folders.projects, name)
     if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
-    const ending = endForeignServer(full).catch((error: unknown) =>
-      log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
-    )
+    const ending = endForeignServer(full)
+      .then(() => accounts.endProcesses(full))
+      .catch((error: unknown) =>
+        log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
+      )
     endings.set(name, ending)
   }
   await Promise.all(
@@ -62,7 +68,7 @@ const isLeftover = (name: string): boolean =>
 
 /** If a killed server's `cp` is still writing to the folder, the next start deletes it. */
 async function removeLeftover(folder: string, log: Log): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+  await remove(folder).catch((error: unknown) =>
     log.warn({ error, folder }, 'A leftover could not be deleted yet.'),
   )
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { ServiceSession } from '../../postgres/database.ts'
+import type { ServiceSession, Session } from '../../postgres/database.ts'
 import { isDamage } from '../../postgres/failures.ts'
 import { ident, sql } from '../../postgres/sql.ts'
 
@@ -29,18 +29,20 @@ const CATALOG = [
  */
 export async function findCatalogDamage(admin: ServiceSession): Promise<AppError | undefined> {
   try {
-    await admin.transaction(async (tx) => {
-      for (const byIndex of [false, true]) {
-        await tx.run(planning({ byIndex }))
-        for (const [name, key] of CATALOG)
-          await tx.run(sql`
-            select pg_catalog.count(*) from pg_catalog.${ident(name)}
-            where ${ident(key)} operator(pg_catalog.>=) 0::pg_catalog.oid`)
-      }
-    })
+    await admin.transaction(readAll, { endsConnection: true })
     return undefined
   } catch (error) {
     return isDamage(error) ? catalogDamaged(error) : undefined
+  }
+}
+
+async function readAll(tx: Session): Promise<void> {
+  for (const byIndex of [false, true]) {
+    await tx.run(planning({ byIndex }))
+    for (const [name, key] of CATALOG)
+      await tx.run(sql`
+        select pg_catalog.count(*) from pg_catalog.${ident(name)}
+        where ${ident(key)} operator(pg_catalog.>=) 0::pg_catalog.oid`)
   }
 }
 

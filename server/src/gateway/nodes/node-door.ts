@@ -5,9 +5,11 @@ import type { Fleet, NodeLease } from '../../fleet/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { toVerifyingKeys } from '../../project/keys/verifying-keys.ts'
+import type { KeyRing } from '../../project/keys/key-ring.ts'
 import type { MainPeers } from '../../project/peers.ts'
 import type { Service } from '../../project/service.ts'
 import { toAppError } from '../errors.ts'
+import { mayServe } from '../may-serve.ts'
 import type { GatewayOptions } from '../options.ts'
 import {
   FromNode,
@@ -32,8 +34,16 @@ export type NodeDoor = {
   close(): void
 }
 
-/** How often a node gets changed keys and settings, and the projects that have stopped. */
-const CHECK_MS = 1000
+/** How often a node is told of changed keys and settings, and of projects that no longer serve. */
+const CHECK_MS = 250
+
+type HeldProject = {
+  readonly lease: NodeLease
+  keys: KeyRing
+  settings: object | undefined
+  sent: string
+  endedAt: number
+}
 
 /**
  * Where further processes of this installation ask for projects. A node gets the project's keys and
@@ -41,11 +51,10 @@ const CHECK_MS = 1000
  */
 export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
   const open = new Set<Socket>()
-  let nodes = 0
+  let isClosing = false
   const server = createServer((socket) => {
     open.add(socket)
-    nodes += 1
-    serveNode(socket, `${nodes}`, options)
+    serveNode(socket, { ...options, isClosing: () => isClosing })
     socket.once('close', () => open.delete(socket))
   })
   return {
@@ -59,34 +68,43 @@ export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
       })
     },
     close() {
+      isClosing = true
       server.close()
       for (const socket of open) socket.destroy()
     },
   }
 }
 
-function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void {
+type ServeOptions = NodeDoorOptions & {
+  /** The main server ends its connections itself; its nodes go on. */
+  readonly isClosing: () => boolean
+}
+
+function serveNode(socket: Socket, options: ServeOptions): void {
   const { fleet, platform, services, peers, log } = options
-  const leases = new Map<string, { readonly lease: NodeLease; sent: string }>()
+  const leases = new Map<string, HeldProject>()
   const members = new Map<string, { leave(): void }>()
   const inTurn = createKeyedMutex()
   let service: Service | undefined
+  let node = ''
+  let isLeaving = false
+  /** How long ago the node may have ended. */
+  let delayMs = 0
   const send: (message: FromMain) => void = speak(socket, FromNode, read)
-  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.setTimeout(SILENCE_MS, () => {
+    delayMs = SILENCE_MS
+    socket.destroy()
+  })
   socket.on('error', (error) =>
     log.warn({ error: String(error) }, 'The connection to a node failed.'),
   )
   const check = setInterval(() => {
     for (const [ref, held] of leases) {
-      if (held.lease.isOver()) {
-        drop(ref)
-        send({ kind: 'ended', ref })
-        continue
+      if (held.lease.isOver()) end(ref)
+      else {
+        sendChanges(ref, held)
+        void endUnlessServing(ref, held)
       }
-      const project = factsOf(ref, held.lease)
-      const text = JSON.stringify(project)
-      if (text !== held.sent) send({ kind: 'changed', project })
-      held.sent = text
     }
   }, CHECK_MS)
   check.unref()
@@ -94,26 +112,56 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     clearInterval(check)
     for (const member of members.values()) member.leave()
     members.clear()
-    for (const ref of leases.keys()) drop(ref)
+    for (const ref of leases.keys()) drop(ref, 'ended')
   })
 
   function read(message: FromNode): void {
-    if (message.kind === 'hello') return greet(message.protocol, message.service)
+    if (message.kind === 'hello') return greet(message)
+    if (message.kind === 'goodbye') return leaveAll()
     if (message.kind === 'heartbeat') return send({ kind: 'heartbeat' })
     const { ref } = message
     if (message.kind === 'acquire')
       return void inTurn.runExclusive(ref, () => acquire(ref, message.id))
-    if (message.kind === 'release') return void inTurn.runExclusive(ref, async () => drop(ref))
+    if (message.kind === 'release')
+      return void inTurn.runExclusive(ref, async () => drop(ref, 'released'))
     if (message.kind === 'join') return join(ref, message.member)
     if (message.kind === 'leave') return leave(message.member)
     report(message)
   }
 
-  function greet(protocol: number, name: string): void {
-    service = services.find((each) => each.name === name)
-    if (protocol === PROTOCOL && service) return send({ kind: 'welcome' })
+  function greet(hello: Extract<FromNode, { kind: 'hello' }>): void {
+    service = services.find((each) => each.name === hello.service)
+    if (hello.protocol === PROTOCOL && service && hello.node !== undefined) {
+      node = hello.node
+      return send({ kind: 'welcome' })
+    }
     service = undefined
     send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
+  }
+
+  function sendChanges(ref: string, held: HeldProject): void {
+    const { keys } = held.lease.project
+    const settings = settingsOf(held.lease)
+    const endedAt = peers.endedAt(ref)
+    // A change of keys or settings replaces them as a whole.
+    if (keys === held.keys && settings === held.settings && endedAt === held.endedAt) return
+    held.keys = keys
+    held.settings = settings
+    held.endedAt = endedAt
+    const project = factsOf(ref, held.lease)
+    const text = JSON.stringify(project)
+    if (text !== held.sent) send({ kind: 'changed', project })
+    held.sent = text
+  }
+
+  async function endUnlessServing(ref: string, held: HeldProject): Promise<void> {
+    if (await mayServe(platform, ref)) return
+    if (leases.get(ref) === held) end(ref)
+  }
+
+  function end(ref: string): void {
+    drop(ref, 'ended')
+    send({ kind: 'ended', ref })
   }
 
   async function acquire(ref: string, id: number): Promise<void> {
@@ -127,7 +175,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
       if (fault) throw fault
       send({ kind: 'acquired', id, project: factsOf(ref, lease) })
     } catch (error) {
-      if (isNew) drop(ref)
+      if (isNew) drop(ref, 'released')
       if (!(error instanceof AppError)) log.error({ err: error, ref }, 'A node got no project.')
       send({ kind: 'refused', id, refusal: toRefusal(toAppError(error)) })
     }
@@ -136,28 +184,54 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   async function leaseOf(ref: string): Promise<NodeLease> {
     const held = leases.get(ref)?.lease
     if (held && !held.isOver()) return held
-    drop(ref)
+    drop(ref, 'ended')
     const lease = await fleet.acquireForNode(ref)
     // A node that has ended meanwhile releases nothing.
     if (socket.destroyed) lease.release()
-    else leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
+    else {
+      leases.set(ref, {
+        lease,
+        keys: lease.project.keys,
+        settings: settingsOf(lease),
+        endedAt: peers.endedAt(ref),
+        sent: JSON.stringify(factsOf(ref, lease)),
+      })
+      peers.happened({ kind: 'took', node, project: lease.project })
+    }
     return lease
   }
 
-  function drop(ref: string): void {
-    leases.get(ref)?.lease.release()
-    if (leases.delete(ref)) peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  function drop(ref: string, kind: 'released' | 'ended'): void {
+    const found = leases.get(ref)
+    if (!found) return
+    leases.delete(ref)
+    // A node that is about to end has already been taken for one that has ended.
+    if (!options.isClosing() && !isLeaving)
+      peers.happened({ kind, node, project: found.lease.project, delayMs })
+    found.lease.release()
+    peers.reported({ node, ref, service: service?.name ?? '', open: {} })
   }
 
-  function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
-    const section = service?.settings
+  function leaveAll(): void {
+    isLeaving = true
+    for (const { lease } of leases.values())
+      peers.happened({ kind: 'ended', node, project: lease.project, delayMs })
+  }
+
+  const settingsOf = ({ project }: NodeLease): object | undefined =>
+    service?.settings && project.settings.of(service.settings)
+
+  function factsOf(ref: string, lease: NodeLease): ProjectFacts {
+    const { project, socketDir, port } = lease
+    const settings = settingsOf(lease)
     return {
       ref,
       apiUrl: project.apiUrl,
       socketDir,
       port,
-      settings: section ? { [section.name]: project.settings.of(section) } : {},
+      settings: service?.settings && settings ? { [service.settings.name]: settings } : {},
       keys: toVerifyingKeys(project.keys),
+      endedAt: peers.endedAt(ref),
     }
   }
 
@@ -176,11 +250,15 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     members.delete(member)
   }
 
-  function report(message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' }>) {
+  function report(
+    message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' | 'took_over' }>,
+  ) {
     const { ref } = message
     const project = leases.get(ref)?.lease.project
     if (!project || !service) return
     const { name } = service
+    if (message.kind === 'took_over')
+      return peers.happened({ kind: 'took_over', node, project, client: message.client })
     if (message.kind === 'key_used') return project.keys.noteUse(message.key)
     if (message.kind === 'log')
       return project.log(name)[message.level](message.fields, message.message)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionBudget } from '../../lib/connection-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { networkOf } from '../../lib/network-of.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
@@ -33,6 +34,11 @@ export type FrontDoor = {
   /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
+   * Serves a connection of a function, which counts among those of its project's functions: the
+   * functions of all projects are on one machine. The socket is half-open and paused.
+   */
+  serveFunction(socket: Socket, ref: string): void
+  /**
    * Ends the open connections, and resolves when all are closed and their projects released, or after
    * three seconds. The server has begun to stop, so that `open` refuses new ones.
    */
@@ -47,6 +53,8 @@ export type FrontDoor = {
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
+/** How often connections to projects that no longer serve are looked for. */
+const CHECK_MS = 250
 const DRAIN_DEADLINE_MS = 3000
 
 /**
@@ -78,10 +86,19 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   })
   server.on('connection', (socket) => {
     if (deps.connections?.admit(socket) === false) return refuseNow(socket)
-    const session = startSession(socket, shared)
+    return begin(socket, networkOf(socket.remoteAddress ?? ''))
+  })
+
+  const checking = setInterval(() => {
+    for (const session of sessions) if (session.isOver()) session.shutDown()
+  }, CHECK_MS)
+  checking.unref()
+
+  function begin(socket: Socket, source: string): void {
+    const session = startSession(socket, source, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
-  })
+  }
 
   async function drain(): Promise<void> {
     for (const session of sessions) session.shutDown()
@@ -94,6 +111,10 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   }
 
   return {
+    serveFunction(socket, ref) {
+      if (server.listening) begin(socket, `functions of ${ref}`)
+      else socket.destroy()
+    },
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -106,6 +127,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
       }),
     drain,
     async close() {
+      clearInterval(checking)
       server.close()
       await drain()
     },

@@ -1,9 +1,11 @@
+import { cp, rename, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { WebSocket } from 'ws'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { signJwt } from '../../lib/jwt.ts'
+import { refuseSocket } from '../../lib/refuse-socket.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -51,6 +53,8 @@ export type RealtimeApp = Served & {
   change(settings: object): void
   /** Ends the service as a stopping server does, runs `meanwhile`, and starts another one. */
   restart(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
+  /** The same, but the next service finds only what a killed server would have left. */
+  kill(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
   /** Serves the same project a second time, as a node of the server does. */
   addNode(): Promise<Served>
 }
@@ -72,6 +76,15 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
   let service = createRealtime(realtimeDeps(systemClock, peers))
   await service.start?.(project)
   const served = await serve(project, () => service)
+  const folder = project.folder('realtime')
+
+  async function restart(meanwhile: () => Promise<void>, clock = systemClock): Promise<void> {
+    await service.stop?.(project)
+    await meanwhile()
+    service = createRealtime(realtimeDeps(clock, peers))
+    await service.start?.(project)
+  }
+
   return {
     ...served,
     test,
@@ -80,11 +93,15 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
       test.changeSettings({ realtime: { ...realtime } })
       service.settingsChanged?.(project)
     },
-    async restart(meanwhile, clock = systemClock) {
-      await service.stop?.(project)
-      await meanwhile()
-      service = createRealtime(realtimeDeps(clock, peers))
-      await service.start?.(project)
+    restart,
+    async kill(meanwhile, clock) {
+      const left = `${folder}.left`
+      await cp(folder, left, { recursive: true, preserveTimestamps: true })
+      await restart(async () => {
+        await rm(folder, { recursive: true, force: true })
+        await rename(left, folder)
+        await meanwhile()
+      }, clock)
     },
     async addNode() {
       const node = createRealtime({ ...realtimeDeps(systemClock, peers), isNode: true })
@@ -119,6 +136,7 @@ async function serve(project: Project, serviceOf: () => Service): Promise<Served
       caller,
       path,
       query: url.searchParams,
+      refuse: (response) => refuseSocket(socket, response),
     })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,6 +2,9 @@
 -- schema. The server goes on running the jobs: the launcher of pg_cron is off.
 
 alter schema cron rename to stoa_parked_cron;
+-- The owner of a schema can replace what is in it.
+alter schema stoa_parked_cron owner to current_user;
+grant usage on schema stoa_parked_cron to supabase_cron_admin;
 revoke usage on schema stoa_parked_cron from postgres;
 create extension pg_cron;
 

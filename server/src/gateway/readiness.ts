@@ -1,6 +1,4 @@
-import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Lease } from '../fleet/port.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** How long a stopping server waits for running requests, in milliseconds. */
@@ -32,23 +30,18 @@ export function createReadiness(): Readiness {
   }
 }
 
-declare module 'fastify' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
-  interface FastifyInstance {
-    /**
-     * To be called when the server has begun to stop. Lets the running requests finish for a while,
-     * then interrupts their statements and refuses those that still run. New ones get the same
-     * refusal until the server is closed.
-     */
-    drain(interrupt?: () => Promise<void>): Promise<void>
-  }
-}
+/**
+ * To be called when the server has begun to stop. Lets the running requests finish for a while, then
+ * interrupts their statements and refuses those that still run. New ones get the same refusal until
+ * the server is closed.
+ */
+export type DrainRequests = (interrupt?: () => Promise<void>) => Promise<void>
 
-/** Refuses every request while the server starts or stops, and adds `drain`. */
+/** Refuses every request while the server starts or stops. */
 export function acceptRequests(
   app: FastifyInstance,
   { requireReady, graceMs = GRACE_MS }: { requireReady: () => void; graceMs?: number },
-): void {
+): DrainRequests {
   const running = new Set<FastifyReply>()
   let onIdle = () => {}
   let isInterrupted = false
@@ -76,7 +69,7 @@ export function acceptRequests(
       })
     done(null, JSON.stringify({ code, message, hint }))
   })
-  app.decorate('drain', async (interrupt) => {
+  return async (interrupt) => {
     await untilIdle(graceMs)
     if (running.size > 0) {
       isInterrupted = true
@@ -85,7 +78,7 @@ export function acceptRequests(
     }
     for (const reply of running) end(reply)
     await untilIdle(FLUSH_MS)
-  })
+  }
 
   function refuse(reply: FastifyReply): Error | undefined {
     try {
@@ -112,62 +105,5 @@ export function acceptRequests(
     const deadline = setTimeout(idle.resolve, deadlineMs)
     await idle.promise
     clearTimeout(deadline)
-  }
-}
-
-/** Keeps the project awake until the request has its response or its client has disconnected. */
-export function holdLease(reply: FastifyReply, lease: Lease): void {
-  reply.raw.once('close', lease.release)
-  // A client that disconnected while the project woke emits no further event.
-  if (reply.raw.closed) lease.release()
-}
-
-/** Requests of one connection that run at the same time. Responses are sent in order anyway. */
-const MAX_RUNNING = 16
-
-type Connection = {
-  running: number
-  /** Parsed requests that have not begun, in order. */
-  readonly waiting: (() => void)[]
-}
-
-/**
- * Runs a few requests of each connection at a time and stops reading the connection while others
- * wait. A client may send requests without waiting for responses (RFC 9112, 9.3.2), and Node parses
- * them as fast as they arrive. Add it before every other hook, so that a request that waits uses
- * nothing yet.
- */
-export function limitPipelining(app: FastifyInstance, maxRunning = MAX_RUNNING): void {
-  const connections = new WeakMap<Socket, Connection>()
-
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    const connection = connections.get(socket) ?? open(socket)
-    const begin = () => {
-      connection.running += 1
-      reply.raw.once('close', () => end(connection, socket))
-      done()
-    }
-    if (connection.running < maxRunning) return begin()
-    connection.waiting.push(begin)
-    socket.pause()
-  })
-
-  function open(socket: Socket): Connection {
-    const connection: Connection = { running: 0, waiting: [] }
-    connections.set(socket, connection)
-    // Node resumes reading at the end of each request that it parses.
-    socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
-    })
-    return connection
-  }
-
-  function end(connection: Connection, socket: Socket): void {
-    connection.running -= 1
-    if (socket.destroyed) return void connection.waiting.splice(0)
-    const begin = connection.waiting.shift()
-    if (!begin) return
-    begin()
-    if (connection.waiting.length === 0) socket.resume()
   }
 }

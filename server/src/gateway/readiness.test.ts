@@ -2,13 +2,14 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import { renderError } from './errors.ts'
-import { acceptRequests, createReadiness, type Readiness } from './open-requests.ts'
+import { acceptRequests, createReadiness, type DrainRequests, type Readiness } from './readiness.ts'
 
 let app: FastifyInstance
 let url: string
 let asked: PromiseWithResolvers<void>
 let answer: PromiseWithResolvers<string>
 let readiness: Readiness
+let drainRequests: DrainRequests
 
 async function start(graceMs?: number): Promise<void> {
   asked = Promise.withResolvers()
@@ -17,7 +18,10 @@ async function start(graceMs?: number): Promise<void> {
   app.setErrorHandler(renderError(silentLog))
   readiness = createReadiness()
   readiness.begin()
-  acceptRequests(app, { requireReady: readiness.require, ...(graceMs && { graceMs }) })
+  drainRequests = acceptRequests(app, {
+    requireReady: readiness.require,
+    ...(graceMs && { graceMs }),
+  })
   app.get('/', () => {
     asked.resolve()
     return answer.promise
@@ -33,7 +37,7 @@ afterEach(() => app.close())
 
 function drain(interrupt?: () => Promise<void>): Promise<void> {
   readiness.end()
-  return app.drain(interrupt)
+  return drainRequests(interrupt)
 }
 
 const refusal = (code: string) =>
