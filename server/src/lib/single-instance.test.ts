@@ -44,10 +44,14 @@ async function start(): Promise<ChildProcess> {
 
 const heard = async (child: ChildProcess) => (await once(child, 'message'))[0] as unknown
 
-function tell(child: ChildProcess, order: 'take' | 'stopping' | 'release'): Promise<unknown> {
+function tell(
+  child: ChildProcess,
+  order: 'take' | 'stopping' | 'release',
+  options: { readonly silenceMs?: number } = {},
+): Promise<unknown> {
   const word = heard(child)
   const [file, socketPath] = ['file', 'socket'].map((name) => path.join(folder, name))
-  child.send({ order, file, socketPath, silenceMs: 100 })
+  child.send({ order, file, socketPath, ...options })
   return word
 }
 
@@ -93,6 +97,6 @@ it('is waited for while its holder is stopping', async () => {
 it('is refused if a server of an earlier release listens, which has only the socket', async () => {
   const server = net.createServer((socket) => socket.destroy()).listen(path.join(folder, 'socket'))
   await once(server, 'listening')
-  expect(await tell(await start(), 'take')).toBe('that server')
+  expect(await tell(await start(), 'take', { silenceMs: 1 })).toBe('that server')
   server.close()
 })
