@@ -38,11 +38,13 @@ const subscription = {
 
 /** The process ends here: nothing after it happens. */
 class Killed extends Error {}
+/** The connection to the database breaks. */
+class Broken extends Error {}
 
 /** A client, and what it knows of the changes that were committed. */
 type Client = {
   readonly topic: string
-  readonly received: number[]
+  received: number[]
   /** Those before it has read, when it first subscribed or when it was told to. */
   read: number
   isTold: boolean
@@ -71,10 +73,23 @@ type Wal = ReturnType<typeof createWal>
 
 /**
  * A server with the real steps of a delivery and a real journal, a database in memory, and clients
- * that get what they are sent. `step` is called before and after everything that outlives the
- * process, and may end it.
+ * that get what they are sent, at once or later. `step` is called before and after everything that
+ * outlives the process, and may end it.
  */
-function createServer(name: string, wal: Wal, step: () => void) {
+function createServer(
+  name: string,
+  wal: Wal,
+  {
+    step,
+    random,
+    isRough,
+  }: {
+    readonly step: () => void
+    readonly random: (limit: number) => number
+    /** Clients read slowly, and the connection to the database breaks. */
+    readonly isRough: boolean
+  },
+) {
   const journal = createJournal(path.join(folder, name), { boot: 'boot', failed: fail })
   for (const write of ['update', 'append', 'replace', 'clear'] as const) {
     const real = journal[write] as (value: never) => void
@@ -88,16 +103,28 @@ function createServer(name: string, wal: Wal, step: () => void) {
   }
   const membership = createMembership(journal)
   const clients = new Map<ChangeListener, Client>()
+  /** What waits in the process, because a client reads slowly. */
+  let waiting: (() => void)[] = []
   const delivery = createDelivery({
     clock: { now: () => new Date() },
     membership,
     async give(subscribers, changes, events) {
       for (let at = 0; at < changes.length; at += 2) {
         const part = changes.slice(at, at + 2)
+        if (isRough && random(12) === 0) throw new Broken()
         events.sending()
         for (const { listener } of subscribers) {
           step()
-          clients.get(listener)?.received.push(...part.map((change) => wal.changes.indexOf(change)))
+          const client = clients.get(listener)
+          const arrive = () => {
+            if (client?.listener === listener)
+              client.received.push(...part.map((change) => wal.changes.indexOf(change)))
+          }
+          if (!isRough || (waiting.length === 0 && random(6) > 0)) arrive()
+          else {
+            waiting.push(arrive)
+            events.waiting(listener)
+          }
         }
         step()
         events.sent(part)
@@ -126,7 +153,7 @@ function createServer(name: string, wal: Wal, step: () => void) {
       begin(membership, wal.end())
     },
     join(client: Client) {
-      const listener = listenerOf(client.topic)
+      const listener = listenerOf(client.topic, (sent) => void waiting.push(sent))
       client.listener = listener
       clients.set(listener, client)
       add(membership, { listener, subscriptions: [subscription] }, Date.now())
@@ -134,9 +161,16 @@ function createServer(name: string, wal: Wal, step: () => void) {
       if (Date.now() < journal.state.doubtUntil) tell(client)
       return delivery.admit()
     },
+    /** The client disconnects by itself: it is new when it comes back. */
     leave(client: Client) {
       if (client.listener) remove(membership, client.listener)
-      client.listener = undefined
+      Object.assign(client, { listener: undefined, read: UNREAD, received: [] })
+    },
+    /** What has waited arrives. */
+    drain() {
+      const all = waiting
+      waiting = []
+      for (const arrive of all) arrive()
     },
     /** Reads some of the changes that were not read yet. */
     async read(count: number) {
@@ -163,14 +197,14 @@ const fail = (error: unknown) => {
   throw error
 }
 
-const listenerOf = (topic: string): ChangeListener => ({
+const listenerOf = (topic: string, whenSent: ChangeListener['whenSent']): ChangeListener => ({
   topic,
   version: '2.0.0',
   asked: [{ id: 1 }],
   caller: () => ({ role: 'anon', claims: {}, claimsJson: '{}' }),
   wantsReady: false,
   send: () => true,
-  whenSent() {},
+  whenSent,
   system() {},
 })
 
@@ -180,11 +214,13 @@ const listenerOf = (topic: string): ChangeListener => ({
  */
 async function runHistory(
   seed: number,
-  {
-    topics,
-    isBetween = false,
-  }: { readonly topics: readonly string[]; readonly isBetween?: boolean },
+  given: {
+    readonly topics: readonly string[]
+    readonly isBetween?: boolean
+    readonly mayLeave?: boolean
+  },
 ) {
+  const { topics, isBetween = false, mayLeave = false } = given
   const random = createRandom(seed)
   const wal = createWal()
   const clients = topics.map((topic): Client => ({
@@ -197,23 +233,40 @@ async function runHistory(
   for (let life = 0; life < 5; life += 1) {
     const isLast = life === 4
     let left = isLast || isBetween ? Number.POSITIVE_INFINITY : random(40)
-    const server = createServer(`${seed}-${topics.join('')}-${isBetween}`, wal, () => {
+    const step = () => {
       if ((left -= 1) < 0) throw new Killed()
-    })
+    }
+    const name = `${seed}-${topics.join('')}-${isBetween}`
+    const server = createServer(name, wal, { step, random, isRough: !isBetween })
+    const run = async (work: () => Promise<void> | void) => {
+      try {
+        await work()
+      } catch (error) {
+        // A broken connection is opened again, and reads on.
+        if (!(error instanceof Broken)) throw error
+      }
+    }
     const events = isBetween && !isLast ? random(30) : 30
     try {
       server.start()
-      for (const client of isBetween && life === 0 ? clients : []) await server.join(client)
+      for (const client of isBetween && life === 0 ? clients : [])
+        await run(() => server.join(client))
       for (let event = 0; event < events; event += 1) {
         const client = clients[random(clients.length)]
-        const kind = random(8)
+        const kind = random(10)
         if (kind < 3) wal.commit()
-        else if (kind < 5) await server.read(1 + random(4))
-        else if (kind === 7) server.beat()
-        else if (client && !client.listener) await server.join(client)
+        else if (kind < 6) await run(() => server.read(1 + random(4)))
+        else if (kind === 6) server.beat()
+        else if (kind === 7) server.drain()
+        else if (client && !client.listener) await run(() => server.join(client))
+        else if (client && mayLeave && random(4) === 0) server.leave(client)
       }
-      for (const client of isLast ? clients : []) if (!client.listener) await server.join(client)
-      for (let read = 0; isLast && read <= wal.changes.length; read += 1) await server.read(3)
+      if (isBetween) server.drain()
+      for (const client of isLast ? clients : [])
+        if (!client.listener) await run(() => server.join(client))
+      for (let read = 0; isLast && read <= 2 * wal.changes.length; read += 1)
+        await run(() => server.read(3))
+      if (isLast) server.drain()
     } catch (error) {
       if (!(error instanceof Killed)) throw error
     }
@@ -239,7 +292,7 @@ const faultsOf = ({ clients, count }: History) =>
 
 it('loses and repeats nothing, at whatever step the process is killed', async () => {
   for (let seed = 1; seed <= 100; seed += 1) {
-    const history = await runHistory(seed, { topics: ['a', 'b', 'c'] })
+    const history = await runHistory(seed, { topics: ['a', 'b', 'c'], mayLeave: seed % 2 === 0 })
     expect([seed, faultsOf(history)]).toEqual([seed, []])
   }
 })
