@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ORDINARY } from './support/attack-server.ts'
+import { findOrdinaryAccount } from './support/ordinary-account.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const timeouts = {
@@ -8,6 +10,18 @@ const timeouts = {
   // A poll gives up after a second by default, which a busy machine needs for one request.
   expect: { poll: { timeout: 20_000 } },
 }
+
+// One server for all files, with two organizations that must not learn of each other.
+const attacks = {
+  root,
+  globalSetup: ['support/global-setup.ts', 'support/attack-server.ts'],
+  fileParallelism: false,
+  isolate: false,
+  ...timeouts,
+}
+
+/** What has to hold without the rights of root, too. */
+const ordinaryAttacks = ['database-owner', 'files', 'tenant-folders']
 
 export default defineConfig({
   test: {
@@ -42,17 +56,24 @@ export default defineConfig({
       },
       {
         test: {
+          ...attacks,
           name: 'attacks',
-          root,
           include: ['attacks/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
-          // One server for all files, with two organizations that must not learn of each other.
-          globalSetup: ['support/global-setup.ts', 'support/attack-server.ts'],
-          fileParallelism: false,
-          isolate: false,
-          ...timeouts,
         },
       },
+      // Started as an ordinary user, these are the attacks above.
+      ...(findOrdinaryAccount()
+        ? [
+            {
+              test: {
+                ...attacks,
+                name: ORDINARY,
+                include: ordinaryAttacks.map((name) => `attacks/${name}.test.ts`),
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

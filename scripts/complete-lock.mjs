@@ -1,7 +1,9 @@
 /**
- * Adds lock entries for platform packages that a registry mirror did not serve, so that `npm ci`
- * accepts the lock on every platform. Run after each `npm install`: node scripts/complete-lock.mjs
+ * Completes the lock file: adds entries for platform packages that a registry mirror did not serve,
+ * so that `npm ci` accepts the lock on every platform, and the integrity of packages that lack it.
+ * Run after each `npm install`: node scripts/complete-lock.mjs
  */
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('../package-lock.json', import.meta.url)
@@ -56,11 +58,27 @@ for (const [path, entry] of Object.entries({ ...packages }))
     }
     added += 1
   }
+let verified = 0
+for (const [path, entry] of Object.entries(packages)) {
+  if (!path.includes('node_modules/') || entry.link || entry.integrity) continue
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const integrity = integrityOf(`${name}@${entry.version}`)
+  // npm writes the integrity directly after the version.
+  if (integrity) packages[path] = { version: entry.version, integrity, ...entry }
+  else console.warn(`no integrity, the registry does not serve it: ${name}@${entry.version}`)
+  verified += integrity ? 1 : 0
+}
 lock.packages = Object.fromEntries(
   Object.entries(packages).sort(([left], [right]) => (left < right ? -1 : 1)),
 )
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`added ${added} platform packages`)
+console.log(`added ${added} platform packages, and the integrity of ${verified}`)
+
+/** The digest that the registry publishes for one version, or an empty string. */
+function integrityOf(release) {
+  const { stdout } = spawnSync('npm', ['view', release, 'dist.integrity'], { encoding: 'utf8' })
+  return stdout.trim()
+}
 
 /** Whether npm finds an entry for `name` in `path` or a parent folder. */
 function isLocked(path, name) {

@@ -57,3 +57,57 @@ describe('The security document', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('The promises of the security document', () => {
+  const promises = promisesOf(read('docs/security.md'))
+
+  it('each have a test', () => {
+    expect(promises.length).toBeGreaterThan(50)
+    expect(promises.filter(({ tests }) => tests.length === 0)).toEqual([])
+  })
+
+  it('name titles that their test files contain', () => {
+    const missing = promises.flatMap(({ tests }) =>
+      tests.filter(({ file, title }) => title === '' || !sourceOf(file).includes(title)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('name every attack', () => {
+    const named = promises.flatMap(({ tests }) => tests.map(({ file }) => file))
+    const attacks = readdirSync(path.join(root, 'e2e/attacks'))
+      .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
+      .map((name) => `e2e/attacks/${name}`)
+    expect(attacks.filter((file) => !named.includes(file))).toEqual([])
+  })
+})
+
+type ProvedPromise = {
+  readonly text: string
+  readonly tests: readonly { readonly file: string; readonly title: string }[]
+}
+
+/** Lists the entries below each **Promised.**, with the tests that are indented below them. */
+function promisesOf(markdown: string): ProvedPromise[] {
+  const lists = markdown.match(/(?<=\*\*Promised\.\*\*\n)[\s\S]*?(?=\n\*\*|\n##)/g) ?? []
+  return lists
+    .flatMap((list) => list.split(/^(?=- )/m).filter((entry) => entry.startsWith('- ')))
+    .map((entry) => {
+      const [text = '', ...lines] = entry.trim().split('\n')
+      const tests = lines.map((line) => {
+        const [, file = '', title = ''] = /^ {2}- `([^`]+)`: “(.+)”$/.exec(line) ?? []
+        return { file, title }
+      })
+      return { text, tests }
+    })
+}
+
+/** A test file and the support files that it imports, which can declare its tests. */
+function sourceOf(file: string): string {
+  if (file === '' || !existsSync(path.join(root, file))) return ''
+  const source = read(file)
+  const support = [...source.matchAll(/from '(\.\.\/support\/[\w-]+\.ts)'/g)]
+    .map(([, imported = '']) => read(path.join(path.dirname(file), imported)))
+    .join('\n')
+  return `${source}\n${support}`.replaceAll("\\'", "'")
+}

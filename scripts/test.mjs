@@ -16,6 +16,7 @@ import {
   root,
   toolEnvironment,
 } from './lib/environment.mjs'
+import { ensureNftables } from './lib/nftables.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { readReport, slowestLines } from './lib/reports.mjs'
 
@@ -23,6 +24,7 @@ requireNode()
 ensureInstalled()
 const runtime = findRuntime()
 const chromium = findChromium()
+ensureNftables()
 const reports = mkdtempSync(path.join(os.tmpdir(), 'stoa-reports-'))
 const memoryFolder = createMemoryFolder()
 // Without a handler, a signal ends the process before its folder is removed.
@@ -45,6 +47,7 @@ const steps = [
     ['depcruise', '--output-type', 'err', 'contract/src', 'server/src', 'dashboard/src'],
   ],
   ['Dead code', ['knip']],
+  ['Advisories', ['node', 'scripts/audit.mjs']],
   ['Spec coverage', ['node', 'scripts/spec-coverage.mjs', '--check']],
   ['Unit tests', vitest('unit', 'vitest.config.ts'), report('unit')],
   ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],

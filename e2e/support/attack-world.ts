@@ -2,6 +2,8 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openControlPlane } from './control-plane.ts'
+import { signUpInvited } from './member.ts'
+import { ordinaryFolder, type OrdinaryAccount } from './ordinary-account.ts'
 import { askPlatform } from './platform-api.ts'
 import { discard, startServer, type StartedServer } from './server.ts'
 
@@ -76,9 +78,16 @@ declare module 'vitest' {
 const ROLES: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
-/** Starts a server and creates the world in it. */
-export async function startAttackWorld(): Promise<{ server: StartedServer; world: AttackWorld }> {
-  const server = await startServer({ env: { STOA_SIGN_UP: 'open' } })
+/** Starts a server, as an ordinary user if an account is given, and creates the world in it. */
+export async function startAttackWorld(
+  account?: OrdinaryAccount,
+): Promise<{ server: StartedServer; world: AttackWorld }> {
+  const dataDir = account && (await ordinaryFolder(account))
+  const server = await startServer({
+    env: { STOA_SIGN_UP: 'open', ...(dataDir !== undefined && { TMPDIR: '/tmp' }) },
+    ...(dataDir !== undefined && { dataDir }),
+    ...(account && { account }),
+  })
   try {
     return { server, world: await createWorld(server) }
   } catch (error) {
@@ -88,13 +97,23 @@ export async function startAttackWorld(): Promise<{ server: StartedServer; world
 }
 
 async function createWorld(server: StartedServer): Promise<AttackWorld> {
+  // Its invitations confirm the accounts, and nobody accepts them.
+  const { slug: reception } = await askPlatform<{ slug: string }>(
+    server,
+    'POST',
+    '/organizations',
+    {
+      name: 'Reception',
+    },
+  )
   const [left, right] = await Promise.all([
-    createOrganization(server, 'zinnia'),
-    createOrganization(server, 'quartz'),
+    createOrganization(server, reception, 'zinnia'),
+    createOrganization(server, reception, 'quartz'),
   ])
   await forgoReminders(server)
-  const stranger = await createPerson(server, 'stranger', 'nowhere')
-  const signedOut = await createPerson(server, 'signed-out', 'nowhere')
+  const stranger = await createPerson(server, reception, { role: 'stranger', marker: 'nowhere' })
+  const signedOut = await createPerson(server, reception, { role: 'signed-out', marker: 'nowhere' })
+  await askPlatform(server, 'DELETE', `/organizations/${reception}`)
   await ask(server, signedOut.token, 'POST', '/auth/v1/logout')
   return {
     url: server.url,
@@ -147,13 +166,14 @@ async function ask<T>(
 
 async function createPerson(
   server: StartedServer,
-  role: string,
-  marker: string,
+  reception: string,
+  { role, marker }: { role: string; marker: string },
 ): Promise<AttackPerson> {
-  type Session = { access_token: string; user: { id: string } }
   const email = `${role}@${marker}.example.com`
-  const session = await ask<Session>(server, undefined, 'POST', '/auth/v1/signup', {
+  const { session } = await signUpInvited(server, {
+    slug: reception,
     email,
+    role: 'read_only',
     password: PASSWORD,
   })
   const name = `${marker} ${role}`
@@ -165,10 +185,11 @@ async function createPerson(
 
 async function createOrganization(
   server: StartedServer,
+  reception: string,
   marker: string,
 ): Promise<AttackOrganization> {
   const [owner, administrator, developer, read_only, former] = await Promise.all(
-    [...ROLES, 'former'].map((role) => createPerson(server, role, marker)),
+    [...ROLES, 'former'].map((role) => createPerson(server, reception, { role, marker })),
   )
   if (!owner || !administrator || !developer || !read_only || !former) throw new Error('unreached')
   const asOwner = <T>(method: string, path: string, body?: unknown) =>

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newDataFolder } from './data-folder.ts'
+import type { OrdinaryAccount } from './ordinary-account.ts'
 import { askPlatform } from './platform-api.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,12 +35,13 @@ export async function startServer(
   options: {
     dataDir?: string
     env?: Record<string, string>
+    account?: OrdinaryAccount
     /** Called with the process, long before it is ready. */
     spawned?: (child: ChildProcess) => void
   } = {},
 ): Promise<StartedServer> {
   const dataDir = options.dataDir ?? (await newDataFolder())
-  const { child, lines, kill } = await startProcess(dataDir, options.env, options.spawned)
+  const { child, lines, kill } = await startProcess(dataDir, options)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
     url: string
     postgres_port: number
@@ -63,7 +65,9 @@ export async function startRealtimeNode(
   { dataDir }: Pick<StartedServer, 'dataDir'>,
   env: Record<string, string> = {},
 ): Promise<StartedNode> {
-  const { child, lines, kill } = await startProcess(dataDir, { STOA_ROLE: 'realtime', ...env })
+  const { child, lines, kill } = await startProcess(dataDir, {
+    env: { STOA_ROLE: 'realtime', ...env },
+  })
   const url = /https?:\/\/\S+/.exec(lines.join('\n'))?.[0] ?? ''
   return { url, pid: child.pid ?? 0, kill }
 }
@@ -78,10 +82,15 @@ export const portsOf = (
   STOA_POSTGRES_PORT: `${postgresPort}`,
 })
 
+type ProcessOptions = {
+  readonly env?: Record<string, string>
+  readonly account?: OrdinaryAccount
+  readonly spawned?: (child: ChildProcess) => void
+}
+
 async function startProcess(
   dataDir: string,
-  env: Record<string, string> = {},
-  spawned?: (child: ChildProcess) => void,
+  { env = {}, account, spawned }: ProcessOptions,
 ) {
   const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
   const child = spawn(process.execPath, [...flags, mainFile], {
@@ -94,6 +103,7 @@ async function startProcess(
       STOA_DATA_DIR: dataDir,
       ...env,
     },
+    ...account,
   })
   spawned?.(child)
   const lines: string[] = []
@@ -174,7 +184,10 @@ export type ProjectInfo = {
  * Creates an organization and an active project, as the command line does with `--wait --json`,
  * which would take two more processes.
  */
-export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
+export async function createProject(
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  name: string,
+): Promise<ProjectInfo> {
   const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
     name: `${name} org`,
   })

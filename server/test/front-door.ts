@@ -19,6 +19,7 @@ export type TestDoor = {
   released(): Promise<void>
   connections(): number
   endSessionsOf(refs: ReadonlySet<string>): void
+  serveFunction(socket: Socket, ref: string): void
   /** A connected client of `project`, as its owner by default. The test ends it. */
   client(project: TestProject, config?: ClientConfig): Promise<pg.Client>
   /** A plain TCP connection. */
@@ -47,7 +48,7 @@ export async function openTestDoor(
     const found = projects.find(({ project }) => project.ref === ref)
     if (!found)
       throw new AppError('project_not_found', 'This project does not exist.', { status: 404 })
-    return { socketDir: found.socketDir, port: 5432, release() {} }
+    return { socketDir: found.socketDir, port: 5432, isOver: () => false, release() {} }
   }
   const door = createFrontDoor({
     async open(ref) {
@@ -65,7 +66,8 @@ export async function openTestDoor(
     deniedRoles: new Set([SUPERUSER, ...databaseParts().roles]),
     limits: {
       maxPending: 100,
-      maxPerAddress: 100,
+      maxPerSource: 100,
+      maxPerSourceAndProject: 100,
       maxPerProject: 50,
       pendingTimeoutMs: PENDING_TIMEOUT_MS,
       lingerMs: 500,
@@ -84,6 +86,7 @@ export async function openTestDoor(
     },
     connections: () => door.connections(),
     endSessionsOf: (refs) => door.endSessionsOf(refs),
+    serveFunction: (socket, ref) => door.serveFunction(socket, ref),
     async client(project, config = {}) {
       const client = new pg.Client({
         host: '127.0.0.1',

@@ -15,6 +15,7 @@ type Samlify = {
     nameIDFormat: string[]
     isAssertionEncrypted?: boolean
     keyEncryptionAlgorithm?: string
+    dataEncryptionAlgorithm?: string
     singleSignOnService: Binding[]
   }): SamlProvider
 }
@@ -37,8 +38,27 @@ export type SamlProvider = {
   ): Promise<{ context: string }>
 }
 
+type XmlSignature = {
+  addReference(reference: { xpath: string; transforms: string[]; digestAlgorithm: string }): void
+  computeSignature(
+    xml: string,
+    options: { prefix: string; location: { reference: string; action: 'after' } },
+  ): void
+  getSignedXml(): string
+}
+
+type XmlCrypto = {
+  SignedXml: new (options: {
+    privateKey: string
+    signatureAlgorithm: string
+    canonicalizationAlgorithm: string
+  }) => XmlSignature
+}
+
 // An import would bring the types of browsers along, which differ from those of Node.
-export const samlify = createRequire(import.meta.url)('samlify') as Samlify
+const require = createRequire(import.meta.url)
+export const samlify = require('samlify') as Samlify
+const { SignedXml } = require('xml-crypto') as XmlCrypto
 
 const NAME_ID = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
@@ -48,6 +68,7 @@ type ProviderOptions = {
   readonly certificate: { readonly key: string; readonly cert: string }
   readonly isAssertionEncrypted?: boolean
   readonly keyEncryptionAlgorithm?: string
+  readonly dataEncryptionAlgorithm?: string
 }
 
 /** An identity provider that signs with the certificate, and whose users sign in at the URL. */
@@ -115,4 +136,25 @@ export async function samlResponse(
     }),
   )
   return context
+}
+
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+
+/** Signs a response as a whole, after its assertion was encrypted, which samlify does wrongly. */
+export function signResponse(response: string, privateKey: string): string {
+  const signature = new SignedXml({
+    privateKey,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: EXCLUSIVE,
+  })
+  signature.addReference({
+    xpath: '/*',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE],
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  })
+  signature.computeSignature(Buffer.from(response, 'base64').toString(), {
+    prefix: 'ds',
+    location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' },
+  })
+  return Buffer.from(signature.getSignedXml()).toString('base64')
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,7 @@ import {
   STRONG_PASSWORD,
   type TestPlatform,
 } from '../../test/platform.ts'
+import { formatRecoveryKey } from '../lib/recovery-key.ts'
 import { runCli } from './run.ts'
 
 let test: TestPlatform
@@ -36,6 +37,9 @@ async function writeOperatorFile(name: string, content: object) {
   await chmod(file, 0o600)
 }
 
+/** The standard input of the next command. */
+let typed = ''
+
 async function stoa(...line: string[]) {
   return stoaIn({}, ...line)
 }
@@ -46,6 +50,7 @@ async function stoaIn(env: NodeJS.ProcessEnv, ...line: string[]) {
   const code = await runCli(line, {
     env,
     checkout: folder,
+    readInput: async () => typed,
     print: (text) => out.push(text),
     printError: (text) => errors.push(text),
   })
@@ -220,6 +225,44 @@ describe('the services of a project', () => {
     })
     expect((await set('jwt_exp', '1')).errors).toContain('invalid_request')
     expect((await set('jwt_expiry', '1')).errors).toContain('unknown_setting')
+  })
+})
+
+describe('a recovery sheet', () => {
+  const keyOf = (sheet: string) => /((?: {4}(?:\S{4} ?){7}\n){2})/.exec(sheet)?.[1] ?? ''
+
+  it('holds the key, restores it into a folder that lacks it, and replaces no key', async () => {
+    const key = test.control.installationKey.toString('base64')
+    await writeFile(path.join(folder, '.stoa', 'installation.key'), key, { mode: 0o600 })
+    const sheet = await stoa('recovery', 'sheet')
+    expect(sheet.out).not.toContain(key)
+    await mkdir(path.join(folder, 'restored'))
+    typed = keyOf(sheet.out)
+    const restore = () => stoaIn({ STOA_DATA_DIR: 'restored' }, 'recovery', 'restore')
+    expect(await restore()).toMatchObject({ code: 0, errors: '' })
+    const file = path.join(folder, 'restored', 'installation.key')
+    expect(await readFile(file, 'utf8')).toBe(key)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await restore()).errors).toMatch(/^installation_key_exists: /)
+    expect(await readdir(path.dirname(file))).toEqual(['installation.key'])
+  })
+
+  it('is checked against the running installation, without sending the key', async () => {
+    const file = path.join(folder, 'sheet.txt')
+    await writeFile(file, formatRecoveryKey(test.control.installationKey).toLowerCase())
+    expect(await stoa('recovery', 'check', '--file', file)).toMatchObject({ code: 0, errors: '' })
+    typed = formatRecoveryKey(Buffer.alloc(32, 7))
+    expect((await stoa('recovery', 'check')).errors).toMatch(
+      /^recovery_key_of_another_installation: /,
+    )
+    typed = 'not a key'
+    expect((await stoa('recovery', 'check')).errors).toMatch(/^recovery_key_unreadable: /)
+  })
+
+  it('is not printed from a folder without a key', async () => {
+    expect((await stoaIn({ STOA_DATA_DIR: 'none' }, 'recovery', 'sheet')).errors).toMatch(
+      /^installation_key_unreadable: /,
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import { serviceCommands as commandsOfServices } from '../services/commands.ts'
 import { createClient } from './kit/client.ts'
@@ -6,6 +7,7 @@ import { accountCommands } from './commands/account.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
+import { recoveryCommands } from './commands/recovery.ts'
 import { serviceCommands } from './commands/services.ts'
 import { readOperatorFile } from './kit/operator-file.ts'
 import { parseLine } from './parse.ts'
@@ -14,6 +16,7 @@ import { usage } from './usage.ts'
 export type CliOptions = {
   readonly env: NodeJS.ProcessEnv
   readonly checkout: string
+  readonly readInput: () => Promise<string>
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
 }
@@ -24,20 +27,22 @@ const commands: readonly Command[] = [
   ...organizationCommands,
   ...projectCommands,
   ...serviceCommands,
+  ...recoveryCommands,
   ...commandsOfServices,
 ]
 
 /** Runs one command line and returns the exit code, 0 or 1. Errors are printed to stderr. */
 export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {
-  const { print, printError } = options
+  const { env, checkout, print, printError, readInput } = options
+  const dataFolder = path.resolve(checkout, env['STOA_DATA_DIR'] || '.stoa')
   try {
     const parsed = parseLine(line, commands)
     if (parsed.kind === 'help') {
       print(usage(commands, parsed.command))
       return 0
     }
-    const client = createClient(await readOperatorFile(options))
-    await parsed.command.run(parsed.given, { client, print })
+    const client = createClient(() => readOperatorFile(dataFolder))
+    await parsed.command.run(parsed.given, { client, print, dataFolder, readInput })
     return 0
   } catch (error) {
     printError(describe(error))

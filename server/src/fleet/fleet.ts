@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
-import { SOCKET_PORT } from '../postgres/clusters/cluster.ts'
+import { SOCKET_PORT } from '../postgres/clusters/socket-folder.ts'
 import { createDiskBudget } from '../postgres/wire/disk-budget.ts'
 import type { Database } from '../postgres/database.ts'
 import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
@@ -57,6 +57,8 @@ export type FleetDeps = TemplateDeps & {
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */
   readonly memoryLimitBytes: number
+  /** Whether clusters with an account of their own run without a network. */
+  readonly withoutNetwork?: boolean
   /** How long the statements of a project's start may take; three minutes by default. */
   readonly startDeadlineMs?: number
 }
@@ -136,6 +138,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const advance = createAdvance({
     ...deps,
     instances,
+    accounts,
     spares,
     machineOf: machines.of,
     forgetMachine(ref) {
@@ -168,20 +171,25 @@ export function createFleet(deps: FleetDeps): Fleet {
   let diskChecker: NodeJS.Timeout | undefined
   let isStopping = false
 
-  async function hold(ref: string): Promise<Held> {
+  function holdAwake(ref: string): Held | undefined {
     if (isStopping) throw stopping()
     const machine = machines.peek(ref)
     const running = machine?.hold()
-    return machine && running ? { machine, running } : wake(ref)
+    return machine && running && { machine, running }
+  }
+  async function hold(ref: string): Promise<Held> {
+    return holdAwake(ref) ?? wake(ref)
   }
 
   const leaseOf = (held: Held): Lease => ({
     project: held.running.project,
     faultOf: held.running.services.faultOf,
+    isOver: () => held.machine.isClosed(held.running),
     release: releaseOnce(held),
   })
-  async function acquire(ref: string): Promise<Lease> {
-    return leaseOf(await hold(ref))
+  function acquire(ref: string): Lease | Promise<Lease> {
+    const held = holdAwake(ref)
+    return held ? leaseOf(held) : wake(ref).then(leaseOf)
   }
 
   async function send(ref: string, event: FleetCommand, within?: Within): Promise<Instance> {
@@ -262,7 +270,7 @@ export function createFleet(deps: FleetDeps): Fleet {
         ...leaseOf(held),
         socketDir: held.running.socketDir,
         port: SOCKET_PORT,
-        isOver: () => held.machine.running !== held.running,
+        isOver: () => held.machine.running !== held.running || held.machine.isClosed(held.running),
       }
     },
     async acquireSocket(ref) {
@@ -273,7 +281,8 @@ export function createFleet(deps: FleetDeps): Fleet {
         held.machine.release()
         throw closed
       }
-      return { socketDir, port: SOCKET_PORT, release: releaseOnce(held) }
+      const { isOver, release } = leaseOf(held)
+      return { socketDir, port: SOCKET_PORT, isOver, release }
     },
     waitWhile: async (ref, statuses, timeoutMs) =>
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
@@ -282,7 +291,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
       await Promise.all([
-        reconcile({ instances, jobs, folders, serviceFolders, log }),
+        reconcile({ instances, jobs, folders, serviceFolders, accounts, log }),
         accounts.prepare(),
         groups.prepare(),
       ])

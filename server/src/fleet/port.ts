@@ -33,16 +33,16 @@ export type Lease = {
   readonly project: Project
   /** Why a service of the project cannot be used now; undefined when nothing is wrong. */
   faultOf(service: string): ServiceFault
+  /** Whether the project was paused, restarted or deleted since the lease was granted. */
+  isOver(): boolean
   release(): void
 }
 
-/** What a process that opens its own connections to a running project needs besides. */
+/** For a process with connections of its own, whose lease is also over when Postgres has stopped. */
 export type NodeLease = Lease & {
   /** The folder of the cluster's socket. */
   readonly socketDir: string
   readonly port: number
-  /** Whether the project has stopped, or its Postgres has, since the lease was granted. */
-  isOver(): boolean
 }
 
 /**
@@ -106,16 +106,19 @@ export type Fleet = {
    */
   overview(ref: string): Promise<ProjectOverview>
   /**
-   * Keeps a project awake, waking it if it is asleep. Rejects with 404 `project_not_found`, 540
-   * `project_paused` or 503 `project_not_ready` (with `retryAfter`).
+   * Keeps a project awake, waking it if it is asleep; one that is awake needs no waiting. Rejects
+   * with 404 `project_not_found`, 540 `project_paused` or 503 `project_not_ready` (with
+   * `retryAfter`).
    */
-  acquire(ref: string): Promise<Lease>
+  acquire(ref: string): Lease | Promise<Lease>
   /** The same for another process of the installation. */
   acquireForNode(ref: string): Promise<NodeLease>
   /** The same for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(
     ref: string,
-  ): Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
+  ): Promise<
+    Pick<Lease, 'isOver' | 'release'> & { readonly socketDir: string; readonly port: number }
+  >
   /** Waits until the status is none of `statuses` or time is up; returns the current instance. */
   waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
   start(): Promise<void>

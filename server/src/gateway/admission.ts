@@ -1,10 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../project/caller.ts'
+import type { KeyRing } from '../project/keys/key-ring.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
-import { bearerToken, createCallerResolver, type Credentials } from '../project/resolve-caller.ts'
+import {
+  anonymousCaller,
+  bearerToken,
+  createCallerResolver,
+  type Credentials,
+} from '../project/resolve-caller.ts'
 
 /** Decides who a request to a project's public API runs as. */
 export type Admission = {
@@ -13,26 +20,38 @@ export type Admission = {
     service: Service,
   ): (request: FastifyRequest, project: Project) => Caller | Promise<Caller>
   /** The same for a WebSocket handshake; `path` is relative to `/<name>/v1`. */
-  admitUpgrade(service: Service, project: Project, asked: UpgradeAsked): Caller
+  admitUpgrade(service: Service, project: Project, handshake: Handshake): Caller
+  /**
+   * Whether credentials that were valid are so no more, after a change of keys. A token that has
+   * expired is left to the service: its client can send another one.
+   */
+  areRevoked(credentials: Credentials, rings: { before: KeyRing; now: KeyRing }): boolean
   /** Admits a request without credentials as `anon`; credentials in the request must be valid. */
   admitKeyless(request: FastifyRequest, project: Project): Caller
 }
 
-type UpgradeAsked = {
+type Handshake = {
   readonly headers: IncomingHttpHeaders
   readonly path: string
   readonly query: URLSearchParams
 }
-
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
 
 export function createAdmission(clock: Clock): Admission {
   const resolve = createCallerResolver(clock)
 
   const byKey = ({ keys }: Project, credentials: Credentials, isKeyless: boolean): Caller =>
     isKeyless && credentials.apikey === undefined && !bearerToken(credentials.authorization)
-      ? anonymous
+      ? anonymousCaller
       : resolve(keys, credentials)
+
+  function isValid(keys: KeyRing, credentials: Credentials): boolean {
+    try {
+      resolve(keys, credentials)
+      return true
+    } catch (error) {
+      return error instanceof AppError && error.code === 'jwt_expired'
+    }
+  }
 
   return {
     createAdmit(service) {
@@ -51,18 +70,20 @@ export function createAdmission(clock: Clock): Admission {
         return admitted.then((caller) => caller ?? keyed(request, project))
       }
     },
-    admitUpgrade(service, project, { headers, path, query }) {
-      const credentials = {
-        apikey: first(headers['apikey']) ?? query.get('apikey') ?? undefined,
-        authorization: headers.authorization,
-      }
-      return byKey(project, credentials, createKeyless(service)?.(path) ?? false)
-    },
+    admitUpgrade: (service, project, handshake) =>
+      byKey(
+        project,
+        credentialsOfHandshake(handshake),
+        createKeyless(service)?.(handshake.path) ?? false,
+      ),
+    areRevoked: (credentials, { before, now }) =>
+      isValid(before, credentials) && !isValid(now, credentials),
     admitKeyless: (request, project) => byKey(project, credentialsOf(request), true),
   }
 }
 
-function credentialsOf(request: FastifyRequest): Credentials {
+/** The credentials of a request; a key can be in its query. */
+export function credentialsOf(request: FastifyRequest): Credentials {
   const { apikey: fromQuery } = request.query as { apikey?: unknown }
   return {
     apikey:
@@ -70,6 +91,12 @@ function credentialsOf(request: FastifyRequest): Credentials {
     authorization: request.headers.authorization,
   }
 }
+
+/** The same of a WebSocket handshake, because browsers cannot send headers with one. */
+export const credentialsOfHandshake = ({ headers, query }: Handshake): Credentials => ({
+  apikey: first(headers['apikey']) ?? query.get('apikey') ?? undefined,
+  authorization: headers.authorization,
+})
 
 /** Returns a test for paths that need no key; undefined if every path of the service needs one. */
 function createKeyless({ publicDoor }: Service): ((path: string) => boolean) | undefined {

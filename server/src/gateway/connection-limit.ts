@@ -5,8 +5,9 @@ import { refuseConnection } from './malformed-request.ts'
 
 /**
  * Limits the open connections of each client network, so that one address cannot take every socket
- * of the server. Connections from this machine are not limited: a proxy on it carries those of all
- * clients.
+ * of the server. Connections from this machine are not limited, at whichever of its addresses: a proxy
+ * on it carries those of all clients, and the server itself those of all projects' functions. What
+ * each project has in progress is limited in any case.
  *
  * @param max 0 for no limit.
  */
@@ -17,7 +18,7 @@ export function limitConnections(app: FastifyInstance, max: number): void {
   // First, because Node's own listener starts to read requests.
   app.server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
-    if (isLoopback(network)) return
+    if (isLoopback(network) || socket.remoteAddress === socket.localAddress) return
     const count = (counts.get(network) ?? 0) + 1
     if (count > max) return refuseConnection(socket)
     counts.set(network, count)

@@ -72,6 +72,7 @@ beforeAll(async () => {
         acquire: async () => ({
           project: project.project,
           faultOf: () => undefined,
+          isOver: () => false,
           release() {},
         }),
       },

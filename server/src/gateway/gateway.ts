@@ -12,14 +12,17 @@ import {
   MAX_HEAD_BYTES,
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
-import { acceptRequests, limitPipelining } from './open-requests.ts'
+import { endForbiddenVisits } from './end-visits.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
+import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { createProjectLoad } from './project-load.ts'
+import { acceptRequests } from './readiness.ts'
 import { keepConnectionOfRefusedBody, refuseSlowBodies } from './request-body.ts'
 import { addAccessLog } from './request-records.ts'
 import { endStalledResponses } from './stalled-responses.ts'
 import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
+import { departureOf } from './visit.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
 const BODY_LIMIT = 24 * 1024 * 1024
@@ -39,7 +42,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   options.apiPort.serveWith(app.server)
   await addProjectDoor(app, { ...options, admission, addresses, load })
   await addPlatformServices(app, { ...options, admission, addresses })
-  addUpgradeDoor(app, { ...options, admission, addresses })
+  addUpgradeDoor(app, { ...options, admission, addresses, load })
+  endForbiddenVisits(app, { ...options, admission, load })
   await addMemberDoor(app, { ...options, addresses, load })
   await addDashboard(app, options)
   return app
@@ -49,8 +53,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 export async function createNodeGateway(options: ClientDoorOptions): Promise<FastifyInstance> {
   const { app, addresses } = createListener(options)
   const admission = createAdmission(options.clock)
-  await addProjectDoor(app, { ...options, admission, addresses, load: createProjectLoad() })
-  addUpgradeDoor(app, { ...options, admission, addresses })
+  const load = createProjectLoad()
+  await addProjectDoor(app, { ...options, admission, addresses, load })
+  addUpgradeDoor(app, { ...options, admission, addresses, load })
+  endForbiddenVisits(app, { ...options, admission, load })
   app.setNotFoundHandler(() => {
     throw new AppError('no_such_api', 'This server has no API at this path.', {
       status: 404,
@@ -98,7 +104,12 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('caller')
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
-  app.decorateRequest('loadShare', null)
+  app.decorateRequest('visit', null)
+  app.decorateRequest('departure', {
+    getter() {
+      return this.visit ? departureOf(this.visit) : undefined
+    },
+  })
   app.decorateRequest('can')
   app.decorateRequest('recordAudit')
   app.setErrorHandler(renderError(options.log))

@@ -108,7 +108,12 @@ describe('the lease of a request', () => {
     client.on('data', (chunk: Buffer) => (text += chunk.toString()))
     client.write(' done')
     await asked.promise
-    awake.resolve({ project: project.project, faultOf: () => undefined, release() {} })
+    awake.resolve({
+      project: project.project,
+      faultOf: () => undefined,
+      isOver: () => false,
+      release() {},
+    })
     await expect.poll(() => text).toContain('half done')
     client.destroy()
   })
@@ -125,6 +130,7 @@ describe('the lease of a request', () => {
       awake.resolve({
         project: project.project,
         faultOf: () => undefined,
+        isOver: () => false,
         release: released.resolve,
       })
       await expect(released.promise).resolves.toBeUndefined()
@@ -144,6 +150,7 @@ describe('the lease of a request', () => {
     awake.resolve({
       project: project.project,
       faultOf: () => undefined,
+      isOver: () => false,
       release: () => void (isReleased = true),
     })
     await expect

@@ -1,18 +1,12 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { rawResponse, type RawResponse } from '../lib/raw-response.ts'
+import { refuseSocket } from '../lib/refuse-socket.ts'
 import type { Service } from '../project/service.ts'
 
-/** A response written without Fastify. */
-type Refusal = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-const refusal = (status: number, body: ErrorBody): Refusal => ({ status, headers: {}, body })
+const refusal = (status: number, body: ErrorBody): RawResponse => ({ status, body })
 
 /**
  * Maximum size of a request's URL and headers, in bytes. Filters with lists of ids make URLs long;
@@ -35,7 +29,7 @@ const MALFORMED = refusal(400, {
   message: 'The request is not valid HTTP.',
   hint: 'Check the URL for characters that must be percent-encoded.',
 })
-const TOO_MANY_CONNECTIONS: Refusal = {
+const TOO_MANY_CONNECTIONS: RawResponse = {
   status: 429,
   headers: { 'retry-after': '5' },
   body: {
@@ -44,7 +38,7 @@ const TOO_MANY_CONNECTIONS: Refusal = {
     hint: 'Close some of them, or reuse a connection for several requests.',
   },
 }
-const REFUSALS: ReadonlyMap<string, Refusal> = new Map(
+const REFUSALS: ReadonlyMap<string, RawResponse> = new Map(
   Object.entries({
     HPE_HEADER_OVERFLOW: TOO_LONG,
     ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
@@ -58,7 +52,7 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
 const SERVICE = /^(?:\/p\/[^/]+)?\/([a-z]+)\/v1(?:[/?]|$)/
 
 /** Returns the refusal of an unknown method, which Node's parser rejects before any route. */
-function unknownMethod(bytes: unknown, services: readonly Service[]): Refusal | undefined {
+function unknownMethod(bytes: unknown, services: readonly Service[]): RawResponse | undefined {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const [, method, path] = REQUEST_LINE.exec(text) ?? []
   if (method === undefined || path === undefined) return undefined
@@ -74,15 +68,12 @@ function unknownMethod(bytes: unknown, services: readonly Service[]): Refusal | 
   )
 }
 
-/** How long a client may keep sending after its request was refused, in milliseconds. */
-const LINGER_MS = 10_000
 const refused = new WeakSet<Socket>()
 
 /**
  * Refuses bytes that Node could not parse as a request, and closes their connection. Fastify has no
  * request to reply to, so the response is written to the socket. Any web page can read it, because
- * it reveals nothing. The server keeps reading until the client stops sending: closing a connection
- * with unread bytes resets it, and the client loses the response (RFC 9112, 9.6).
+ * it reveals nothing.
  */
 export const createMalformedRequestHandler =
   (services: readonly Service[]) =>
@@ -92,13 +83,11 @@ export const createMalformedRequestHandler =
     if (refused.has(socket)) return
     if (!socket.writable) return void socket.destroy()
     refused.add(socket)
-    const late = setTimeout(() => socket.destroy(), LINGER_MS)
-    socket.once('close', () => clearTimeout(late))
     const known =
       error.code === 'HPE_INVALID_METHOD'
         ? unknownMethod(error.rawPacket, services)
         : REFUSALS.get(error.code ?? '')
-    socket.end(write(known ?? MALFORMED))
+    refuseSocket(socket, write(known ?? MALFORMED))
   }
 
 /**
@@ -111,19 +100,8 @@ export function refuseConnection(socket: Socket): void {
   socket.destroy()
 }
 
-function write({ status, headers, body: content }: Refusal): string {
-  const body = JSON.stringify(content)
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'access-control-allow-origin: *',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    body,
-  ].join('\r\n')
-}
+const write = ({ headers, ...response }: RawResponse): string =>
+  rawResponse({ ...response, headers: { 'access-control-allow-origin': '*', ...headers } })
 
 /**
  * Handles two kinds of request that Node would refuse without an explanation. A request without a

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressReader } from './address.ts'
-import { holdLease } from './open-requests.ts'
+import { createEntrance } from './enter-project.ts'
 import { isolateOrigin } from './isolation.ts'
 import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
 import { createProjectLoad, type ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
 import { createTurns } from '../lib/turns.ts'
+
+type Arrival = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
@@ -38,22 +40,26 @@ export async function addMemberDoor(
         // Members see what tenants have stored, in the dashboard's own origin.
         isolateOrigin(scope, options.addresses, { name: service.name })
         refuseManyValues(scope, inTurns)
+        const enterProject = createEntrance<Arrival>({
+          fleet: options.fleet,
+          service: service.name,
+          count: (ref, { request, reply }) =>
+            options.load.enterRequest(ref, request, {
+              carrier: reply.raw,
+              credentialsOf: undefined,
+            }),
+          receiveBody: ({ request, reply }) => smallBody(request, reply),
+          reach({ request }, project) {
+            request.project = request.storedProject = project
+          },
+        })
         scope.addHook('onRequest', async (request, reply) => {
           await authorize(request, reply)
           options.platform.requireConnectionHandle(request)
           const { ref } = request.params as { ref: string }
-          if (door.needs === 'records') {
-            recordsLoad.enter(ref, request, reply)
-            request.storedProject = await options.fleet.stored(ref)
-            return
-          }
-          options.load.enter(ref, request, reply)
-          await smallBody(request, reply)
-          const lease = await options.fleet.acquire(ref)
-          holdLease(reply, lease)
-          request.project = request.storedProject = lease.project
-          const fault = lease.faultOf(service.name)
-          if (fault) throw fault
+          if (door.needs === 'database') return enterProject(ref, { request, reply })
+          recordsLoad.enterRequest(ref, request, { carrier: reply.raw, credentialsOf: undefined })
+          request.storedProject = await options.fleet.stored(ref)
         })
         options.load.countBytes(scope)
         await door.routes(scope)

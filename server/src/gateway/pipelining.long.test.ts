@@ -2,7 +2,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mostHeld } from '../../test/memory.ts'
-import { limitPipelining } from './open-requests.ts'
+import { limitPipelining } from './pipelining.ts'
 
 const CONNECTIONS = 10
 const REQUESTS = 20_000

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { limitPipelining } from './open-requests.ts'
+import { limitPipelining } from './pipelining.ts'
 
 const MAX_RUNNING = 4
 const MANY = 50_000

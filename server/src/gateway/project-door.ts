@@ -1,9 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify'
+import type { Caller } from '../project/caller.ts'
 import type { PublicDoor, Service } from '../project/service.ts'
 import { AppError } from '../lib/errors.ts'
 import type { AddressReader } from './address.ts'
-import type { Admission } from './admission.ts'
-import { holdLease } from './open-requests.ts'
+import { credentialsOf, type Admission } from './admission.ts'
+import { createEntrance } from './enter-project.ts'
 import { createCors, isolateOrigin, type ApplyCors } from './isolation.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
@@ -74,32 +80,43 @@ export async function addPlatformServices(
       )
 }
 
+type Arrival = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
 /** The checks that every request passes before a service's handler. */
 function enter(
   service: Service,
   { platform, fleet, admission, load, cors }: DoorOptions & { readonly cors: ApplyCors },
 ) {
   const admit = admission.createAdmit(service)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (cors(request, reply)) return reply
+  const enterProject = createEntrance<Arrival>({
+    fleet,
+    service: service.name,
+    requireServing: platform.requireServing,
+    count: (ref, { request, reply }) =>
+      load.enterRequest(ref, request, {
+        carrier: reply.raw,
+        credentialsOf: () => credentialsOf(request),
+      }),
+    receiveBody: ({ request, reply }) => smallBody(request, reply),
+    reach({ request }, project) {
+      request.project = request.storedProject = project
+    },
+    admit({ request }, project) {
+      const since = performance.now()
+      const settle = (caller: Caller) => {
+        request.caller = caller
+        request.callerMs = performance.now() - since
+      }
+      const caller = admit(request, project)
+      return caller instanceof Promise ? caller.then(settle) : settle(caller)
+    },
+  })
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (cors(request, reply)) return undefined
     const { ref } = request.params as { ref: string }
-    const serving = platform.requireServing(ref)
-    if (serving) await serving
-    load.enter(ref, request, reply)
-    const body = smallBody(request, reply)
-    if (body) await body
-    // Keys can be checked only while the project is awake, so the lease comes first, even for a
-    // caller who turns out to be unauthenticated.
-    const lease = await fleet.acquire(ref)
-    holdLease(reply, lease)
-    const { project } = lease
-    request.project = request.storedProject = project
-    const fault = lease.faultOf(service.name)
-    if (fault) throw fault
-    const asked = performance.now()
-    const admitted = admit(request, project)
-    request.caller = admitted instanceof Promise ? await admitted : admitted
-    request.callerMs = performance.now() - asked
+    const entering = enterProject(ref, { request, reply })
+    if (entering) return entering
+    done()
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -10,20 +11,33 @@ const LIMITS = { maxRequests: 3, maxBytes: 1000 }
 let app: FastifyInstance
 let url: string
 let held: (() => void)[] = []
+/** Responses to `/a/late`. */
+let late = 0
 
 beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true })
   app.setErrorHandler(renderError(silentLog))
-  app.decorateRequest('loadShare', null)
+  app.decorateRequest('visit', null)
   const load = createProjectLoad(LIMITS)
   app.addHook('onRequest', (request, reply, done) => {
-    load.enter((request.params as { ref: string }).ref, request, reply)
+    load.enterRequest((request.params as { ref: string }).ref, request, {
+      carrier: reply.raw,
+      credentialsOf: undefined,
+    })
     done()
   })
   load.countBytes(app)
   app.get('/:ref/held', async () => {
     await new Promise<void>((resolve) => held.push(resolve))
     return 'done'
+  })
+  app.get('/:ref/late', async (_request, reply) => {
+    await once(reply.raw, 'close')
+    return 'x'.repeat(2000)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.url === '/a/late') late += 1
+    done(null, payload)
   })
   app.get('/:ref', () => 'done')
   app.get('/:ref/large', () => 'x'.repeat(64 * 1024 * 1024))
@@ -86,6 +100,16 @@ it.each([
   expect((await ask('/b')).status).toBe(200)
   client.destroy()
   await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
+})
+
+it('does not count a response that is ready only after its client has left', async () => {
+  // What a project occupies is forgotten only when none of its requests is left.
+  const other = send(['GET /a/held HTTP/1.1'])
+  await expect.poll(() => held.length).toBe(1)
+  send(['GET /a/late HTTP/1.1']).end()
+  await expect.poll(() => late).toBe(1)
+  expect((await ask('/a')).status).toBe(200)
+  other.destroy()
 })
 
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`

@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { beginVisit, holdBytes, type ProjectVisits, type Visit } from './visit.ts'
 
 type LoadLimits = {
   /** Requests of one project that have no complete response. */
@@ -14,61 +15,63 @@ const LIMITS: LoadLimits = { maxRequests: 1000, maxBytes: 128 * 1024 * 1024 }
 /** Limits what each project occupies of this process, so that its load affects only itself. */
 export type ProjectLoad = {
   /**
-   * Counts a request until its response has been read or its client has disconnected. Throws 429
-   * `too_many_requests` or `too_much_data_in_memory` if the project already occupies too much.
+   * Counts a request or handshake until it is over. Throws 429 `too_many_requests` or
+   * `too_much_data_in_memory` if the project already occupies too much.
    */
-  enter(ref: string, request: FastifyRequest, reply: FastifyReply): void
+  enter(ref: string, arrival: Pick<Visit, 'carrier' | 'credentialsOf'>): Visit
+  /** The same for a request; its body counts from the beginning if its length is announced. */
+  enterRequest(
+    ref: string,
+    request: FastifyRequest,
+    arrival: Pick<Visit, 'carrier' | 'credentialsOf'>,
+  ): Visit
   /**
    * Counts the bodies of a service's routes whose length is not announced, while they arrive, and
    * their responses until they have been read.
    */
   countBytes(scope: FastifyInstance): void
-}
-
-type Load = { requests: number; bytes: number }
-/** What one request occupies. */
-type Share = { readonly load: Load; bytes: number }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    loadShare: Share | null
-  }
+  /** Every project with open visits. */
+  projects(): Iterable<ProjectVisits>
 }
 
 export function createProjectLoad(limits = LIMITS): ProjectLoad {
-  const loads = new Map<string, Load>()
+  const projects = new Map<string, ProjectVisits>()
 
-  function hold(share: Share, bytes: number): void {
-    share.bytes += bytes
-    share.load.bytes += bytes
+  function open(ref: string): ProjectVisits {
+    const project = {
+      ref,
+      open: new Set<Visit>(),
+      requests: 0,
+      bytes: 0,
+      onEmpty: () => void projects.delete(ref),
+    }
+    projects.set(ref, project)
+    return project
+  }
+
+  function enter(ref: string, arrival: Pick<Visit, 'carrier' | 'credentialsOf'>): Visit {
+    const project = projects.get(ref) ?? open(ref)
+    if (project.requests >= limits.maxRequests) throw tooMany(limits.maxRequests)
+    if (project.bytes >= limits.maxBytes) throw tooMuch(limits.maxBytes)
+    return beginVisit(project, arrival)
   }
 
   return {
-    enter(ref, request, { raw }) {
-      // A client that has disconnected causes no further event.
-      if (raw.closed) return
-      const load = loads.get(ref) ?? { requests: 0, bytes: 0 }
-      if (load.requests >= limits.maxRequests) throw tooMany(limits.maxRequests)
-      if (load.bytes >= limits.maxBytes) throw tooMuch(limits.maxBytes)
-      loads.set(ref, load)
-      load.requests += 1
-      const share: Share = { load, bytes: 0 }
-      request.loadShare = share
-      hold(share, parsedLength(request))
-      raw.once('close', () => {
-        load.requests -= 1
-        load.bytes -= share.bytes
-        if (load.requests === 0) loads.delete(ref)
-      })
+    enter,
+    enterRequest(ref, request, arrival) {
+      const visit = enter(ref, arrival)
+      request.visit = visit
+      holdBytes(visit, parsedLength(request))
+      return visit
     },
     countBytes(scope) {
       scope.addHook('preParsing', (request, _reply, payload, done) => {
-        const { loadShare } = request
-        if (!loadShare || !isParsedWithoutLength(request)) return done(null, payload)
+        const { visit } = request
+        if (!visit || !isParsedWithoutLength(request)) return done(null, payload)
         const counted = new Transform({
           transform(chunk: Buffer, _encoding, next) {
-            hold(loadShare, chunk.length)
-            if (loadShare.load.bytes <= limits.maxBytes) return next(null, chunk)
+            holdBytes(visit, chunk.length)
+            if (visit.project.bytes <= limits.maxBytes) return next(null, chunk)
             // The rest is read and dropped, so that the client receives the refusal.
             payload.unpipe(counted).resume()
             next(tooMuch(limits.maxBytes))
@@ -76,13 +79,14 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
         })
         done(null, payload.pipe(counted))
       })
-      scope.addHook('onSend', ({ loadShare }, _reply, payload, done) => {
+      scope.addHook('onSend', ({ visit }, _reply, payload, done) => {
         // A stream holds only what its client is about to read.
-        if (loadShare && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-          hold(loadShare, payload.length)
+        if (visit && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+          holdBytes(visit, payload.length)
         done(null, payload)
       })
     },
+    projects: () => projects.values(),
   }
 }
 

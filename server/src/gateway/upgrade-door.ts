@@ -1,14 +1,20 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import type { Caller } from '../project/caller.ts'
+import { rawResponse } from '../lib/raw-response.ts'
+import { refuseSocket } from '../lib/refuse-socket.ts'
+import type { Project } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 import type { AddressReader } from './address.ts'
-import type { Admission } from './admission.ts'
+import { credentialsOfHandshake, type Admission } from './admission.ts'
 import { announceStop } from './announce-stop.ts'
+import { createEntrance } from './enter-project.ts'
 import { toAppError } from './errors.ts'
 import type { ClientDoorOptions } from './options.ts'
+import type { ProjectLoad } from './project-load.ts'
+import { answerVisit, endVisit, type Visit } from './visit.ts'
 
 type UpgradeOptions = Pick<
   ClientDoorOptions,
@@ -16,44 +22,46 @@ type UpgradeOptions = Pick<
 > & {
   readonly admission: Admission
   readonly addresses: AddressReader
+  readonly load: ProjectLoad
 }
 
-/** How often the keys of open sockets are compared with those of their projects. */
-const RECHECK_MS = 1000
+type Handshake = {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+  /** Undefined until it enters a project. */
+  visit: Visit | undefined
+}
+
+/** A handshake whose address names a service. `path` is relative to `/<name>/v1`. */
+type Arrival = {
+  readonly handshake: Handshake
+  readonly path: string
+  readonly query: URLSearchParams
+}
 
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
 
 /**
  * Routes WebSocket handshakes (RFC 6455, 4.2.2) to the service at the requested path, with the same
- * checks as for a request. The project stays awake until the socket closes, which it does within a
- * second of the revocation of its key. A refused handshake gets an HTTP response.
+ * checks as for a request. The project stays awake until the socket closes or the handshake is
+ * refused. A refused handshake gets an HTTP response.
  */
 export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): void {
   const open = new Set<Duplex>()
-  const admitted = new Map<Duplex, () => boolean>()
-  const recheck = setInterval(() => {
-    for (const [socket, isStillAdmitted] of admitted) if (!isStillAdmitted()) socket.destroy()
-  }, RECHECK_MS)
-  recheck.unref()
   // On close, Node's server waits for upgraded connections but does not close them.
   app.addHook('preClose', async () => {
-    clearInterval(recheck)
     await announceStop(options.services, options.log)
     for (const socket of open) socket.destroy()
   })
+  const route = createRouter(options)
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     // A client that disconnects is not an error worth logging.
     socket.on('error', () => socket.destroy())
-    route(options, { request, socket, head }).then(
-      (isStillAdmitted) => {
-        if (socket.destroyed) return
-        admitted.set(socket, isStillAdmitted)
-        socket.once('close', () => admitted.delete(socket))
-      },
-      (error: unknown) => refuse(socket, error, options.log),
-    )
+    const handshake: Handshake = { request, socket, head, visit: undefined }
+    route(handshake).catch((error: unknown) => refuse(handshake, refusalOf(error, options.log)))
   })
 }
 
@@ -61,77 +69,88 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
 export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
-async function route(
-  { fleet, services, platform, requireReady, admission, addresses }: UpgradeOptions,
-  { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
-): Promise<() => boolean> {
-  requireReady()
-  const url = addresses.urlOf(request)
-  const mark = url.indexOf('?')
-  const address = mark < 0 ? url : url.slice(0, mark)
-  const [, named = '', name, path = '/'] = PLACE.exec(address) ?? []
-  const service = services.find((candidate) => candidate.name === name)
-  const upgrade = service?.publicDoor?.upgrade
-  if (!service || !upgrade)
-    throw new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
-      status: 404,
-      hint: `WebSocket endpoints: ${socketsOf(services) || 'none'}.`,
-    })
-  await platform.requireServing(named)
-  const lease = await fleet.acquire(named)
-  socket.once('close', lease.release)
-  // A client that disconnected while the project woke emits no further event.
-  if (socket.destroyed) {
-    lease.release()
-    return () => false
+function createRouter({ requireReady, addresses, services, ...options }: UpgradeOptions) {
+  const doors = services.filter(({ publicDoor }) => publicDoor?.upgrade)
+  const entrances = new Map(doors.map((service) => [service.name, entranceTo(service, options)]))
+  const endpoints = doors.map(({ name }) => `/${name}/v1`).join(', ')
+
+  return async function route(handshake: Handshake): Promise<void> {
+    requireReady()
+    const url = addresses.urlOf(handshake.request)
+    const mark = url.indexOf('?')
+    const address = mark < 0 ? url : url.slice(0, mark)
+    const [, ref = '', name = '', path = '/'] = PLACE.exec(address) ?? []
+    const enter = entrances.get(name)
+    if (!enter)
+      throw new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
+        status: 404,
+        hint: `WebSocket endpoints: ${endpoints || 'none'}.`,
+      })
+    const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+    await enter(ref, { handshake, path, query })
   }
-  const { project } = lease
-  const fault = lease.faultOf(service.name)
-  if (fault) throw fault
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  const asked = { headers: request.headers, path, query }
-  const caller = admission.admitUpgrade(service, project, asked)
-  let { keys } = project
+}
+
+function entranceTo(
+  service: Service,
+  {
+    fleet,
+    platform,
+    admission,
+    load,
+  }: Omit<UpgradeOptions, 'requireReady' | 'addresses' | 'services'>,
+) {
+  return createEntrance<Arrival>({
+    fleet,
+    service: service.name,
+    requireServing: platform.requireServing,
+    count(ref, arrival) {
+      const { handshake, path, query } = arrival
+      const { headers } = handshake.request
+      const credentialsOf = () => credentialsOfHandshake({ headers, path, query })
+      return (handshake.visit = load.enter(ref, { carrier: handshake.socket, credentialsOf }))
+    },
+    admit: (arrival, project) => accept(service, { project, arrival, admission }),
+  })
+}
+
+function accept(
+  service: Service,
+  given: { readonly project: Project; readonly arrival: Arrival; readonly admission: Admission },
+): void {
+  const { project, arrival, admission } = given
+  const { handshake, path, query } = arrival
+  const { request, socket, head } = handshake
+  const caller = admission.admitUpgrade(service, project, { headers: request.headers, path, query })
   project.count(service.name, 'requests', 1)
-  upgrade({ request, socket, head, project, caller, path, query })
-  return () => {
-    // A change of keys makes a new ring.
-    if (project.keys === keys) return true
-    keys = project.keys
-    return isAdmitted(() => admission.admitUpgrade(service, project, asked))
-  }
+  service.publicDoor?.upgrade?.({
+    request,
+    socket,
+    head,
+    project,
+    caller,
+    path,
+    query,
+    refuse: (response) => refuse(handshake, response),
+  })
+  if (handshake.visit) answerVisit(handshake.visit)
 }
 
-/** A token that has expired meanwhile is the service's affair: its client can send another one. */
-function isAdmitted(admit: () => Caller): boolean {
-  try {
-    admit()
-    return true
-  } catch (error) {
-    return error instanceof AppError && error.code === 'jwt_expired'
-  }
+/** Ends the visit before the connection: its client may never close it. */
+function refuse({ socket, visit }: Handshake, response: string): void {
+  if (visit) endVisit(visit)
+  refuseSocket(socket, response)
 }
 
-const socketsOf = (services: UpgradeOptions['services']): string =>
-  services
-    .filter(({ publicDoor }) => publicDoor?.upgrade)
-    .map(({ name }) => `/${name}/v1`)
-    .join(', ')
-
-function refuse(socket: Duplex, error: unknown, log: Log): void {
-  const { status, code, message, hint, cause } = toAppError(error)
+function refusalOf(error: unknown, log: Log): string {
+  const { status, code, message, hint, retryAfter, cause } = toAppError(error)
   if (status >= 500) log.error({ code, err: cause ?? error }, message)
-  if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify({ code, message, ...(hint !== undefined && { hint }) })
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
-      'access-control-allow-origin: *',
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  return rawResponse({
+    status,
+    headers: {
+      'access-control-allow-origin': '*',
+      ...(retryAfter !== undefined && { 'retry-after': `${Math.ceil(retryAfter)}` }),
+    },
+    body: { code, message, ...(hint !== undefined && { hint }) },
+  })
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { apiUrlOf } from './api-url.ts'
 import type { Config } from './config.ts'
+import { openFence } from './fence.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
 import { extensionsOf } from '../fleet/machine/native-extensions.ts'
@@ -16,7 +17,7 @@ import { createApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { NODES } from './realtime-node.ts'
-import { createReadiness } from '../gateway/open-requests.ts'
+import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
@@ -55,13 +56,11 @@ export type Installation = {
 /** The session limit per project is that of the smallest compute size in SPEC 9. */
 const FRONT_DOOR_LIMITS = {
   maxPending: 500,
-  maxPerAddress: 20,
+  maxPerSource: 100,
+  maxPerSourceAndProject: 20,
   maxPerProject: 30,
   pendingTimeoutMs: 30_000,
 }
-
-/** A port at one of these is open at every address of the machine. */
-const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** Creates all parts of the installation, connects them, and starts them. */
 export async function startInstallation(
@@ -93,6 +92,9 @@ export async function startInstallation(
     const watchdog = createWatchdog()
     // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
     shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
+    const fence = await openFence(config, { folder, log })
+    // It stays where a process that it is about may have stayed.
+    shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
     // The services are created before the ports are open, so they ask for the addresses at each use.
     const addresses = {
       publicUrl: '',
@@ -115,10 +117,11 @@ export async function startInstallation(
       outgoing,
       recentRequests,
       allowsPrivateAddresses: config.allowsPrivateAddresses,
+      fence: fence.functions,
       databaseDoor: () => ({
         host: addresses.databaseHost,
         port: addresses.databasePort,
-        localHost: ANY_ADDRESS.has(config.host) ? 'localhost' : config.host,
+        serve: (socket, ref) => frontDoor.serveFunction(socket, ref),
       }),
       functionsFolder: config.functionsFolder,
       functionRegistries: config.functionRegistries,
@@ -126,14 +129,24 @@ export async function startInstallation(
       peers,
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
-      mayCreateAccount: async (project, email) =>
-        project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
+      organizationOf: (ref) => platform.organizationOf(ref),
+      platformRules: {
+        admit: (request) => platform.accountRules.admit(request),
+        useInvitation: (inviteToken) => platform.accountRules.useInvitation(inviteToken),
+        revokeAccessTokens: (userId) => platform.accountRules.revokeAccessTokens(userId),
+      },
+      installationUrls: () => ({ dashboard: addresses.publicUrl, apis: addresses.apiUrl }),
     })
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,
@@ -164,11 +177,13 @@ export async function startInstallation(
       apiUrl: (ref) => `${addresses.apiUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
       memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
+      withoutNetwork: fence.withoutNetwork,
       freeBytes,
       outgoing,
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())
+    shutdown.add('services', () => Promise.all(services.map(async (service) => service.end?.())))
     const platformProject = createPlatformProject({
       storedParts: fleet.storedParts(PLATFORM_REF),
       database: control.database,
@@ -184,6 +199,7 @@ export async function startInstallation(
       addresses: () => addresses,
       engineVersion: engine.version,
       environment: config.environment,
+      fence: fence.state,
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
       planLimits: config.planLimits,

@@ -1,6 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberAction } from '../project/service.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
@@ -19,7 +20,7 @@ import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
 import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
-import { mayCreateAccount } from './installation/read-installation.ts'
+import { createAccountRules } from './account-rules.ts'
 import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
@@ -36,6 +37,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { createPermissionTable } from './permissions.ts'
+import { findOrganizationOf } from './projects/port.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -49,7 +51,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { PlatformDeps } from './deps.ts'
+export type { FenceState, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /** The control plane's own part of its database; to be applied before `createPlatform`. */
@@ -71,10 +73,12 @@ export type Platform = {
   requireConnectionHandle(request: FastifyRequest): void
   /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
   requireServing(ref: string): void | Promise<void>
+  /** The slug of the organization that owns a project; the project's own ref if it is deleted. */
+  organizationOf(ref: string): Promise<string>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
-  /** Asked by the auth service before an address makes an account. */
-  mayCreateAccount(email: string): Promise<boolean>
+  /** Asked by the auth service about the platform's own accounts. */
+  readonly accountRules: AccountRules
   /** A one-time link that makes the first operator; undefined once there is one. A new one kills the last. */
   ownerLink(): Promise<string | undefined>
   /** Ends what an earlier run left unfinished; in self-hosted mode makes the one project. After the fleet's start. */
@@ -160,8 +164,12 @@ export function createPlatform(deps: PlatformDeps): Platform {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },
     requireServing: serving.require,
+    async organizationOf(ref) {
+      const found = await findOrganizationOf(session, ref)
+      return found?.slug ?? ref
+    },
     projectChanged: watch.changed,
-    mayCreateAccount: (email) => mayCreateAccount(context, email),
+    accountRules: createAccountRules(context),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

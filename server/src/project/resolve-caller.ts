@@ -40,12 +40,12 @@ export function createCallerResolver(clock: Clock) {
         status: 401,
         hint: 'Double check your project API key.',
       })
-    if (bearer === undefined || bearer === apikey) return keyCaller ?? anonymous
-    return opaqueCaller(keys, bearer) ?? verified(keys, bearer)
+    if (bearer === undefined || bearer === apikey) return keyCaller ?? anonymousCaller
+    return callerOfKey(keys, bearer) ?? verified(keys, bearer)
   }
 
   function resolveKey(keys: KeyRing, apikey: string): Caller | undefined {
-    const opaque = opaqueCaller(keys, apikey)
+    const opaque = callerOfKey(keys, apikey)
     if (opaque) return opaque
     try {
       return verified(keys, apikey)
@@ -61,29 +61,45 @@ export function createCallerResolver(clock: Clock) {
     const now = clock.now()
     const known = cache.get(token)
     if (known && known.expiresAt > now.getTime()) return known.caller
-    const result = keys.verify(token, now)
-    if (result.state === 'expired')
-      throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
-    if (result.state === 'refused')
-      throw new AppError('jwt_refused', result.reason, { status: 401 })
-    if (result.state === 'invalid')
-      throw new AppError('jwt_invalid', result.reason, { status: 401, details: result.details })
-    const { kid } = result
-    const role = roleOf(result.claims)
-    if (!keys.areLegacyKeysEnabled && kid === undefined && LEGACY_ROLES.includes(role))
-      throw legacyDisabled()
-    const claims: Claims = { ...result.claims, role }
-    const caller = {
-      role,
-      claims,
-      claimsJson: JSON.stringify(claims),
-      ...(result.isThirdParty && { isThirdParty: true as const }),
-    }
-    const expiresAt = typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : Infinity
+    const caller = callerOfToken(keys, token, now)
+    const expiresAt = expiryOf(caller)
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(token, { caller, expiresAt })
     return caller
   }
+}
+
+/**
+ * Decides who an access token or legacy JWT key runs as. Every protocol admits by this rule and
+ * only renders the refusal.
+ *
+ * Throws 401 `jwt_expired`, `jwt_refused`, `jwt_invalid` or `legacy_api_keys_disabled`.
+ */
+export function callerOfToken(keys: KeyRing, token: string, now: Date): Caller {
+  const result = keys.verify(token, now)
+  if (result.state === 'expired') throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
+  if (result.state === 'refused') throw new AppError('jwt_refused', result.reason, { status: 401 })
+  if (result.state === 'invalid')
+    throw new AppError('jwt_invalid', result.reason, { status: 401, details: result.details })
+  const role = roleOf(result.claims)
+  // Without a `kid`, these two roles are those of the legacy API keys.
+  if (!keys.areLegacyKeysEnabled && result.kid === undefined && LEGACY_ROLES.includes(role))
+    throw legacyDisabled()
+  const claims: Claims = { ...result.claims, role }
+  return {
+    role,
+    claims,
+    claimsJson: JSON.stringify(claims),
+    ...(result.isThirdParty && { isThirdParty: true as const }),
+  }
+}
+
+/** Decides who an `sb_publishable_…` or `sb_secret_…` key runs as; undefined if it is not one of the project's. */
+export function callerOfKey(keys: KeyRing, text: string): Caller | undefined {
+  const key = keys.findOpaqueKey(text)
+  if (!key) return undefined
+  keys.noteUse(key.id)
+  return key.role === 'anon' ? anonymousCaller : serviceCaller
 }
 
 /** A token without a role is `anon`. A role that is not text becomes one that does not exist. */
@@ -91,6 +107,9 @@ function roleOf({ role }: Claims): string {
   if (role === undefined) return 'anon'
   return typeof role === 'string' ? role : JSON.stringify(role)
 }
+
+const expiryOf = ({ claims }: Caller): number =>
+  typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : Infinity
 
 /** Roles of legacy API keys. A person's older token without a `kid` has another role. */
 const LEGACY_ROLES = ['anon', 'service_role']
@@ -102,21 +121,19 @@ const legacyDisabled = () =>
     hint: 'Use a publishable or secret API key of the project instead of anon or service_role.',
   })
 
-const opaque = (role: string): Caller => ({
+const callerWithRole = (role: string): Caller => ({
   role,
   claims: { role },
   claimsJson: JSON.stringify({ role }),
 })
-const anonymous = opaque('anon')
-const service = opaque('service_role')
 
-function opaqueCaller(keys: KeyRing, given: string): Caller | undefined {
-  const key = keys.findOpaqueKey(given)
-  if (!key) return undefined
-  keys.noteUse(key.id)
-  return key.role === 'anon' ? anonymous : service
-}
+/** A request without a person's token. */
+export const anonymousCaller = callerWithRole('anon')
 
+/** A secret key, and what the platform itself does on behalf of members: no policy applies. */
+export const serviceCaller = callerWithRole('service_role')
+
+/** The token in an `Authorization: Bearer` header. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   const match = /^bearer +(\S+) *$/i.exec(authorization)

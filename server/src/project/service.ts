@@ -76,6 +76,8 @@ export type Service = {
    * after a crash.
    */
   readonly removed?: (ref: string) => Promise<void>
+  /** Called when the server stops, after all projects have, to release what they shared. */
+  readonly end?: () => Promise<void>
 }
 
 export type PublicDoor = {
@@ -119,7 +121,10 @@ export type PublicDoor = {
   }
 }
 
-/** An accepted WebSocket handshake. The project stays awake until the socket closes. */
+/**
+ * A WebSocket handshake of an admitted caller. The project stays awake until the socket closes or
+ * the service refuses it.
+ */
 export type Upgrade = {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -129,6 +134,8 @@ export type Upgrade = {
   /** The path below `/<name>/v1`; `query` is the part after the `?`. */
   readonly path: string
   readonly query: URLSearchParams
+  /** Ends the connection with a whole HTTP response, or with the end of one that has been sent. */
+  readonly refuse: (response: string) => void
 }
 
 export type MemberDoor = {
@@ -192,11 +199,16 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
- * execute what the owner defined.
+ * it. Each runs in one transaction, as the superuser, so neither may call a function that the owner
+ * or a service's role owns, or could own instead. The stand-in waits in `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
+  /**
+   * The stand-in's tables and sequences that the scripts read or write. They do so only while nothing
+   * that others have attached to them runs.
+   */
+  readonly moves: readonly string[]
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]
 }
@@ -209,6 +221,8 @@ declare module 'fastify' {
     caller: Caller
     /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
+    /** Aborts when the client disconnects before it has the whole response. */
+    readonly departure: AbortSignal | undefined
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean

@@ -19,8 +19,9 @@ export type Client = <Params, Query, Body, Response>(
 const TIMEOUT_MS = 60_000
 
 /** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
-export function createClient({ url, token }: OperatorFile): Client {
+export function createClient(readFile: () => Promise<OperatorFile>): Client {
   return async (endpoint, { params, query, body } = {}) => {
+    const { url, token } = await readFile()
     const address = new URL(pathOf(endpoint.path, params), url)
     for (const [name, value] of Object.entries(query ?? {}))
       address.searchParams.set(name, String(value))

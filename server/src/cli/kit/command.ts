@@ -15,7 +15,14 @@ export type Given = {
   isSet(name: string): boolean
 }
 
-export type Io = { readonly client: Client; readonly print: (text: string) => void }
+export type Io = {
+  readonly client: Client
+  readonly print: (text: string) => void
+  /** The data folder of the installation on this machine. */
+  readonly dataFolder: string
+  /** Reads the standard input to its end. */
+  readonly readInput: () => Promise<string>
+}
 
 /** One command of the command line, including its help text. */
 export type Command = {

@@ -11,12 +11,8 @@ export type OperatorFile = z.infer<typeof OperatorFile>
  * `server_not_running` if the file is missing, and with `operator_file_unreadable` if this account
  * is not allowed to read it.
  */
-export async function readOperatorFile(options: {
-  env: NodeJS.ProcessEnv
-  checkout: string
-}): Promise<OperatorFile> {
-  const folder = path.resolve(options.checkout, options.env['STOA_DATA_DIR'] || '.stoa')
-  const file = path.join(folder, 'operator.json')
+export async function readOperatorFile(dataFolder: string): Promise<OperatorFile> {
+  const file = path.join(dataFolder, 'operator.json')
   let text: string
   try {
     text = await readFile(file, 'utf8')

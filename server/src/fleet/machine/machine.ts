@@ -45,6 +45,8 @@ export type Machine = {
   release(): void
   /** From now on `hold` returns undefined, even while the machine is still running. */
   close(): void
+  /** Whether `close` or `down` was called since this began to run. A crash does not count. */
+  isClosed(running: Running): boolean
   /** Milliseconds since the last lease or query; 0 while there is one. */
   idleMs(): number
   /** What is running, whether or not it is leased or open. */
@@ -71,6 +73,7 @@ export function createMachine(options: MachineOptions): Machine {
   let revival: { readonly done: Promise<void>; readonly cancel: () => void } | undefined
   let lastFailure: Machine['lastFailure']
   let isOpen = false
+  const closed = new WeakSet<Running>()
   // Counts the calls of `down`: a start requested before such a call does not open the machine.
   let era = 0
   let leases = 0
@@ -160,6 +163,11 @@ export function createMachine(options: MachineOptions): Machine {
     }
   }
 
+  function close(): void {
+    isOpen = false
+    if (running) closed.add(running)
+  }
+
   return {
     up() {
       if (running && isOpen) return Promise.resolve(running)
@@ -174,7 +182,7 @@ export function createMachine(options: MachineOptions): Machine {
     },
     async down() {
       era += 1
-      isOpen = false
+      close()
       starting = undefined
       failures = 0
       revival?.cancel()
@@ -194,9 +202,8 @@ export function createMachine(options: MachineOptions): Machine {
       leases -= 1
       lastActive = now()
     },
-    close() {
-      isOpen = false
-    },
+    close,
+    isClosed: (held) => closed.has(held),
     idleMs() {
       if (leases > 0 || running?.isBusy()) lastActive = now()
       return now() - lastActive

@@ -27,7 +27,7 @@ const Sent = z.object({
 type ServiceJobDeps = {
   readonly services: readonly Service[]
   readonly instances: Instances
-  readonly acquire: (ref: string) => Promise<Lease>
+  readonly acquire: (ref: string) => Lease | Promise<Lease>
   readonly readStored: (ref: string) => Promise<StoredProject>
   readonly log: Log
 }

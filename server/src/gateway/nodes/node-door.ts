@@ -5,9 +5,11 @@ import type { Fleet, NodeLease } from '../../fleet/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { toVerifyingKeys } from '../../project/keys/verifying-keys.ts'
+import type { KeyRing } from '../../project/keys/key-ring.ts'
 import type { MainPeers } from '../../project/peers.ts'
 import type { Service } from '../../project/service.ts'
 import { toAppError } from '../errors.ts'
+import { mayServe } from '../may-serve.ts'
 import type { GatewayOptions } from '../options.ts'
 import {
   FromNode,
@@ -32,8 +34,16 @@ export type NodeDoor = {
   close(): void
 }
 
-/** How often a node gets changed keys and settings, and the projects that have stopped. */
-const CHECK_MS = 1000
+/** How often a node is told of changed keys and settings, and of projects that no longer serve. */
+const CHECK_MS = 250
+
+type HeldProject = {
+  readonly lease: NodeLease
+  keys: KeyRing
+  settings: object | undefined
+  sent: string
+  endedAt: number
+}
 
 /**
  * Where further processes of this installation ask for projects. A node gets the project's keys and
@@ -72,7 +82,7 @@ type ServeOptions = NodeDoorOptions & {
 
 function serveNode(socket: Socket, options: ServeOptions): void {
   const { fleet, platform, services, peers, log } = options
-  const leases = new Map<string, { readonly lease: NodeLease; sent: string }>()
+  const leases = new Map<string, HeldProject>()
   const members = new Map<string, { leave(): void }>()
   const inTurn = createKeyedMutex()
   let service: Service | undefined
@@ -90,15 +100,11 @@ function serveNode(socket: Socket, options: ServeOptions): void {
   )
   const check = setInterval(() => {
     for (const [ref, held] of leases) {
-      if (held.lease.isOver()) {
-        drop(ref, 'ended')
-        send({ kind: 'ended', ref })
-        continue
+      if (held.lease.isOver()) end(ref)
+      else {
+        sendChanges(ref, held)
+        void endUnlessServing(ref, held)
       }
-      const project = factsOf(ref, held.lease)
-      const text = JSON.stringify(project)
-      if (text !== held.sent) send({ kind: 'changed', project })
-      held.sent = text
     }
   }, CHECK_MS)
   check.unref()
@@ -133,6 +139,31 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
   }
 
+  function sendChanges(ref: string, held: HeldProject): void {
+    const { keys } = held.lease.project
+    const settings = settingsOf(held.lease)
+    const endedAt = peers.endedAt(ref)
+    // A change of keys or settings replaces them as a whole.
+    if (keys === held.keys && settings === held.settings && endedAt === held.endedAt) return
+    held.keys = keys
+    held.settings = settings
+    held.endedAt = endedAt
+    const project = factsOf(ref, held.lease)
+    const text = JSON.stringify(project)
+    if (text !== held.sent) send({ kind: 'changed', project })
+    held.sent = text
+  }
+
+  async function endUnlessServing(ref: string, held: HeldProject): Promise<void> {
+    if (await mayServe(platform, ref)) return
+    if (leases.get(ref) === held) end(ref)
+  }
+
+  function end(ref: string): void {
+    drop(ref, 'ended')
+    send({ kind: 'ended', ref })
+  }
+
   async function acquire(ref: string, id: number): Promise<void> {
     const isNew = !leases.has(ref)
     try {
@@ -158,7 +189,13 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     // A node that has ended meanwhile releases nothing.
     if (socket.destroyed) lease.release()
     else {
-      leases.set(ref, { lease, sent: JSON.stringify(factsOf(ref, lease)) })
+      leases.set(ref, {
+        lease,
+        keys: lease.project.keys,
+        settings: settingsOf(lease),
+        endedAt: peers.endedAt(ref),
+        sent: JSON.stringify(factsOf(ref, lease)),
+      })
       peers.happened({ kind: 'took', node, project: lease.project })
     }
     return lease
@@ -181,14 +218,18 @@ function serveNode(socket: Socket, options: ServeOptions): void {
       peers.happened({ kind: 'ended', node, project: lease.project, delayMs })
   }
 
-  function factsOf(ref: string, { project, socketDir, port }: NodeLease): ProjectFacts {
-    const section = service?.settings
+  const settingsOf = ({ project }: NodeLease): object | undefined =>
+    service?.settings && project.settings.of(service.settings)
+
+  function factsOf(ref: string, lease: NodeLease): ProjectFacts {
+    const { project, socketDir, port } = lease
+    const settings = settingsOf(lease)
     return {
       ref,
       apiUrl: project.apiUrl,
       socketDir,
       port,
-      settings: section ? { [section.name]: project.settings.of(section) } : {},
+      settings: service?.settings && settings ? { [service.settings.name]: settings } : {},
       keys: toVerifyingKeys(project.keys),
       endedAt: peers.endedAt(ref),
     }

@@ -176,6 +176,7 @@ export function createNodeProjects(options: Options): NodeProjects {
       return {
         project: entry.project,
         faultOf: () => undefined,
+        isOver: () => entries.get(ref) !== entry,
         release() {
           if (isReleased) return
           isReleased = true

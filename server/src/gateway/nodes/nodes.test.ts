@@ -22,7 +22,7 @@ let folder: string
 const service: Service = { name: 'realtime', title: 'Realtime', settings: realtimeSettings }
 
 /** The main server, as far as its nodes see it. */
-const main = { held: 0, isOver: false, counted: {} as Record<string, number> }
+const main = { held: 0, isOver: false, isRestricted: false, counted: {} as Record<string, number> }
 let peers: MainPeers
 let door: NodeDoor
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'stoa-')), 'nodes')
 })
 beforeEach(async () => {
-  Object.assign(main, { held: 0, isOver: false, counted: {} })
+  Object.assign(main, { held: 0, isOver: false, isRestricted: false, counted: {} })
   await openDoor()
   return () => door.close()
 })
@@ -69,7 +69,15 @@ async function openDoor(): Promise<void> {
         }
       },
     },
-    platform: { requireServing() {} },
+    platform: {
+      requireServing() {
+        if (main.isRestricted)
+          throw new AppError('organization_restricted', 'Restricted.', {
+            status: 402,
+            hint: 'Pay.',
+          })
+      },
+    },
     services: [service],
     peers,
     log: silentLog,
@@ -163,6 +171,21 @@ it('tells a node of changed keys and settings, and of a project that has stopped
   main.isOver = true
   await expect.poll(() => node.told, { timeout: 3000 }).toEqual(['settings changed', 'stopped'])
   expect(main.held).toBe(0)
+  await node.stop()
+})
+
+it('takes a project from a node when its organization is restricted', async () => {
+  const node = await startNode()
+  const lease = await node.projects.acquire(test.project.ref)
+  expect(lease.isOver()).toBe(false)
+  main.isRestricted = true
+  await expect.poll(() => node.told).toEqual(['stopped'])
+  expect(lease.isOver()).toBe(true)
+  expect(main.held).toBe(0)
+  await expect(node.projects.acquire(test.project.ref)).rejects.toMatchObject({
+    code: 'organization_restricted',
+    status: 402,
+  })
   await node.stop()
 })
 

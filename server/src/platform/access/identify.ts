@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import type { Person } from '../../project/member.ts'
 import type { AccountPort } from '../../project/accounts.ts'
+import { bearerToken } from '../../project/resolve-caller.ts'
 import { digestOf, isAccessToken } from '../access-tokens/port.ts'
 import { notSignedIn } from '../person.ts'
 
@@ -28,7 +29,7 @@ export function createIdentify(deps: {
   const operatorDigest = digest(deps.operatorToken)
 
   return async function identify(request: FastifyRequest): Promise<Identity> {
-    const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearerToken(request.headers.authorization)
     if (token === undefined) throw notSignedIn()
     // Digests have one length, so the comparison tells nothing about the credential, not even its size.
     if (deps.operatorToken !== '' && timingSafeEqual(digest(token), operatorDigest))

@@ -2,9 +2,11 @@ import * as endpoints from '@stoa/contract/platform/installation'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { checkRecoveryKey } from './check-recovery-key.ts'
 import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
+import { readIsolation } from './read-isolation.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
 
@@ -15,6 +17,7 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.updateInstallation).to(({ request, body }) =>
     updateInstallation(context, context.actorOf(request), body),
   ),
+  route(endpoints.getIsolation).to(() => readIsolation(context)),
   route(endpoints.claimInstallation).to(({ request, body }) =>
     claimInstallation(context, context.actorOf(request), body),
   ),
@@ -28,4 +31,5 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.removeSecondFactors).to(({ request, body }) =>
     removeSecondFactors(context, context.actorOf(request), body),
   ),
+  route(endpoints.checkRecoveryKey).to(({ body }) => checkRecoveryKey(context, body)),
 ]

@@ -10,6 +10,11 @@ export type CallerContext = {
   readonly isReadOnly: boolean
   /** When left out, the database's default isolation level applies. */
   readonly isolation?: Isolation | undefined
+  /**
+   * Ends the transaction when it aborts, while it waits or while it runs. For reads: nobody can tell
+   * whether an aborted write was committed.
+   */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type CallerStatement = Statement & {

@@ -1,3 +1,4 @@
+import { canceled } from './cancellation.ts'
 import { databaseBusy } from '../connections/database-busy.ts'
 
 /**
@@ -7,9 +8,9 @@ import { databaseBusy } from '../connections/database-busy.ts'
 export type CallerLanes = {
   /**
    * Runs the work once it has a lane. Rejects with 503 `database_busy` if too much work of the same
-   * kind waits, or if this waited too long.
+   * kind waits, or if this waited too long, and when the signal aborts while it waits.
    */
-  run<T>(kind: LaneKind, work: () => Promise<T>): Promise<T>
+  run<T>(kind: LaneKind, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Whether work of the kind would have a lane at once. */
   isFree(kind: LaneKind): boolean
   readonly waiting: number
@@ -58,13 +59,15 @@ export function createCallerLanes(
     taken += 1
   }
 
-  function wait(kind: LaneKind): Promise<void> {
+  function wait(kind: LaneKind, signal: AbortSignal | undefined): Promise<void> {
     const { waiting } = lanes[kind]
     if (waiting.size >= maxWaiting) return Promise.reject(databaseBusy())
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => waiter.refuse(databaseBusy()), maxWaitMs)
+      const leave = () => waiter.refuse(canceled())
       const settle = () => {
         clearTimeout(late)
+        signal?.removeEventListener('abort', leave)
         waiting.delete(waiter)
       }
       const waiter: Waiter = {
@@ -78,6 +81,7 @@ export function createCallerLanes(
         },
       }
       waiting.add(waiter)
+      signal?.addEventListener('abort', leave)
     })
   }
 
@@ -92,9 +96,9 @@ export function createCallerLanes(
 
   return {
     isFree: hasLane,
-    async run(kind, work) {
+    async run(kind, work, signal) {
       if (hasLane(kind)) take(kind)
-      else await wait(kind)
+      else await wait(kind, signal)
       try {
         return await work()
       } finally {

@@ -69,6 +69,16 @@ describe('a transaction in one batch', () => {
     expect(result?.rows.flat()).toEqual(Object.values(settings))
   })
 
+  it('keeps few statements prepared, however many sets of settings callers have', async () => {
+    for (let count = 0; count < 300; count += 1)
+      await test.database.asCaller(
+        { ...anon, settings: { [`own.set${count}`]: 'value' } },
+        { text: 'select 1', values: [] },
+      )
+    const [result] = await run('select count(*)::int <= 250 from pg_prepared_statements')
+    expect(result?.rows).toEqual([['t']])
+  })
+
   it('runs no statement for a role that does not exist', async () => {
     const nobody = { ...anon, role: 'nobody' }
     await expect(
@@ -358,6 +368,7 @@ describe('closing', () => {
     const clients: Client[] = []
     const pool = createCallerPool({
       ...options,
+      cancel: async () => false,
       async connect() {
         const client = await connectClient(
           { host: test.socketDir, port: 5432, database: 'postgres' },

@@ -1,43 +1,33 @@
 import type { Client } from 'pg'
-import { sendTransaction, type CallerConnection } from './transaction.ts'
+import { canceled, createCancellation } from './cancellation.ts'
+import {
+  dequeue,
+  enqueue,
+  hasRoom,
+  isLessBusy,
+  MAX_QUEUE_MS,
+  poolConnection,
+  type PooledConnection,
+} from './pooled-connection.ts'
+import { createSlownessWatch } from './slowness.ts'
+import { sendTransaction } from './transaction.ts'
 import { createCallerLanes, laneOf, type LaneKind } from './lanes.ts'
 import { createSettings, isolating } from './settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { endClient } from '../connections/connect.ts'
-import { createDurationEstimates, LONG_MS } from './duration-estimates.ts'
+import { createDurationEstimates } from './duration-estimates.ts'
 import { createLaneSharing } from './lane-sharing.ts'
 import { receiveLongText, type LongTexts } from '../wire/long-text.ts'
-import { tapLongValues } from '../wire/long-values.ts'
 import type { TextResult } from '../session.ts'
 import { createWireBatch } from '../wire/batch.ts'
 
 type Options = {
   connect: () => Promise<Client>
+  /** Cancels what runs on a connection; resolves to whether Postgres has confirmed it. */
+  cancel: (client: Client) => Promise<boolean>
   max: number
   idleMs: number
   longTexts: LongTexts
-}
-type PooledConnection = CallerConnection & {
-  client: Client
-  /** Transactions on the wire, in the order in which Postgres answers them. */
-  queue: QueuedTransaction[]
-  /** The estimated duration of the whole queue, in milliseconds. */
-  expectedMs: number
-  /** When the first transaction of the queue began. */
-  since: number
-  idleTimer: NodeJS.Timeout
-  slowTimer: NodeJS.Timeout | undefined
-  isBroken: boolean
-  /** How many lanes lead to it. */
-  others: number
-}
-type QueuedTransaction = {
-  readonly expectedMs: number
-  /** The statement that must not be expected to be quick any more once this has been slow. */
-  readonly watched: string | undefined
-  wasSlow: boolean
-  /** Runs the transaction again on another connection; undefined where it must run only once. */
-  retryElsewhere: (() => void) | undefined
 }
 type Transaction = {
   readonly role: string
@@ -46,6 +36,7 @@ type Transaction = {
   readonly isReadOnly: boolean
   /** The statement whose duration is recorded. */
   readonly timed: Timed | undefined
+  readonly signal: AbortSignal | undefined
 }
 type Timed = { readonly name: string; readonly tookAt: number; readonly mayRunTwice: boolean }
 type Results = readonly TextResult[]
@@ -53,11 +44,6 @@ type Results = readonly TextResult[]
 /** SQLSTATE invalid_sql_statement_name: the transaction that was to prepare the statement failed. */
 const NOT_PREPARED = '26000'
 
-/** A quick statement joins a queue that is expected to take at most this long, in milliseconds. */
-const MAX_QUEUE_MS = 0.5
-const MAX_QUEUE_LENGTH = 8
-/** A read that waits this long behind another is retried on an idle connection. */
-const SLOW_MS = 10
 /** Nothing queues behind a statement of unknown duration. */
 const UNKNOWN_MS = 1000
 
@@ -75,7 +61,7 @@ const UNKNOWN_MS = 1000
  * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
  * nothing after them would run.
  */
-export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
+export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Options) {
   const connections: PooledConnection[] = []
   let opening: Promise<PooledConnection> | undefined
   let isClosing = false
@@ -88,6 +74,14 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   const firstRuns = new Set<string>()
   const batch = createWireBatch()
   const receive = (byteLength: number) => receiveLongText(longTexts, byteLength)
+  const { cancelIfAlone, settle } = createCancellation(cancel)
+  const watchForSlowness = createSlownessWatch({
+    connections,
+    durations,
+    openAnother() {
+      if (connections.length < max && !isClosing) openOne().catch(() => {})
+    },
+  })
   const share = createLaneSharing<PooledConnection>({
     lanes,
     occupy: (kind, work) => inLane(kind, work),
@@ -139,84 +133,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
       await endClient(client)
       throw closing()
     }
-    const remove = () => {
-      connection.isBroken = true
-      clearTimeout(connection.idleTimer)
-      const at = connections.indexOf(connection)
-      if (at >= 0) connections.splice(at, 1)
-    }
-    const idleTimer = setTimeout(() => {
-      if (connection.isBroken) return
-      if (connection.queue.length > 0) return void idleTimer.refresh()
-      remove()
-      void endClient(client)
-    }, idleMs)
-    idleTimer.unref()
-    const connection: PooledConnection = {
-      client,
-      queue: [],
-      expectedMs: 0,
-      since: 0,
-      idleTimer,
-      slowTimer: undefined,
-      isBroken: false,
-      others: 0,
-      prepared: new Map(),
-      batch,
-      tap: tapLongValues(client.connection.stream),
-      receive,
-    }
-    client.once('end', remove)
-    client.once('error', remove)
-    connections.push(connection)
-    return connection
-  }
-
-  function enqueue(connection: PooledConnection, queued: QueuedTransaction): void {
-    if (connection.queue.length === 0) connection.since = performance.now()
-    if (queued.watched !== undefined || queued.retryElsewhere) watchForSlowness(connection)
-    connection.queue.push(queued)
-    connection.expectedMs += queued.expectedMs
-  }
-
-  function dequeue(connection: PooledConnection, queued: QueuedTransaction): void {
-    connection.queue.splice(connection.queue.indexOf(queued), 1)
-    connection.expectedMs =
-      connection.queue.length === 0 ? 0 : connection.expectedMs - queued.expectedMs
-    connection.since = performance.now()
-    if (!connection.isBroken) connection.idleTimer.refresh()
-  }
-
-  function watchForSlowness(connection: PooledConnection): void {
-    // Answers that have arrived are read first: a process that was busy itself finds them only now.
-    connection.slowTimer ??= setTimeout(
-      () => setImmediate(() => checkForSlowness(connection)),
-      SLOW_MS,
-    )
-  }
-
-  function checkForSlowness(connection: PooledConnection): void {
-    connection.slowTimer = undefined
-    const [head, ...behind] = connection.queue
-    const forMs = performance.now() - connection.since
-    if (head?.watched !== undefined && !head.wasSlow && forMs >= LONG_MS) {
-      head.wasSlow = true
-      durations.record(head.watched, forMs)
-    }
-    const retryable = behind.filter(({ retryElsewhere }) => retryElsewhere !== undefined)
-    if (retryable.length === 0) {
-      const isWatched = connection.queue.some(({ watched, wasSlow }) => watched && !wasSlow)
-      return isWatched ? watchForSlowness(connection) : undefined
-    }
-    const isSlow = forMs >= SLOW_MS
-    const hasIdle = connections.some(({ queue }) => queue.length === 0)
-    if (isSlow && !hasIdle && connections.length < max && !isClosing) openOne().catch(() => {})
-    if (!isSlow || !hasIdle) return watchForSlowness(connection)
-    for (const queued of retryable) {
-      const { retryElsewhere } = queued
-      queued.retryElsewhere = undefined
-      retryElsewhere?.()
-    }
+    return poolConnection(client, { connections, idleMs, batch, receive })
   }
 
   /** Runs a transaction on a connection, twice if it relied on a statement that was never prepared. */
@@ -225,26 +142,35 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     transaction: Transaction,
     retryElsewhere?: () => void,
   ): Promise<Results> {
-    const { timed } = transaction
+    const { timed, signal } = transaction
+    if (signal?.aborted) throw canceled()
     const queued = {
       expectedMs: expectedMsOf(transaction),
       watched: timed?.mayRunTwice === false ? timed.name : undefined,
       wasSlow: false,
       retryElsewhere,
+      signal,
     }
     enqueue(connection, queued)
+    if (queued.watched !== undefined || retryElsewhere) watchForSlowness(connection)
+    const cancelThis = signal && (() => cancelIfAlone(connection))
+    if (cancelThis) signal.addEventListener('abort', cancelThis, ONCE)
     try {
       const results = await sendTransaction(connection, transaction)
       if (timed && !queued.wasSlow) record(timed, results)
       return results
     } catch (error) {
+      if (signal?.aborted) throw canceled()
       if (codeOf(error) !== NOT_PREPARED || connection.isBroken) throw error
       // Nothing of it was committed, so it may run once more, preparing everything itself.
       for (const { name } of [transaction.settings, ...transaction.statements])
         if (name !== undefined) connection.prepared.delete(name)
       return await sendTransaction(connection, transaction)
     } finally {
+      if (cancelThis) signal.removeEventListener('abort', cancelThis)
+      if (connection.cancellation) await settle(connection)
       dequeue(connection, queued)
+      cancelIfAlone(connection)
     }
   }
 
@@ -288,30 +214,34 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   }
 
   async function runInLane(transaction: Transaction): Promise<Results> {
-    const { role, timed } = transaction
+    const { role, timed, signal } = transaction
     const runAlone = (connection: PooledConnection) => runOn(connection, transaction)
     const isFirst =
       timed?.mayRunTwice &&
       !firstRuns.has(timed.name) &&
       durations.estimate(timed.name) === undefined
-    if (!isFirst) return inLane(laneOf(role), runAlone)
+    if (!isFirst) return inLane(laneOf(role), runAlone, signal)
     firstRuns.add(timed.name)
-    return inLane('first', runAlone).finally(() => firstRuns.delete(timed.name))
+    return inLane('first', runAlone, signal).finally(() => firstRuns.delete(timed.name))
   }
 
   const inLane = <T>(
     kind: LaneKind,
     work: (connection: PooledConnection) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T> =>
-    lanes.run(kind, () =>
-      runOnPicked(pickForOther, async (connection) => {
-        connection.others += 1
-        try {
-          return await work(connection)
-        } finally {
-          connection.others -= 1
-        }
-      }),
+    lanes.run(
+      kind,
+      () =>
+        runOnPicked(pickForOther, async (connection) => {
+          connection.others += 1
+          try {
+            return await work(connection)
+          } finally {
+            connection.others -= 1
+          }
+        }),
+      signal,
     )
 
   async function runInSharedLane(transaction: Transaction, { name }: Timed): Promise<Results> {
@@ -330,16 +260,17 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     after: readonly CallerStatement[] = none,
   ): Promise<Results> {
     if (isClosing) throw closing()
+    if (context.signal?.aborted) throw canceled()
     const isolation = context.isolation && isolating(context.isolation)
     const settings = isolation ?? settingsOf(context)
     const given = after.length === 0 ? [statement] : [statement, ...after]
     // The isolation level must be set before any other statement of the transaction.
     const statements = isolation ? [settingsOf(context), ...given] : given
-    const { role, isReadOnly } = context
+    const { role, isReadOnly, signal } = context
     const { name, tookAt, mayRunTwice = false } = statement
     const isTimed = name !== undefined && tookAt !== undefined && after.length === 0
     const timed = isTimed ? { name, tookAt, mayRunTwice: mayRunTwice && isReadOnly } : undefined
-    const results = await runAnywhere({ role, settings, statements, isReadOnly, timed })
+    const results = await runAnywhere({ role, settings, statements, isReadOnly, timed, signal })
     return isolation ? results.slice(1) : results
   }
 
@@ -376,11 +307,7 @@ const closing = () => new Error('The database is closing')
 
 const none: readonly CallerStatement[] = []
 
+const ONCE = { once: true } as const
+
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-
-const isLessBusy = (connection: PooledConnection, than: PooledConnection | undefined): boolean =>
-  !than || connection.queue.length < than.queue.length
-
-const hasRoom = ({ queue, expectedMs, since }: PooledConnection, now: number): boolean =>
-  queue.length < MAX_QUEUE_LENGTH && expectedMs <= MAX_QUEUE_MS && now - since < SLOW_MS

@@ -1,5 +1,23 @@
 import { expect, it } from 'vitest'
-import { cookiesJson, headersJson } from './settings.ts'
+import { cookiesJson, createSettings, headersJson } from './settings.ts'
+
+it('has one statement for each set of names, under a name that never means another', () => {
+  const settingsOf = createSettings()
+  const of = (...names: readonly string[]) =>
+    settingsOf({
+      role: 'anon',
+      settings: Object.fromEntries(names.map((name) => [name, 'value'])),
+      isReadOnly: false,
+    })
+  expect(of('a.b', 'c.d').name).toBe(of('a.b', 'c.d').name)
+  const texts = new Map<string | undefined, string>()
+  for (let round = 0; round < 2; round += 1)
+    for (let count = 0; count < 1000; count += 1) {
+      const { name, text } = of(`own.s${count}`)
+      expect(texts.get(name) ?? text).toBe(text)
+      texts.set(name, text)
+    }
+})
 
 it('separates headers and cookies', () => {
   const headers = { accept: 'text/csv', cookie: 'a=1; b = x=y ;c' }

@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
 import { compile, joinSql, literal, rawSql, sql, type Sql } from '../sql.ts'
 
-/** Prefix of the names of prepared settings statements. They are few, and are never evicted. */
-export const SETTINGS = 'stoa-settings-'
+/** Prefix of the names of prepared settings statements. */
+const SETTINGS = 'stoa-settings-'
+/** Statement texts kept. The owner chooses some of the names, with functions and roles that have settings. */
+const MAX_TEXTS = 250
 
 /** Sets the isolation level of a transaction; runs before its settings. */
 export const isolating = (level: Isolation): CallerStatement => ({
@@ -25,6 +27,7 @@ const ISOLATE: Readonly<Record<Isolation, string>> = {
  */
 export function createSettings() {
   const known = new Map<string, { readonly name: string; readonly text: string }>()
+  let made = 0
   return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
     // A transaction may write by default, so nothing is set for it: turning writing on again fails
     // once a query has run, and an administrator may have made the whole database read-only.
@@ -38,7 +41,9 @@ export function createSettings() {
     if (!statement) {
       const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
       const text = textOf([...first, ...Object.keys(settings)])
-      known.set(key, (statement = { name: `${SETTINGS}${known.size}`, text }))
+      const [oldest] = known.keys()
+      if (known.size >= MAX_TEXTS && oldest !== undefined) known.delete(oldest)
+      known.set(key, (statement = { name: `${SETTINGS}${(made += 1)}`, text }))
     }
     return { name: statement.name, text: statement.text, values }
   }

@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { toDiskFull } from '../../lib/disk-full.ts'
-import { SETTINGS } from './settings.ts'
 import type { CallerStatement } from './caller.ts'
 import type { IncomingText } from '../wire/long-text.ts'
 import type { LongValueTap } from '../wire/long-values.ts'
@@ -223,7 +222,9 @@ export function sendTransaction(
 ): Promise<readonly TextResult[]> {
   const { settings, statements: run } = transaction
   const dropped =
-    connection.prepared.size < MAX_PREPARED ? noNames : takeOldest(connection.prepared, run)
+    connection.prepared.size < MAX_PREPARED
+      ? noNames
+      : takeOldest(connection.prepared, [settings, ...run])
   const sent = new CallerTransaction(connection, settings, { run, dropped })
   connection.client.query(sent as unknown as pg.Submittable)
   return sent.done
@@ -239,7 +240,7 @@ function takeOldest(
   const taken: string[] = []
   for (const name of prepared.keys()) {
     if (prepared.size < MAX_PREPARED) break
-    if (name.startsWith(SETTINGS) || run.some((statement) => statement.name === name)) continue
+    if (run.some((statement) => statement.name === name)) continue
     prepared.delete(name)
     taken.push(name)
   }

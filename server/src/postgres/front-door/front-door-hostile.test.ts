@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Client } from 'pg'
@@ -106,6 +106,26 @@ describe('encryption without a certificate', () => {
   })
 })
 
+const GATE_PORT = 5432
+
+/** A Unix socket whose connections are those of a project's functions. */
+async function openGate(to: TestDoor, ref: string) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  const file = path.join(folder, `.s.PGSQL.${GATE_PORT}`)
+  const gate = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) =>
+    to.serveFunction(socket, ref),
+  ).listen(file)
+  await once(gate, 'listening')
+  return {
+    folder,
+    path: file,
+    async close() {
+      await new Promise((resolve) => gate.close(resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 describe('a flood', () => {
   it.each([
     ['of silent connections', Buffer.alloc(0)],
@@ -132,17 +152,38 @@ describe('a flood', () => {
     await small.close()
   })
 
-  it('of unfinished sign-ins is refused at the limit', async () => {
-    const small = await openTestDoor([test], { limits: { maxPending: 1 } })
-    const first = await small.socket()
-    first.write(startup())
-    await once(first, 'data')
-    const second = await small.socket()
-    expect(stateOf(await readToEnd(second))).toBe('53300')
-    first.destroy()
+  it('of unfinished sign-ins gives way to new connections, the longest first', async () => {
+    const small = await openTestDoor([test], { limits: { maxPending: 2 } })
+    const [first, second] = [await small.socket(), await small.socket()]
+    for (const socket of [first, second]) {
+      socket.write(startup())
+      await once(socket, 'data')
+    }
+    const refusal = readToEnd(first)
+    const client = await small.client(test)
+    expect(stateOf(await refusal)).toBe('53300')
+    expect(second.destroyed).toBe(false)
+    await works(client)
+    second.destroy()
     await small.released()
-    await works(await small.client(test))
     await small.close()
+  })
+
+  it('of unfinished sign-ins by functions of one project keeps no other functions out', async () => {
+    const flooded = await openTestDoor([test], {
+      limits: { maxPending: 10, maxPerSource: 5, maxPerProject: 5 },
+    })
+    const [hostile, other] = [await openGate(flooded, 'hostile'), await openGate(flooded, 'other')]
+    for (let count = 0; count < 20; count += 1) {
+      const socket = connect(hostile.path)
+      socket.on('error', () => {})
+      socket.write(startup())
+      await once(socket, 'data')
+    }
+    await works(await flooded.client(test, { host: other.folder, port: GATE_PORT }))
+    await works(await flooded.client(test))
+    await flooded.close()
+    await Promise.all([hostile.close(), other.close()])
   })
 })
 
@@ -190,7 +231,7 @@ describe('a slow client', () => {
         async open() {
           asked.resolve()
           await woken.promise
-          return { socketDir: test.socketDir, port: 5432, release() {} }
+          return { socketDir: test.socketDir, port: 5432, isOver: () => false, release() {} }
         },
       })
       const refused = slow.client(test).catch((error: unknown) => error)
@@ -242,7 +283,8 @@ describe('the end of a connection', () => {
   it('is a refusal with 57P03 if no cluster listens at the socket', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-empty-'))
     const empty = await openTestDoor([], {
-      open: () => Promise.resolve({ socketDir: folder, port: 5432, release() {} }),
+      open: () =>
+        Promise.resolve({ socketDir: folder, port: 5432, isOver: () => false, release() {} }),
     })
     await expect(empty.client(test)).rejects.toMatchObject({ code: '57P03' })
     await empty.released()

@@ -358,6 +358,24 @@ describe('a project that no longer accepts connections', () => {
     expect(await whose(others)).toBe('other')
   })
 
+  it('loses its connections when it is paused, without an event', async () => {
+    let isPaused = false
+    const paused = await openTestDoor([test], {
+      open: async () => ({
+        socketDir: test.socketDir,
+        port: 5432,
+        isOver: () => isPaused,
+        release() {},
+      }),
+    })
+    const theirs = await paused.client(test)
+    const reason = new Promise((resolve) => theirs.once('error', resolve))
+    isPaused = true
+    expect(await reason).toMatchObject({ code: '57P01' })
+    await paused.released()
+    await paused.close()
+  })
+
   it('refuses new connections with the reason and a hint', async () => {
     const restricted = await openTestDoor([test], {
       open: () =>

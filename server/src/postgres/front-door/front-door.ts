@@ -1,7 +1,8 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { networkOf } from '../../lib/network-of.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
@@ -29,6 +30,11 @@ export type FrontDoor = {
   /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
+   * Serves a connection of a function, which counts among those of its project's functions: the
+   * functions of all projects are on one machine. The socket is half-open and paused.
+   */
+  serveFunction(socket: Socket, ref: string): void
+  /**
    * Accepts no more connections and ends the open ones. Resolves when all are closed and their
    * projects released, or after 10 seconds.
    */
@@ -41,6 +47,8 @@ export type FrontDoor = {
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
+/** How often connections to projects that no longer serve are looked for. */
+const CHECK_MS = 250
 const CLOSE_DEADLINE_MS = 10_000
 
 /**
@@ -70,13 +78,24 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
   })
-  server.on('connection', (socket) => {
-    const session = startSession(socket, shared)
+  server.on('connection', (socket) => begin(socket, networkOf(socket.remoteAddress ?? '')))
+
+  const checking = setInterval(() => {
+    for (const session of sessions) if (session.isOver()) session.shutDown()
+  }, CHECK_MS)
+  checking.unref()
+
+  function begin(socket: Socket, source: string): void {
+    const session = startSession(socket, source, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
-  })
+  }
 
   return {
+    serveFunction(socket, ref) {
+      if (server.listening) begin(socket, `functions of ${ref}`)
+      else socket.destroy()
+    },
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -88,6 +107,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
         })
       }),
     async close() {
+      clearInterval(checking)
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.shutDown()
       const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])

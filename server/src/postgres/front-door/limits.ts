@@ -1,92 +1,139 @@
-import { networkOf } from '../../lib/network-of.ts'
-
-/** The progress of a connection that has not signed in. Only the first two can be dropped for a new connection. */
+/** The progress of a connection that has not signed in. */
 export type Progress = 'silent' | 'speaking' | 'authenticating'
 
-/** A connection's place among the pending connections. */
-export type Pending = {
+/** A connection's place, first among those that sign in and then among those of its project. */
+export type Place = {
   advance(progress: Progress): void
+  /**
+   * Takes a place at a project before the password is checked. Returns false if as many connections
+   * as the project may have are signed in.
+   */
+  enterProject(ref: string): boolean
+  /** From now on, no other connection can take the place. */
+  signedIn(): void
+  /** A refused connection only waits for its client to close it, so it is dropped first. */
+  refused(): void
   /** Frees the place; can be called more than once. */
   leave(): void
 }
 
 export type Limits = {
   /**
-   * A place for a new connection from `address`; undefined if no other can be dropped for it. `drop`
-   * is called when a later connection takes the place: at most once, and not after `leave`.
+   * A place for a new connection from `source`. `drop` is called when a later connection takes the
+   * place: at most once, and neither after `signedIn` nor after `leave`.
    */
-  admit(address: string, drop: () => void): Pending | undefined
-  /** A place among a project's connections. The returned function frees it and can be called more than once. */
-  enterProject(ref: string): (() => void) | undefined
+  admit(source: string, drop: () => void): Place
 }
 
 export type LimitOptions = {
+  /** Connections that have not signed in, altogether. */
   readonly maxPending: number
-  /** Pending connections per address; for IPv6 per /64 network. */
-  readonly maxPerAddress: number
+  /** The same from one source: a client network, or the functions of one project. */
+  readonly maxPerSource: number
+  /** The same from one source to one project. */
+  readonly maxPerSourceAndProject: number
+  /** Connections to one project, of which those that have not signed in can be dropped for others. */
   readonly maxPerProject: number
 }
 
-type Entry = { readonly address: string; readonly drop: () => void; progress: Progress }
+type Entry = {
+  readonly source: string
+  readonly drop: () => void
+  progress: Progress
+  /** The project that the client has named. */
+  ref: string | undefined
+}
 
 /**
- * Keeps stalled connections from blocking others. At a limit, the oldest connection that has sent
- * nothing is dropped. If all silent connections are new, the oldest that has not finished its
- * start-up message is dropped. A client that sends at once therefore gets in, however many stall.
+ * Keeps connections that do not sign in from blocking others: one tenant's clients and functions must
+ * not keep those of another out, even where all come from one address. A new connection always finds
+ * a place. At a limit, a connection is dropped that has made no progress for long: one that has sent
+ * nothing, then one that has not finished its start-up message, then the one that has been
+ * authenticating longest, of the source and the project that have most of them.
  */
 export function createLimits(options: LimitOptions): Limits {
-  // A Set keeps the order of arrival.
+  /** In the order in which they arrived, or began to authenticate. */
   const pending = new Set<Entry>()
-  const perAddress = new Map<string, number>()
-  const perProject = new Map<string, number>()
+  const sessions = new Map<string, number>()
 
-  function remove(entry: Entry): boolean {
-    if (!pending.delete(entry)) return false
-    add(perAddress, entry.address, -1)
-    return true
+  function keepWithin(max: number, isAlike: (entry: Entry) => boolean): void {
+    const alike = [...pending].filter(isAlike)
+    if (alike.length < max) return
+    const victim = slowestOf(alike)
+    if (victim && pending.delete(victim)) victim.drop()
   }
 
-  function makeRoom(isCandidate: (entry: Entry) => boolean): boolean {
-    const candidates = [...pending].filter(
-      (entry) => entry.progress !== 'authenticating' && isCandidate(entry),
+  function enterProject(entry: Entry, ref: string): boolean {
+    const open = sessions.get(ref) ?? 0
+    if (open >= options.maxPerProject) return false
+    const { source } = entry
+    const isAtProject = (other: Entry) => other.ref === ref
+    keepWithin(
+      options.maxPerSourceAndProject,
+      (other) => isAtProject(other) && other.source === source,
     )
-    const silent = candidates.findIndex((entry) => entry.progress === 'silent')
-    // Every connection is silent at first, so a new one is kept while older ones have stalled.
-    const isStale = silent >= 0 && silent <= candidates.length / 2
-    const chosen = candidates[isStale ? silent : 0]
-    if (!chosen) return false
-    remove(chosen)
-    chosen.drop()
+    keepWithin(options.maxPerProject - open, isAtProject)
+    entry.ref = ref
     return true
   }
 
   return {
-    admit(remoteAddress, drop) {
-      const address = networkOf(remoteAddress)
-      if (
-        (perAddress.get(address) ?? 0) >= options.maxPerAddress &&
-        !makeRoom((entry) => entry.address === address)
-      )
-        return undefined
-      if (pending.size >= options.maxPending && !makeRoom(() => true)) return undefined
-      const entry: Entry = { address, drop, progress: 'silent' }
+    admit(source, drop) {
+      keepWithin(options.maxPerSource, (entry) => entry.source === source)
+      keepWithin(options.maxPending, () => true)
+      const entry: Entry = { source, drop, progress: 'silent', ref: undefined }
       pending.add(entry)
-      add(perAddress, address, 1)
+      let session: string | undefined
       return {
-        advance: (progress) => (entry.progress = progress),
-        leave: () => remove(entry),
-      }
-    },
-    enterProject(ref) {
-      if ((perProject.get(ref) ?? 0) >= options.maxPerProject) return undefined
-      add(perProject, ref, 1)
-      let isInside = true
-      return () => {
-        if (isInside) add(perProject, ref, -1)
-        isInside = false
+        advance(progress) {
+          entry.progress = progress
+          if (progress === 'authenticating' && pending.delete(entry)) pending.add(entry)
+        },
+        enterProject: (ref) => enterProject(entry, ref),
+        signedIn() {
+          // One that was dropped just now is closing.
+          if (!pending.delete(entry) || entry.ref === undefined) return
+          session = entry.ref
+          add(sessions, session, 1)
+        },
+        refused() {
+          entry.progress = 'silent'
+          entry.ref = undefined
+        },
+        leave() {
+          pending.delete(entry)
+          if (session !== undefined) add(sessions, session, -1)
+          session = undefined
+        },
       }
     },
   }
+}
+
+/** Every connection is silent at first, so only those of the older half count as slow. */
+function slowestOf(entries: readonly Entry[]): Entry | undefined {
+  const older = entries.slice(0, Math.floor(entries.length / 2) + 1)
+  return (
+    older.find(({ progress }) => progress === 'silent') ??
+    older.find(({ progress }) => progress === 'speaking') ??
+    longestOf(entries.filter(({ progress }) => progress === 'authenticating'))
+  )
+}
+
+function longestOf(entries: readonly Entry[]): Entry | undefined {
+  const ofSource = largestGroup(entries, ({ source }) => source)
+  return largestGroup(ofSource, ({ ref }) => ref)[0]
+}
+
+function largestGroup(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string | undefined,
+): readonly Entry[] {
+  const groups = Map.groupBy(entries, keyOf)
+  return [...groups.values()].reduce(
+    (largest, group) => (group.length > largest.length ? group : largest),
+    [],
+  )
 }
 
 function add(counts: Map<string, number>, key: string, change: 1 | -1): void {

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import type { CancelKeys } from './cancel-keys.ts'
 import { writeFatal, type Refusal } from './error-response.ts'
 import { relay } from './relay.ts'
-import { connectToCluster, sendCancel } from './sockets.ts'
+import { sendCancel } from '../connections/cancel-request.ts'
+import { connectToCluster } from './sockets.ts'
 import { writeStartup, type CancelKey, type Startup } from './startup-message.ts'
 import { createStartupObserver, endsReady } from './startup-observer.ts'
 
@@ -39,7 +40,7 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
   }
   let cancelKey: CancelKey | undefined
   let forget = () => {}
-  let cancelled: Promise<void> | undefined
+  let cancelled: Promise<unknown> | undefined
   let isReady = false
   let isBetweenMessages = true
 
@@ -63,13 +64,13 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
 
   // Without a cancel request, a statement whose client has disconnected would keep its locks to its end.
   const cancelStatement = () => {
-    if (cancelKey) cancelled ??= sendCancel(socketPath, cancelKey, lingerMs)
+    if (cancelKey) cancelled ??= sendCancel({ path: socketPath }, cancelKey, lingerMs)
   }
   const closed = relay(client, server, { lingerMs, onAbandoned: cancelStatement })
   return {
-    done: closed.then(() => {
+    done: closed.then(async () => {
       forget()
-      return cancelled
+      await cancelled
     }),
     end(reason) {
       if (isBetweenMessages && !client.writableEnded) client.write(writeFatal(reason))

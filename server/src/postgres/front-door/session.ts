@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { refuseSocket } from '../../lib/refuse-socket.ts'
 import type { CancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response.ts'
@@ -8,12 +9,17 @@ import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
-import { dismiss, sendCancel, socketPathOf } from './sockets.ts'
+import { sendCancel } from '../connections/cancel-request.ts'
+import { socketPathOf } from './sockets.ts'
 
 /** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
-export type OpenProject = (
-  ref: string,
-) => Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
+export type OpenProject = (ref: string) => Promise<{
+  readonly socketDir: string
+  readonly port: number
+  /** Whether the project was paused, restarted or deleted since. */
+  isOver(): boolean
+  release(): void
+}>
 
 export type SessionDeps = {
   readonly open: OpenProject
@@ -35,10 +41,13 @@ export type Session = {
   readonly done: Promise<void>
   /** Ends the connection in any state. An idle client gets the error 57P01. */
   shutDown(): void
+  /** Whether its project was paused, restarted or deleted since it was opened. */
+  isOver(): boolean
 }
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
+/** How long a connection that was dropped for another may stay open; it is not counted. */
 const UNCOUNTED_LINGER_MS = 250
 
 const TOO_MANY_PENDING: Refusal = {
@@ -60,54 +69,49 @@ const tooManyOf = (ref: string): Refusal => ({
   hint: 'Close some connections, or share them in a connection pool.',
 })
 
-/** Serves an accepted socket, or refuses it at once if there is no place for it. */
-export function startSession(socket: Socket, deps: SessionDeps): Session {
+/** Serves an accepted socket. `source` is what its connections are counted by. */
+export function startSession(socket: Socket, source: string, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
-  const address = socket.remoteAddress ?? ''
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // A broken connection is not logged; `close` follows the error.
   socket.on('error', () => {})
-  const place = deps.limits.admit(address, () => socket.destroy())
-  if (!place) {
-    log.debug({ address }, 'Postgres connection refused: too many have not signed in yet.')
-    // The connection is not counted, so it must end soon.
-    dismiss(socket, Math.min(lingerMs, UNCOUNTED_LINGER_MS), writeFatal(TOO_MANY_PENDING))
-    return { ref: () => undefined, done: closed, shutDown: () => socket.destroy() }
-  }
-  const pending = place
+  const place = deps.limits.admit(source, drop)
   let project: string | undefined
+  let isOver = () => false
   /** Ends the connection; each state replaces it by its own way. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
-    log.info({ address }, 'Postgres connection ended: the client did not sign in in time.')
+    log.info({ source }, 'Postgres connection ended: the client did not sign in in time.')
     end(TIMED_OUT)
   }, deps.pendingTimeoutMs)
-  const settle = () => {
-    clearTimeout(timer)
-    pending.leave()
+
+  function drop(): void {
+    log.debug({ source }, 'Postgres connection dropped: too many have not signed in yet.')
+    end(TOO_MANY_PENDING)
+    const late = setTimeout(() => socket.destroy(), UNCOUNTED_LINGER_MS)
+    socket.once('close', () => clearTimeout(late))
   }
 
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
     const { sqlState, message } = refusal
-    log.info({ address, ref, sqlState }, `Postgres connection refused: ${message}.`)
-    // A refused connection only waits for the client to close it, so it is dropped first.
-    pending.advance('silent')
-    dismiss(stream, lingerMs, writeFatal(refusal))
+    log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
+    place.refused()
+    refuseSocket(stream, writeFatal(refusal), lingerMs)
   }
 
   async function greet(): Promise<void> {
     const greeting = await readGreeting(socket, {
       certificate: deps.certificate,
-      onSpeaking: () => pending.advance('speaking'),
+      onSpeaking: () => place.advance('speaking'),
     })
-    if (greeting.kind === 'foreign') return dismiss(socket, lingerMs, greeting.farewell)
+    if (greeting.kind === 'foreign') return refuseSocket(socket, greeting.farewell, lingerMs)
     if (greeting.kind === 'refused') return refuse(greeting.stream, greeting.refusal)
-    pending.advance('authenticating')
+    place.advance('authenticating')
     if (greeting.kind === 'startup') return enter(greeting)
     const socketPath = deps.cancelKeys.find(greeting.key)
-    if (socketPath !== undefined) await sendCancel(socketPath, greeting.key, lingerMs)
+    if (socketPath !== undefined) await sendCancel({ path: socketPath }, greeting.key, lingerMs)
     // The protocol has no other response to a cancel request, successful or not.
-    dismiss(greeting.stream, lingerMs)
+    refuseSocket(greeting.stream, undefined, lingerMs)
   }
 
   async function enter(arrival: Arrival): Promise<void> {
@@ -115,12 +119,12 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     const route = findRoute(arrival.startup, arrival.serverName, deps.deniedRoles)
     if (route.state === 'refused') return refuse(client, route.refusal)
     const { ref, startup } = route
-    const leaveProject = deps.limits.enterProject(ref)
-    if (!leaveProject) return refuse(client, tooManyOf(ref), ref)
+    if (!place.enterProject(ref)) return refuse(client, tooManyOf(ref), ref)
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
       const cluster = await deps.open(ref)
+      isOver = cluster.isOver
       try {
         const passage = await openPassage({
           client,
@@ -129,7 +133,10 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
           socketPath: socketPathOf(cluster),
           cancelKeys: deps.cancelKeys,
           lingerMs,
-          onAuthenticated: settle,
+          onAuthenticated() {
+            clearTimeout(timer)
+            place.signedIn()
+          },
         })
         if (passage) end = (reason) => passage.end(reason)
         await passage?.done
@@ -141,21 +148,28 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
       if (refusal.sqlState === SQL_STATE.internal)
         log.error({ ref, error }, 'A project could not be opened for a Postgres connection.')
       refuse(client, refusal, ref)
-    } finally {
-      leaveProject()
     }
   }
 
   async function serve(): Promise<void> {
     const since = deps.clock.now().getTime()
     await greet().catch((error: unknown) => {
-      log.error({ address, error }, 'A Postgres connection failed.')
+      log.error({ source, error }, 'A Postgres connection failed.')
       socket.destroy()
     })
     await closed
-    settle()
-    log.debug({ address, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
+    clearTimeout(timer)
+    place.leave()
+    log.debug({ source, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
   }
 
-  return { ref: () => project, done: serve(), shutDown: () => end(SHUTTING_DOWN) }
+  return {
+    ref: () => project,
+    done: serve(),
+    shutDown() {
+      isOver = () => false
+      end(SHUTTING_DOWN)
+    },
+    isOver: () => isOver(),
+  }
 }

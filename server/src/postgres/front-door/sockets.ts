@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
-import { writeCancelRequest, type CancelKey } from './startup-message.ts'
 
 /** The path of a cluster's Unix socket, as libpq builds it. */
 export const socketPathOf = (cluster: { readonly socketDir: string; readonly port: number }) =>
@@ -22,40 +21,4 @@ export function connectToCluster(socketPath: string): Promise<Socket> {
       ),
     )
   })
-}
-
-/**
- * Asks a cluster to cancel the statement of a session. Resolves when the cluster closes the
- * connection, which confirms the request, if it cannot be reached, or after `deadlineMs`.
- */
-export async function sendCancel(
-  socketPath: string,
-  key: CancelKey,
-  deadlineMs: number,
-): Promise<void> {
-  const server = await connectToCluster(socketPath).catch(() => undefined)
-  if (!server) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => server.destroy(), deadlineMs)
-    server.once('close', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.once('end', () => server.destroy())
-    server.resume()
-    server.write(writeCancelRequest(key))
-  })
-}
-
-/**
- * Ends a connection with a last message. Whatever the client still sends is read and discarded for
- * `lingerMs` at most: closing with unread bytes would reset the connection and lose the message.
- */
-export function dismiss(stream: Socket, lingerMs: number, lastMessage?: Buffer): void {
-  if (stream.destroyed) return
-  const timer = setTimeout(() => stream.destroy(), lingerMs)
-  stream.once('close', () => clearTimeout(timer))
-  if (lastMessage && !stream.writableEnded) stream.write(lastMessage)
-  stream.end()
-  stream.resume()
 }

@@ -156,6 +156,7 @@ describe('a long value of a statement', () => {
   it('stays in memory when no file can be created', async () => {
     const { socketDir: host, password } = test
     const pool = createCallerPool({
+      cancel: async () => false,
       connect: () =>
         connectClient(
           { host, port: 5432, database: 'postgres' },
@@ -174,6 +175,7 @@ describe('a long value of a statement', () => {
 
   it('is dropped if the others have used up the disk budget, until they are read', async () => {
     const pool = createCallerPool({
+      cancel: async () => false,
       connect: () =>
         connectClient(
           { host: test.socketDir, port: 5432, database: 'postgres' },

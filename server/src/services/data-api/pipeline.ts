@@ -28,6 +28,8 @@ export type Asking = {
   /** The request's headers as `request.headers` holds them, and its cookies. */
   readonly headersJson: string
   readonly cookiesJson: string
+  /** Aborts when the client has left. Reads end then; a write runs to its end. */
+  readonly departure?: AbortSignal | undefined
 }
 
 export type Incoming = Asking & {
@@ -155,6 +157,7 @@ function createPipeline(project: Project, { clock, inTurns }: PipelineDeps): Pip
           settings: settingsOf(incoming, plan, cache),
           isReadOnly: plan.isReadOnly,
           isolation: plan.isolation ?? cache.roleIsolation(incoming.caller.role),
+          signal: plan.isReadOnly ? incoming.departure : undefined,
         },
         first,
         after,
@@ -181,7 +184,13 @@ function createPipeline(project: Project, { clock, inTurns }: PipelineDeps): Pip
         search_path: searchPathOf(schemaName, options),
         ...cache.roleSettings(role),
       }
-      const context = { role, settings, isReadOnly: true, isolation: cache.roleIsolation(role) }
+      const context = {
+        role,
+        settings,
+        isReadOnly: true,
+        isolation: cache.roleIsolation(role),
+        signal: asking.departure,
+      }
       return readPrivileges(project, context, preRequest(options.db_pre_request, cache), schemaName)
     },
   }

@@ -199,8 +199,9 @@ export function addRoutes(app: FastifyInstance, { pipelineOf, documents, log }: 
 const timingHeader = (timings: Timings | undefined) =>
   timings && { 'server-timing': timings.header() }
 
-const askingOf = ({ caller, headers }: FastifyRequest) => ({
+const askingOf = ({ caller, headers, departure }: FastifyRequest) => ({
   caller,
+  departure,
   headersJson: headersJson(headers),
   cookiesJson: cookiesJson(headers),
 })

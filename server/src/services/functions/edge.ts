@@ -3,7 +3,7 @@ import { testFunction } from '@stoa/contract/services/functions/members'
 import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { route, type Route } from '../../lib/http.ts'
-import type { Caller } from '../../project/caller.ts'
+import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './invoke/routes.ts'
 import { callForTest } from './invoke/test-call.ts'
@@ -11,6 +11,7 @@ import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
+import type { Places } from './runtime/places.ts'
 import { createRuntime, type FunctionRuntime, type RuntimeDeps } from './runtime/supervisor.ts'
 import type { VersionSource } from './versions/version.ts'
 
@@ -19,10 +20,13 @@ const NAME = 'functions'
 export type EdgeDeps = {
   readonly clock: Clock
   readonly source: VersionSource
+  readonly places: Places
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
   readonly registries?: Registries
   readonly database: RuntimeDeps['database']
+  /** The organization that a project counts for when processes are shared. */
+  readonly organizationOf: RuntimeDeps['organizationOf']
   readonly limits?: RuntimeLimits
   readonly newId?: () => string
 }
@@ -39,20 +43,24 @@ export type Edge = {
 export function createEdge({
   clock,
   source,
+  places,
   allowsPrivateAddresses,
   registries = {},
   database,
+  organizationOf,
   limits = DEFAULT_LIMITS,
   newId = randomUUID,
 }: EdgeDeps): Edge {
   const logs = createFunctionLogs({ clock })
   const runtime = createRuntime({
     secrets: source.secrets,
+    places,
     logs,
     limits,
     allowsPrivate: allowsPrivateAddresses,
     registries,
     database,
+    organizationOf,
     nestedCalls: createRateLimiter({ clock }),
     newId,
   })
@@ -69,7 +77,7 @@ export function createEdge({
       publicDoor: {
         routes: (app) => addInvokeRoutes(app, deps),
         // Each function decides whether callers need a token.
-        admit: () => anonymous,
+        admit: () => anonymousCaller,
         keyless: ['/*'],
         cors: 'own',
         body: 'streamed',
@@ -82,8 +90,7 @@ export function createEdge({
         await logs.flush()
       },
       removed: runtime.remove,
+      end: runtime.end,
     },
   }
 }
-
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }

@@ -22,6 +22,8 @@ export type Incoming = {
   /** The request's headers as `request.headers` holds them, and its cookies. */
   readonly headersJson: string
   readonly cookiesJson: string
+  /** Aborts when the client has left. Queries end then; a mutation runs to its end. */
+  readonly departure?: AbortSignal | undefined
 }
 
 type Scope = { readonly project: Project; readonly schemas: LiveSchemas }
@@ -68,6 +70,7 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
           role: incoming.caller.role,
           settings: settingsOf(settings, incoming, role),
           isReadOnly: !operation.isMutation,
+          signal: operation.isMutation ? undefined : incoming.departure,
         },
         first,
         after,

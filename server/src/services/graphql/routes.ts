@@ -27,7 +27,7 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
     url: '/',
     bodyLimit: MAX_BODY_BYTES,
     handler: async (request, reply) => {
-      const { project, caller, headers } = request
+      const { project, caller, headers, departure } = request
       const body = Buffer.isBuffer(request.body) ? request.body : undefined
       const work = () =>
         answer(
@@ -35,6 +35,7 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
           {
             request: parseRequest(body),
             caller,
+            departure,
             headersJson: headersJson(headers),
             cookiesJson: cookiesJson(headers),
           },

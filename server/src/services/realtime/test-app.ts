@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { signJwt } from '../../lib/jwt.ts'
+import { refuseSocket } from '../../lib/refuse-socket.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -135,6 +136,7 @@ async function serve(project: Project, serviceOf: () => Service): Promise<Served
       caller,
       path,
       query: url.searchParams,
+      refuse: (response) => refuseSocket(socket, response),
     })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -5,7 +5,7 @@ import { sql } from '../../postgres/sql.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import type { ImageCache } from './images/image-cache.ts'
 import { EXPIRATION_MS, type UploadFiles } from './resumable/upload-files.ts'
-import { createSystemSession } from './session.ts'
+import type { Sessions } from './session.ts'
 
 /** Keeps content and rows in step: every content has a row, whatever was interrupted. */
 export type Cleaning = {
@@ -40,11 +40,13 @@ export function createCleaning({
   storeOf,
   uploadFilesOf,
   imagesOf,
+  sessions,
 }: {
   readonly clock: Clock
   readonly storeOf: (project: Project) => ObjectStore
   readonly uploadFilesOf: (project: Project) => UploadFiles
   readonly imagesOf: (project: Project) => ImageCache
+  readonly sessions: Sessions
 }): Cleaning {
   type Removal = { readonly done: Promise<void>; isAskedAgain: boolean }
   const removals = new WeakMap<Project, Removal>()
@@ -54,7 +56,7 @@ export function createCleaning({
    * owns the table, so that the administrator does not touch it.
    */
   async function referenced(project: Project, versions: readonly string[]) {
-    const rows = await createSystemSession(project, FACTS).many(
+    const rows = await sessions.system(project, FACTS).many(
       sql`
         select pg_catalog.to_jsonb(o.version) from storage.objects as o
         where o.version = any (${versions}::text[])
@@ -129,7 +131,7 @@ export function createCleaning({
 
   async function forgetOld(project: Project): Promise<void> {
     const now = clock.now().getTime()
-    await createSystemSession(project, FACTS).run(sql`
+    await sessions.system(project, FACTS).run(sql`
       delete from storage.s3_multipart_uploads as u
       where u.created_at < ${new Date(now - MULTIPART_MS).toISOString()}::timestamptz`)
     await project.database.as(ADMIN).run(sql`

@@ -5,12 +5,7 @@ import { headersJson } from '../../postgres/callers/settings.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { ObjectStore } from './backend/object-store.ts'
-import {
-  createSession,
-  createSystemSession,
-  type SharedReads,
-  type StorageSession,
-} from './session.ts'
+import type { RequestFacts, Sessions, SharedReads, StorageSession } from './session.ts'
 import type { Unfinished } from './unfinished.ts'
 
 /** What every verb works with. Every protocol makes one per request and calls the same verbs. */
@@ -42,6 +37,7 @@ export type ContextDeps = {
   readonly newId: () => string
   readonly newVersion: () => string
   readonly storeOf: (project: Project) => ObjectStore
+  readonly sessions: Sessions
   readonly sharedReadsOf: (project: Project) => SharedReads
   readonly unfinishedOf: (project: Project) => Unfinished
   readonly removeContent: (project: Project) => void
@@ -54,7 +50,7 @@ export type ContextOf = (request: FastifyRequest, operation: string) => StorageC
 export function createContext(
   deps: ContextDeps,
   { project, caller }: { readonly project: Project; readonly caller: Caller },
-  facts: Parameters<typeof createSystemSession>[1],
+  facts: RequestFacts,
 ): StorageContext {
   const { clock, newId, newVersion, removeContent, deliverEvents } = deps
   const { sub } = caller.claims
@@ -66,8 +62,8 @@ export function createContext(
     store: deps.storeOf(project),
     unfinished: deps.unfinishedOf(project),
     settings: project.settings.of(storageSettings),
-    session: createSession(project, caller, facts),
-    system: createSystemSession(project, facts, deps.sharedReadsOf(project)),
+    session: deps.sessions.of(project, caller, facts),
+    system: deps.sessions.system(project, facts, deps.sharedReadsOf(project)),
     role: caller.role,
     owner: typeof sub === 'string' ? sub : undefined,
     removeContent() {
@@ -86,6 +82,7 @@ export const createContextOf =
       method: request.method,
       path: request.url.split('?', 1)[0] ?? '',
       headersJson: headersJson(request.headers),
+      departure: request.departure,
     })
 
 /** In storage-api, requests for information have names without a prefix, and policies compare them. */

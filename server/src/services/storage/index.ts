@@ -7,6 +7,7 @@ import { createSharedRuns } from '../../lib/shared-runs.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
+import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
 import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
 import { createS3Backend, createDiskBackend } from './backend/index.ts'
@@ -31,6 +32,7 @@ import { createAccessKeys } from './s3/access-keys.ts'
 import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
+import { createSessions } from './session.ts'
 import { createUnfinished } from './unfinished.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -85,10 +87,12 @@ export function createStorage({
     createUnfinished({
       files: uploadFilesOf(project),
       maxBytes: Math.floor(storageLimitBytes * UNFINISHED_SHARE),
+      clock,
     }),
   )
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
-  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
+  const sessions = createSessions()
+  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf, sessions })
   const webhookSecrets = createSecretBox(installationKey, 'storage-webhooks')
   const delivery = createWebhookOutbox({
     service: NAME,
@@ -111,6 +115,7 @@ export function createStorage({
     newId,
     newVersion: createVersions(newId),
     storeOf,
+    sessions,
     sharedReadsOf: perProject(() => createSharedRuns<string | null>()),
     unfinishedOf,
     removeContent: cleaning.removeContent,
@@ -229,17 +234,15 @@ const EXPOSED_HEADERS = [
   'upload-offset',
 ]
 
-const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
-
 /** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */
 function admitSigned({ method, url, query, headers }: FastifyRequest): Caller | undefined {
   const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
-  if (SIGNED_UPLOAD.test(path) && headers['x-signature'] !== undefined) return anonymous
+  if (SIGNED_UPLOAD.test(path) && headers['x-signature'] !== undefined) return anonymousCaller
   const { token } = query as { readonly token?: unknown }
   if (typeof token !== 'string') return undefined
   const isRead = method === 'GET' || method === 'HEAD'
   const isSigned = isRead
     ? path.startsWith('/object/sign/') || path.startsWith('/render/image/sign/')
     : method === 'PUT' && path.startsWith('/object/upload/sign/')
-  return isSigned ? anonymous : undefined
+  return isSigned ? anonymousCaller : undefined
 }

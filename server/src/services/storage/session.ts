@@ -4,6 +4,7 @@ import type { SharedRuns } from '../../lib/shared-runs.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
+import { serviceCaller } from '../../project/resolve-caller.ts'
 import type { CallerContext, CallerStatement, TextResult } from '../../postgres/database.ts'
 import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import { toStorageError } from './errors.ts'
@@ -15,6 +16,8 @@ import { toStorageError } from './errors.ts'
 export type StorageSession = {
   many<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
   maybe<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
+  /** The rows of a read of any length, which ends when the client has left. */
+  list<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
   /**
    * The one row of a read by key. If it is known to be quick, it shares a connection and needs no
    * lane, so that it costs little next to the transaction that follows.
@@ -32,6 +35,8 @@ export type RequestFacts = {
   readonly method: string
   readonly path: string
   readonly headersJson: string
+  /** Aborts when the client has left. */
+  readonly departure?: AbortSignal | undefined
 }
 
 /** How many seconds the statement took. */
@@ -44,12 +49,37 @@ const SEARCH_PATH = 'storage, public, extensions'
 /** The text that a read by key returned, null if there was no row. */
 export type SharedReads = SharedRuns<string | null>
 
-/** @param share lets equal reads by key at the same time share one, where all callers may read the same. */
-export function createSession(
-  { database }: Project,
-  caller: Caller,
-  { operation, method, path, headersJson }: RequestFacts,
-  share?: SharedReads,
+/** Opens sessions. One instance serves all projects. */
+export type Sessions = {
+  of(project: Project, caller: Caller, facts: RequestFacts): StorageSession
+  /**
+   * Access that needs no permission: public buckets, and what a signed URL already allows.
+   *
+   * @param share lets equal reads by key at the same time share one.
+   */
+  system(project: Project, facts: RequestFacts, share?: SharedReads): StorageSession
+}
+
+export function createSessions(): Sessions {
+  const prepare = createPreparation()
+  return {
+    of: (project, caller, facts) => createSession({ project, caller, prepare }, facts),
+    system: (project, facts, share) =>
+      createSession({ project, caller: serviceCaller, prepare, share }, facts),
+  }
+}
+
+type SessionDeps = {
+  readonly project: Project
+  readonly caller: Caller
+  readonly prepare: (statement: Sql) => CallerStatement
+  /** Only where all callers may read the same. */
+  readonly share?: SharedReads | undefined
+}
+
+function createSession(
+  { project: { database }, caller, prepare, share }: SessionDeps,
+  { operation, method, path, headersJson, departure }: RequestFacts,
 ): StorageSession {
   const settings = {
     'request.jwt.claims': caller.claimsJson,
@@ -63,7 +93,8 @@ export function createSession(
   const context = { role: caller.role, settings, isReadOnly: false }
 
   const send = (statement: Sql, after: readonly CallerStatement[] = []) =>
-    sendAs(context, prepared(statement), after)
+    sendAs(context, prepare(statement), after)
+  const sendRead = (statement: Sql) => sendAs({ ...context, signal: departure }, prepare(statement))
 
   async function sendAs(
     as: CallerContext,
@@ -77,14 +108,17 @@ export function createSession(
       throw toStorageError(error)
     }
   }
+  const parse = <T>({ rows }: TextResult, row: z.core.$ZodType<T>): T[] =>
+    rows.map(([text]) => z.parse(row, JSON.parse(text ?? 'null')))
   const many = async <T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]> =>
-    (await send(statement)).rows.map(([text]) => z.parse(row, JSON.parse(text ?? 'null')))
+    parse(await send(statement), row)
 
   return {
     many,
     maybe: async (statement, row) => (await many(statement, row))[0],
+    list: async (statement, row) => parse(await sendRead(statement), row),
     async find(statement, row) {
-      const timed = { ...prepared(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
+      const timed = { ...prepare(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
       // Where no policy applies, nothing asks for the request.
       const as = { ...context, ...(share && { settings: {} }), isReadOnly: true }
       const read = async () => {
@@ -99,29 +133,16 @@ export function createSession(
   }
 }
 
-/** Access that needs no permission: public buckets, and what a signed URL already allows. */
-export const createSystemSession = (
-  project: Project,
-  facts: RequestFacts,
-  share?: SharedReads,
-): StorageSession => createSession(project, SYSTEM_CALLER, facts, share)
-
-/** Whom no policy applies to: a service key, and members in the dashboard. */
-export const SYSTEM_CALLER: Caller = {
-  role: 'service_role',
-  claims: { role: 'service_role' },
-  claimsJson: '{"role":"service_role"}',
-}
-
-const names = new Map<string, string>()
-
 /** The statements of this service are few, so each connection prepares them once. */
-function prepared(statement: Sql): CallerStatement {
-  const { text, values } = compile(statement)
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `stoa-storage-${hash('sha1', text, 'hex').slice(0, 16)}`
-    names.set(text, name)
+function createPreparation() {
+  const names = new Map<string, string>()
+  return (statement: Sql): CallerStatement => {
+    const { text, values } = compile(statement)
+    let name = names.get(text)
+    if (name === undefined) {
+      name = `stoa-storage-${hash('sha1', text, 'hex').slice(0, 16)}`
+      names.set(text, name)
+    }
+    return { text, values, name }
   }
-  return { text, values, name }
 }

@@ -6,9 +6,12 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { NewS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { StorageSession } from './session.ts'
 import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createUnfinished, type Addition } from './unfinished.ts'
 
 let project: TestProject
 let app: StorageApp
@@ -102,12 +105,89 @@ it('keeps parts at the same time within the limit together', async () => {
 })
 
 it('limits the number of unfinished uploads of both protocols together', async () => {
+  // The first test has left one.
   await project.run(`
     insert into storage.s3_multipart_uploads (id, upload_signature, bucket_id, key, version)
     select n::text, '', 'files', n::text, n::text from generate_series(1, 999) as n`)
-  // The first test has left one.
+  app.pass(60)
   await expect(multipart('d')).rejects.toMatchObject({ name: 'too_many_unfinished_uploads' })
   expect((await resumable(randomUUID())).status).toBe(507)
   // Other uploads go on.
   expect((await app.client().from('files').upload('e', 'text')).error).toBeNull()
+})
+
+describe('counting unfinished uploads', () => {
+  const MEGABYTE = 1024 * 1024
+
+  /** The limit of a project with these multipart uploads, and how often they are measured. */
+  function scene(stored = { count: 0, bytes: 0 }) {
+    const sizes = new Map<string, number>()
+    const seen = { measured: 0, stored }
+    const unfinished = createUnfinished({
+      files: { sizes: async () => new Map(sizes), sizeOf: async (id) => sizes.get(id) },
+      maxBytes: 1000 * MEGABYTE,
+      clock: systemClock,
+    })
+    const system = {
+      async maybe() {
+        seen.measured += 1
+        return seen.stored
+      },
+    } as unknown as StorageSession
+    const within = (addition: Addition, work = async () => {}) =>
+      unfinished.within(system, addition, work)
+    const addPart = (bytes: number) => within({ kind: 'part', id: randomUUID(), bytes })
+    const append = (id: string, size: number) =>
+      within({ kind: 'resumable', id, isNew: false, size }, async () => void sizes.set(id, size))
+    return { seen, sizes, within, addPart, append }
+  }
+  const tooLarge = { code: 'unfinished_uploads_too_large', status: 507 }
+
+  it('measures once, however many parts and chunks follow', async () => {
+    const { seen, addPart, append } = scene()
+    for (let count = 1; count <= 300; count += 1) {
+      await addPart(MEGABYTE)
+      await append('one', count * MEGABYTE)
+    }
+    expect(seen.measured).toBe(1)
+  })
+
+  it('measures again before it refuses, because uploads may have been completed', async () => {
+    const { seen, addPart } = scene()
+    for (let count = 0; count < 1000; count += 1) await addPart(MEGABYTE)
+    expect(seen.measured).toBe(1)
+    await addPart(MEGABYTE)
+    expect(seen.measured).toBe(2)
+    seen.stored = { count: 1, bytes: 1000 * MEGABYTE }
+    await expect(addPart(1000 * MEGABYTE)).rejects.toMatchObject(tooLarge)
+    await expect(addPart(1)).rejects.toMatchObject(tooLarge)
+    seen.stored = { count: 0, bytes: 0 }
+    await addPart(1)
+  })
+
+  it('keeps requests at the same time within the limit together', async () => {
+    const { addPart } = scene({ count: 1, bytes: 500 * MEGABYTE })
+    const parts = await Promise.allSettled(
+      Array.from({ length: 10 }, () => addPart(100 * MEGABYTE)),
+    )
+    const added = parts.filter(({ status }) => status === 'fulfilled')
+    expect(added.length).toBeLessThanOrEqual(5)
+    for (let count = added.length; count < 5; count += 1) await addPart(100 * MEGABYTE)
+  })
+
+  it('counts a resumable upload by what has arrived, also after a failure', async () => {
+    const { sizes, seen, within, append, addPart } = scene()
+    const failing = within(
+      { kind: 'resumable', id: 'a', isNew: true, size: 900 * MEGABYTE },
+      () => {
+        sizes.set('a', 300 * MEGABYTE)
+        return Promise.reject(new Error('The client left'))
+      },
+    )
+    await expect(failing).rejects.toThrow('The client left')
+    await addPart(700 * MEGABYTE)
+    expect(seen.measured).toBe(1)
+    sizes.delete('a')
+    await append('b', 300 * MEGABYTE)
+  })
 })

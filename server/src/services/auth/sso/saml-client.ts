@@ -24,14 +24,18 @@ export function samlUrls({ project, settings }: AuthContext) {
   }
 }
 
-/**
- * Speaks SAML with one identity provider. A response must answer the request with this ID; null for
- * a response without a request.
- */
+type Exchange = {
+  /** The request that the response must name; null for a response without a request. */
+  readonly request: { readonly id: string; readonly sentAt: Date } | null
+  /** The whole response must be signed, besides its assertion. Verified before anything is decrypted. */
+  readonly isResponseSigned: boolean
+}
+
+/** Speaks SAML with one identity provider. */
 export async function createSamlClient(
   context: AuthContext,
   provider: SsoProvider,
-  request: { readonly id: string; readonly sentAt: Date } | null,
+  { request, isResponseSigned }: Exchange,
 ): Promise<SAML> {
   // The package is large, and most projects don't use it.
   const { SAML: Client, ValidateInResponseTo } = await import('@node-saml/node-saml')
@@ -50,7 +54,7 @@ export async function createSamlClient(
     identifierFormat: provider.name_id_format,
     ...(key && { decryptionPvk: key.privateKey }),
     wantAssertionsSigned: true,
-    wantAuthnResponseSigned: false,
+    wantAuthnResponseSigned: isResponseSigned,
     disableRequestedAuthnContext: true,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     maxAssertionAgeMs: MAX_ASSERTION_AGE_MS,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthApp, type AuthApp } from '../test-app.ts'
 import { createCertificate } from '../../../../test/certificate.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createSamlProvider, samlResponse } from '../../../../test/samlify.ts'
+import { createSamlProvider, samlResponse, signResponse } from '../../../../test/samlify.ts'
 
 const APP = 'https://app.example.com/welcome'
 const IDP = 'https://idp.example.com/metadata'
@@ -15,6 +15,8 @@ let auth: AuthApp
 let idp: ReturnType<typeof makeIdp>
 let encrypting: ReturnType<typeof makeIdp>
 let weak: ReturnType<typeof makeIdp>
+let unauthenticated: ReturnType<typeof makeIdp>
+let key: string
 let stranger: ReturnType<typeof makeIdp>
 let providerId: string
 
@@ -30,10 +32,19 @@ beforeAll(async () => {
     },
   })
   const certificate = createCertificate(['idp.example.com'], new Date(), 'rsa')
+  key = certificate.key
   idp = makeIdp(certificate)
-  encrypting = makeIdp(certificate, { isAssertionEncrypted: true })
-  weak = makeIdp(certificate, {
+  const encryption = {
     isAssertionEncrypted: true,
+    dataEncryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  }
+  encrypting = makeIdp(certificate, encryption)
+  unauthenticated = makeIdp(certificate, {
+    ...encryption,
+    dataEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  })
+  weak = makeIdp(certificate, {
+    ...encryption,
     keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5',
   })
   stranger = makeIdp(createCertificate(['idp.example.com'], new Date(), 'rsa'))
@@ -126,6 +137,17 @@ describe('signing in with an identity provider over SAML', () => {
     const { access_token: token = '' } = fragmentOf(await post(response, relay))
     const { body } = await auth.call('GET', '/user', { as: token })
     expect(body['email']).toBe('grace@example.org')
+  })
+
+  it('decrypts CBC in a response that is signed as a whole, and in no other', async () => {
+    const signIn = async (isSigned: boolean) => {
+      const { id, relay } = await begin()
+      const email = 'joan@example.org'
+      const response = await assertionFor(id, { by: unauthenticated, email })
+      return fragmentOf(await post(isSigned ? signResponse(response, key) : response, relay))
+    }
+    expect((await signIn(true))['access_token']).toBeTruthy()
+    expect((await signIn(false))['error_code']).toBe('validation_failed')
   })
 
   it('never signs in to an existing account with the same address', async () => {

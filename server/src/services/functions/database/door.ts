@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { Project } from '../../../project/project.ts'
 import { ROLE, type DatabaseLogin } from './login.ts'
 
@@ -7,8 +7,8 @@ export type DatabaseDoor = {
   /** The host by which clients know it. */
   readonly host: string
   readonly port: number
-  /** The address at which this process reaches it. */
-  readonly localHost: string
+  /** Serves a connection of a project's function, which is half-open and paused. */
+  readonly serve: (socket: Socket, ref: string) => void
 }
 
 /** The connection string of a project's functions. */

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { AppError } from '../../../lib/errors.ts'
+import { rawResponse } from '../../../lib/raw-response.ts'
 
 /** The error as clients of functions expect it; `x-relay-error` says that it is not the function's. */
 export const errorBody = ({ code, message, hint }: AppError) => ({
@@ -16,15 +16,5 @@ export const errorHeaders = ({ retryAfter }: AppError): Readonly<Record<string, 
 })
 
 /** The same as the whole response to a handshake. */
-export function errorHead(error: AppError): string {
-  const body = JSON.stringify(errorBody(error))
-  const headers = {
-    ...errorHeaders(error),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': `${Buffer.byteLength(body)}`,
-    connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Refused'}`
-  return [status, ...lines, '', body].join('\r\n')
-}
+export const errorHead = (error: AppError): string =>
+  rawResponse({ status: error.status, headers: errorHeaders(error), body: errorBody(error) })

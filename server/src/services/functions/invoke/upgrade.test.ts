@@ -28,6 +28,7 @@ it('limits the WebSockets of each project', async () => {
       caller: { role: 'anon', claims: {}, claimsJson: '{}' },
       path: '/chat',
       query: new URLSearchParams(),
+      refuse: (response) => void socket.end(response),
     })
     return socket
   }

@@ -17,30 +17,40 @@ const MAX_SOCKETS = 1000
 export function createUpgrades(deps: InvokeDeps, max = MAX_SOCKETS): (upgrade: Upgrade) => void {
   const counts = new Map<string, number>()
 
-  function enter({ socket, project: { ref } }: Upgrade): void {
+  /** Counts a socket until it closes or is refused. Returns how it stops to count. */
+  function enter({ socket, project: { ref } }: Upgrade): () => void {
     const count = (counts.get(ref) ?? 0) + 1
     if (count > max) throw tooManySockets(max)
     counts.set(ref, count)
-    socket.once('close', () => {
+    let isInside = true
+    const leave = () => {
+      if (!isInside) return
+      isInside = false
       const left = (counts.get(ref) ?? 1) - 1
       if (left > 0) counts.set(ref, left)
       else counts.delete(ref)
-    })
+    }
+    socket.once('close', leave)
+    return leave
   }
 
   async function open(upgrade: Upgrade): Promise<void> {
     // One that has closed causes no further event.
     if (upgrade.socket.destroyed) return
-    enter(upgrade)
-    await connect(deps, upgrade)
+    let leave = () => {}
+    const refuse = (response: string) => {
+      leave()
+      upgrade.refuse(response)
+    }
+    try {
+      leave = enter(upgrade)
+      await connect(deps, { ...upgrade, refuse })
+    } catch (error) {
+      refuse(errorHead(error instanceof AppError ? error : workerError()))
+    }
   }
 
-  return (upgrade) =>
-    void open(upgrade).catch((error: unknown) => {
-      const known = error instanceof AppError ? error : workerError()
-      if (upgrade.socket.writable) upgrade.socket.end(errorHead(known))
-      else upgrade.socket.destroy()
-    })
+  return (upgrade) => void open(upgrade)
 }
 
 const tooManySockets = (max: number) =>
@@ -56,7 +66,7 @@ const tooManySockets = (max: number) =>
 
 async function connect(
   deps: InvokeDeps,
-  { request, socket, head, project, path, query }: Upgrade,
+  { request, socket, head, project, path, query, refuse }: Upgrade,
 ): Promise<void> {
   const began = performance.now()
   const version = await findTarget(deps.source, project, path)
@@ -87,6 +97,10 @@ async function connect(
     headers: { ...requestHeaders(request, worker), connection: 'Upgrade', upgrade: 'websocket' },
   })
   socket.once('close', () => outgoing.destroy())
+  const end = (response: string) => {
+    flight.done()
+    refuse(response)
+  }
   outgoing.on('upgrade', (answer, other, rest) => {
     note(101)
     socket.write(switchingHead(answer))
@@ -95,10 +109,10 @@ async function connect(
   outgoing.on('response', (answer) => {
     note(answer.statusCode ?? 502, answer.headers)
     socket.write(closingHead(answer))
-    answer.pipe(socket)
+    answer.pipe(socket, { end: false })
+    answer.on('error', () => {})
+    answer.once('close', () => end(''))
   })
-  outgoing.on('error', () => {
-    if (socket.writable) socket.end(errorHead(workerError()))
-  })
+  outgoing.on('error', () => end(errorHead(workerError())))
   outgoing.end()
 }

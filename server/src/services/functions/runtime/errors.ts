@@ -35,6 +35,14 @@ export const tooManyWorkers = (whose: string): AppError =>
     retryAfter: 2,
   })
 
+/** For the requests of a process that ends because its organization runs more than its share. */
+export const displaced = (): AppError =>
+  new AppError('TOO_MANY_FUNCTIONS', 'The installation needs this process for others.', {
+    status: 503,
+    hint: 'Try again in a few seconds. Functions that respond sooner occupy fewer processes.',
+    retryAfter: 2,
+  })
+
 export const unavailable = (cause: unknown): AppError =>
   new AppError('RUNTIME_UNAVAILABLE', 'The function runtime is not installed.', {
     status: 503,

@@ -6,6 +6,7 @@ import http, {
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
+import { refuseSocket } from '../../../lib/refuse-socket.ts'
 import { errorBody, errorHead, errorHeaders } from '../invoke/errors.ts'
 import { endToEnd } from './client/end-to-end.ts'
 import { openAt, type Gate } from './gate-server.ts'
@@ -75,13 +76,30 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
 
   function passUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const outgoing = pass(incoming, { connection: 'Upgrade', upgrade: incoming.headers.upgrade })
+    // An accepted WebSocket counts as a connection only.
+    requests += 1
+    let isPending = true
+    const answered = () => {
+      if (isPending) requests -= 1
+      isPending = false
+    }
+    socket.once('close', () => {
+      answered()
+      outgoing.destroy()
+    })
     outgoing.on('upgrade', (answer, other, rest) => {
+      answered()
       socket.write(switchingHead(answer))
       join(socket, other, { head, rest })
     })
     outgoing.on('response', (answer) => {
       socket.write(closingHead(answer))
-      answer.pipe(socket)
+      answer.pipe(socket, { end: false })
+      answer.on('error', () => {})
+      answer.once('close', () => {
+        answered()
+        refuseSocket(socket)
+      })
     })
     outgoing.on('error', () => socket.destroy())
     outgoing.end()
@@ -103,7 +121,7 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
     try {
       passUpgrade(incoming, socket, head)
     } catch (error) {
-      socket.end(errorHead(refusalOf(error)))
+      refuseSocket(socket, errorHead(refusalOf(error)))
     }
   })
   server.maxConnections = MAX_CONNECTIONS

@@ -11,10 +11,17 @@ export type RuntimeLimits = {
   readonly memoryBytes: number
   /** Temporary files of one process. */
   readonly scratchBytes: number
+  /**
+   * All files of a project's running functions together: temporary files, downloads, the Cache API
+   * and `localStorage`.
+   */
+  readonly projectBytes: number
   /** How long a process without requests is kept. */
   readonly idleMs: number
   readonly maxPerProject: number
   readonly maxOverall: number
+  /** Processes that only organizations without any can use. */
+  readonly reserved: number
 }
 
 export const DEFAULT_LIMITS: RuntimeLimits = {
@@ -24,7 +31,9 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   heapMegabytes: 256,
   memoryBytes: 512 * 1024 * 1024,
   scratchBytes: 512 * 1024 * 1024,
+  projectBytes: 1024 * 1024 * 1024,
   idleMs: 60_000,
   maxPerProject: 10,
   maxOverall: 50,
+  reserved: 5,
 }

@@ -10,10 +10,12 @@ import type { DatabaseLogin } from '../database/login.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
 import { denoArguments, type Registries } from './deno.ts'
 import { functionEnvironment } from './environment.ts'
-import { bootError, tooManyWorkers, unavailable } from './errors.ts'
+import { bootError, displaced, tooManyWorkers, unavailable, workerLimit } from './errors.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogs } from './logs.ts'
-import { createPlaces, type Place } from './places.ts'
+import type { Place, Places } from './places.ts'
+import { createProjectFiles } from './project-files.ts'
+import { decideShare } from './shares.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** The processes that run functions: one for each function with requests, kept while it is used. */
@@ -33,6 +35,7 @@ export type FunctionRuntime = {
 }
 
 export type RuntimeDeps = {
+  readonly places: Places
   readonly secrets: VersionSource['secrets']
   readonly logs: FunctionLogs
   readonly limits: RuntimeLimits
@@ -41,6 +44,8 @@ export type RuntimeDeps = {
   readonly registries: Registries
   /** Where functions sign in to Postgres, and how. */
   readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
+  /** The organization that a project counts for. */
+  readonly organizationOf: (ref: string) => Promise<string>
   /** Counts the calls of functions by functions of the same project. */
   readonly nestedCalls: RateLimiter
   readonly newId: () => string
@@ -52,6 +57,8 @@ type Slot = {
   readonly keys: KeyRing
   readonly starting: Promise<Worker>
   worker: Worker | undefined
+  /** Known before it asks for a place. */
+  organization: string
   /** Whether its process counts among those that can run. */
   hasPlace: boolean
   usedAt: number
@@ -64,15 +71,27 @@ const NESTED_CALLS: RateLimit = { burst: 1000, perMinute: 5000 }
 const ROOM_MS = 5000
 const ROOM_CHECK_MS = 50
 
+const DISPLACED = 'The function was stopped: other organizations need the process.'
+const DISK_FULL = 'The functions of the project were stopped: their files are too large together.'
+
 /** How long a failure to start is the response to further requests, so that these start nothing. */
 const FAILURE_MS = 1000
 
 export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
-  const { limits } = deps
-  const places = createPlaces()
+  const { limits, places } = deps
   /** By project and function; a replaced one is only in `all`. */
   const current = new Map<string, Slot>()
   const all = new Set<Slot>()
+
+  const files = createProjectFiles({
+    stateOf(ref) {
+      const own = [...all].filter(({ project }) => project.ref === ref)
+      if (own.length === 0) return 'ended'
+      return own.every(({ worker }) => worker?.isIdle()) ? 'idle' : 'busy'
+    },
+    hasSpace: (ref) => places.hasSpace(ref),
+    onFull: stopForSpace,
+  })
 
   const keyOf = ({ ref }: Project, { functionId }: FunctionVersion) => `${ref}/${functionId}`
 
@@ -110,6 +129,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         admitCall: () => deps.nestedCalls.take(project.ref, NESTED_CALLS),
       })
       void worker.ended.then(() => places.close(project.ref, place))
+      files.watch(project.ref)
       return worker
     } catch (error) {
       await places.close(project.ref, place)
@@ -146,34 +166,49 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     }
   }
 
-  /**
-   * Waits for a place among the processes, and ends the one that was idle for the longest time if
-   * that makes one.
-   */
+  /** Waits for a place among the processes, and ends the one that has to make room. */
   async function makeRoom(slot: Slot): Promise<void> {
+    const { ref } = slot.project
+    slot.organization = await deps.organizationOf(ref)
     const until = performance.now() + ROOM_MS
     for (;;) {
-      const placed = [...all].filter(({ hasPlace }) => hasPlace)
-      const own = placed.filter(({ project }) => project.ref === slot.project.ref)
-      const isOwnFull = own.length >= limits.maxPerProject
-      if (!isOwnFull && placed.length < limits.maxOverall) return void (slot.hasPlace = true)
-      const idle = oldestIdle(isOwnFull ? own : placed)
-      if (idle) {
-        forget(idle)
+      const asking = { project: ref, organization: slot.organization }
+      const decision = decideShare(placedProcesses(), asking, limits)
+      if (decision.kind === 'take') return void (slot.hasPlace = true)
+      if (decision.kind === 'end') {
+        const { slot: ending } = decision.process
+        forget(ending)
         slot.hasPlace = true
-        return idle.worker?.end()
+        const { worker } = ending
+        return worker?.isIdle() ? worker.end() : worker?.stop(displaced(), DISPLACED)
       }
-      // One that was stopped meanwhile needs no place.
+      // A function that was stopped while it waited needs no place.
       if (!all.has(slot) || performance.now() > until)
-        throw tooManyWorkers(isOwnFull ? 'The project' : 'The installation')
+        throw tooManyWorkers(decision.isProjectFull ? 'The project' : 'The installation')
       await pause(ROOM_CHECK_MS)
     }
   }
 
-  const oldestIdle = (slots: readonly Slot[]): Slot | undefined =>
-    slots
-      .filter(({ worker }) => worker?.isIdle())
-      .toSorted((one, other) => one.usedAt - other.usedAt)[0]
+  const placedProcesses = () =>
+    [...all]
+      .filter(({ hasPlace }) => hasPlace)
+      .map((slot) => ({
+        slot,
+        project: slot.project.ref,
+        organization: slot.organization,
+        isIdle: slot.worker?.isIdle() ?? false,
+        canEnd: slot.worker !== undefined,
+        usedAt: slot.usedAt,
+      }))
+
+  /** The processes of a project write to folders that they share, so all of them end. */
+  async function stopForSpace(ref: string): Promise<void> {
+    const full = [...all].filter(({ project }) => project.ref === ref)
+    for (const slot of full) forget(slot)
+    const workers = full.flatMap(({ worker }) => worker ?? [])
+    await Promise.all(workers.map((worker) => worker.stop(workerLimit('disk space'), DISK_FULL)))
+    await places.limitCache(ref)
+  }
 
   function forget(slot: Slot): void {
     all.delete(slot)
@@ -189,6 +224,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
       keys: project.keys,
       starting: started.promise,
       worker: undefined,
+      organization: '',
       hasPlace: false,
       usedAt: performance.now(),
     }

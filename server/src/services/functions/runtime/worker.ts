@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppError } from '../../../lib/errors.ts'
+import { openSocketIn, type SocketInside } from '../../../lib/untrusted-folder/files.ts'
 import type { Project } from '../../../project/project.ts'
 import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
@@ -37,6 +38,8 @@ export type Worker = {
   takeUsage(): ProcessUsage | undefined
   /** Takes no further requests, and ends after those it has. */
   retire(): void
+  /** Ends the process. Its requests fail with the error, and the message is in its log. */
+  stop(error: AppError, message: string): Promise<void>
   end(): Promise<void>
   readonly ended: Promise<void>
 }
@@ -74,10 +77,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { project, version, place, executionId, limits } = options
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
-  const client = createClient(socketPath)
   const gates = [await openGate(gatePath, { apiUrl: project.apiUrl, admitCall: options.admitCall })]
   const databasePath = path.join(place.scratch, 'd')
-  if (options.door) gates.push(await openDatabaseGate(databasePath, options.door))
+  const { door } = options
+  if (door)
+    gates.push(await openDatabaseGate(databasePath, (socket) => door.serve(socket, project.ref)))
   const child = spawnDeno(place, options.denoArguments, {
     maxFileBytes: limits.scratchBytes,
     registries: options.registries,
@@ -92,6 +96,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let taskTimer: NodeJS.Timeout | undefined
   let areTasksOverdue = false
   let isBooted = false
+  let socket: SocketInside | undefined
+  let client: Client | undefined
   const booted = Promise.withResolvers<void>()
 
   const source = { functionId: version.functionId, version: version.version, executionId }
@@ -102,16 +108,21 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
     }))
 
+  const hasEnded = () => state === 'ended'
   const isIdle = () => flights.size === 0 && background === 0
 
-  /** Ends the process because it used too much of something. */
-  function stop(limit: string, message: string): void {
-    reason ??= workerLimit(limit)
+  function stop(error: AppError, message: string): Promise<void> {
+    reason ??= error
     note({ kind: 'shutdown', level: 'error', message })
     child.kill()
+    return ended
   }
 
-  const watch = createWatch({ scratch: place.scratch, limits, stop })
+  const watch = createWatch({
+    scratch: place.scratch,
+    limits,
+    stop: (limit, message) => void stop(workerLimit(limit), message),
+  })
 
   function setBackground(count: number): void {
     if (areTasksOverdue) return
@@ -189,7 +200,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       })
     for (const fail of flights) fail(reason ?? workerError())
     flights.clear()
-    client.close()
+    client?.close()
+    await socket?.close()
   }
   const ended = finish()
   const end = () => {
@@ -208,10 +220,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       apiUrl: project.apiUrl,
       usesNode: await mayUseNode(place.code),
       temporary: { folder: place.temporary, kept: path.dirname(path.dirname(place.bootstrap)) },
-      ...(options.door && {
+      ...(door && {
         database: {
-          host: options.door.host,
-          port: options.door.port,
+          host: door.host,
+          port: door.port,
           path: databasePath,
         },
       }),
@@ -227,6 +239,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }, limits.bootMs).unref()
   try {
     await booted.promise
+    // The process could put a link to any other socket in its place later.
+    socket = await openSocketIn(place.scratch, path.basename(socketPath))
+    client = createClient(socket.path)
+    if (hasEnded()) throw bootError()
+  } catch (error) {
+    child.kill()
+    await socket?.close()
+    throw error
   } finally {
     clearTimeout(bootTimer)
   }
@@ -237,7 +257,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return {
     version,
     executionId,
-    socketPath,
+    socketPath: socket.path,
     client,
     origin: new URL(project.apiUrl).origin,
     isIdle,
@@ -273,6 +293,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       setTimeout(() => child.kill(), limits.requestMs).unref()
       settle()
     },
+    stop,
     end,
     ended,
   }

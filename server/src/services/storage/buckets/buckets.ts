@@ -52,7 +52,7 @@ export const listBuckets = (
   listing: BucketListing,
 ): Promise<Bucket[]> => {
   const { limit, offset = 0, sortColumn = 'name', sortOrder = 'asc', search = '' } = listing
-  return session.many(
+  return session.list(
     sql`
       select ${COLUMNS} from storage.buckets as b
       where ${search} = '' or pg_catalog.strpos(pg_catalog.lower(b.name), pg_catalog.lower(${search})) > 0

@@ -5,11 +5,11 @@ import { sql, type Sql } from '../../../postgres/sql.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import type { JobRun } from '../../../project/service.ts'
+import { serviceCaller } from '../../../project/resolve-caller.ts'
 import { getBucket } from '../buckets/buckets.ts'
 import { createContext, type ContextDeps, type StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { isNamePart } from '../names.ts'
-import { SYSTEM_CALLER } from '../session.ts'
 import { countSelected, runStep, Running } from './bulk-steps.ts'
 
 /** Deletions, moves and copies of many objects, as durable jobs. */
@@ -52,7 +52,7 @@ export function createBulkJobs(deps: ContextDeps): BulkJobs {
   const contextOf = (project: Project, { verb, claims }: Running) =>
     createContext(
       deps,
-      { project, caller: claims === null ? SYSTEM_CALLER : callerOf(claims) },
+      { project, caller: claims === null ? serviceCaller : callerOf(claims) },
       { operation: `storage.${verb}_many`, method: '', path: '', headersJson: '{}' },
     )
   // The list is the administrator's own; the objects are changed as a caller, because triggers of the

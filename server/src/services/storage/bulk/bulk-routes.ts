@@ -7,8 +7,8 @@ import {
 } from '@stoa/contract/services/storage/jobs'
 import { route } from '../../../lib/http.ts'
 import { createContext, type ContextDeps } from '../context.ts'
-import { SYSTEM_CALLER } from '../session.ts'
 import type { BulkJobs } from './bulk-jobs.ts'
+import { serviceCaller } from '../../../project/resolve-caller.ts'
 
 /** The routes for members at `/platform/storage/:ref/buckets/:bucket/jobs`. */
 export function addBulkRoutes(app: FastifyInstance, deps: ContextDeps, jobs: BulkJobs): void {
@@ -17,7 +17,7 @@ export function addBulkRoutes(app: FastifyInstance, deps: ContextDeps, jobs: Bul
       const { project, method } = request
       const context = createContext(
         deps,
-        { project, caller: SYSTEM_CALLER },
+        { project, caller: serviceCaller },
         { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
       )
       const job = await jobs.start(context, params.bucket, body)

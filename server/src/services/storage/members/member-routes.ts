@@ -32,14 +32,14 @@ import { copyObject, moveObject } from '../objects/copy.ts'
 import { listPage, searchObjects, type Entry } from '../objects/list.ts'
 import { findObject, removeObjects, type Key, type Metadata } from '../objects/objects.ts'
 import { encodePath, signDownloads, signUpload } from '../objects/sign.ts'
-import { SYSTEM_CALLER } from '../session.ts'
+import { serviceCaller } from '../../../project/resolve-caller.ts'
 
 /** The routes for members at `/platform/storage/:ref`. Members read and write whatever policies say. */
 export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
   const contextOf = ({ project, method }: FastifyRequest): StorageContext =>
     createContext(
       deps,
-      { project, caller: SYSTEM_CALLER },
+      { project, caller: serviceCaller },
       { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
     )
 
@@ -172,7 +172,7 @@ async function countObjects(
   { session }: StorageContext,
   buckets: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await session.many(
+  const rows = await session.list(
     sql`
       select pg_catalog.jsonb_build_object('id', b.id, 'count', (
         select pg_catalog.count(*) from (

@@ -39,7 +39,7 @@ export function listObjects(
 ): Promise<Entry[]> {
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
   checkParts(folder, search)
-  return session.many(
+  return session.list(
     sql`
       select pg_catalog.to_jsonb(entry) from storage.search(
         ${folder}, ${bucket}, ${limit}::integer, 1, ${offset}::integer, ${search},
@@ -85,7 +85,7 @@ export async function listPage(
   const from = cursor === undefined ? { ...sortBy, after, moment: '' } : readCursor(cursor)
   checkParts(prefix, from.after)
   const size = Math.min(limit, MAX_PAGE)
-  const rows = await session.many(
+  const rows = await session.list(
     sql`
       select pg_catalog.to_jsonb(entry) from storage.search_v2(
         ${prefix}, ${bucket}, ${size + 1}::integer, ${hasFolders ? 1 : 0}::integer, ${from.after},
@@ -126,7 +126,7 @@ export function searchObjects(
   checkParts(text)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   // Names are compared by their bytes, and the database's own collation knows the letters.
-  return session.many(
+  return session.list(
     sql`
       select pg_catalog.jsonb_build_object(
         'name', o.name, 'id', o.id, 'updated_at', o.updated_at, 'created_at', o.created_at,

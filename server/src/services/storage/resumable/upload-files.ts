@@ -64,6 +64,8 @@ export type UploadFiles = {
   unfinished(): Promise<readonly string[]>
   /** The bytes that have arrived of each unfinished upload. */
   sizes(): Promise<ReadonlyMap<string, number>>
+  /** The same of one; undefined if it is finished or missing. */
+  sizeOf(id: string): Promise<number | undefined>
   /** Removes uploads that were created before. */
   removeOlder(before: Date): Promise<void>
 }
@@ -114,6 +116,11 @@ export function createUploadFiles(
     await unlinkIfThere(infoPath(id))
     await removeContent(id)
     await unlinkIfThere(path.join(folder, `${id}.new`))
+  }
+
+  async function arrived(id: string): Promise<number | undefined> {
+    if (!ID.test(id)) return undefined
+    return (await stat(contentPath(id)).catch(undefinedIfMissing))?.size
   }
 
   const idsOf = async (ending: string): Promise<string[]> =>
@@ -168,11 +175,12 @@ export function createUploadFiles(
     async sizes() {
       const sizes = new Map<string, number>()
       for (const id of await idsOf('.part')) {
-        const found = await stat(contentPath(id)).catch(undefinedIfMissing)
-        if (found) sizes.set(id, found.size)
+        const size = await arrived(id)
+        if (size !== undefined) sizes.set(id, size)
       }
       return sizes
     },
+    sizeOf: arrived,
     async removeOlder(before) {
       for (const id of new Set([...(await idsOf('.json')), ...(await idsOf('.part'))])) {
         const info = await readInfo(id).catch(() => undefined)

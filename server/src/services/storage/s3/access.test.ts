@@ -1,6 +1,9 @@
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
-import { createFixedKeyRing } from '../../../project/keys/key-ring.ts'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../lib/clock.ts'
+import type { Caller } from '../../../project/caller.ts'
+import { createFixedKeyRing, type KeyRing } from '../../../project/keys/key-ring.ts'
 import { generateApiKeys } from '../../../project/keys/api-keys.ts'
 import type { Project } from '../../../project/project.ts'
 import { createS3Access } from './access.ts'
@@ -38,4 +41,67 @@ it('admits clients that sign the path of the endpoint as a part of the host', as
   expect(await statusOf(`/p/${REF}/storage/v1/s3/`)).toBe(200)
   expect(await statusOf(`/p/${REF}/storage/v1/s3/other-bucket`)).toBe(403)
   expect(await statusOf('/p/another/storage/v1/s3/')).toBe(403)
+})
+
+type SdkRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+}
+
+describe('a session token', () => {
+  const keys = createFixedKeyRing(generateApiKeys(REF, new Date()))
+
+  /** The caller of a request that is signed with this session token. */
+  async function callerOf(sessionToken: string, ring: KeyRing = keys): Promise<Caller | undefined> {
+    const access = createS3Access({
+      clock: systemClock,
+      accessKeys: { secretsOf: () => Promise.resolve([]) },
+    })
+    const project = { ref: REF, keys: ring } as Project
+    let caller: Caller | undefined
+    const app = Fastify()
+    app.addHook('onRequest', async (request) => {
+      caller = await access.admit(request, project)
+    })
+    app.all('/*', () => '')
+    const client = new S3Client({
+      endpoint: 'http://localhost/storage/v1/s3',
+      region: 'local',
+      forcePathStyle: true,
+      maxAttempts: 1,
+      credentials: { accessKeyId: REF, secretAccessKey: keys.publishableKey, sessionToken },
+      requestHandler: {
+        async handle({ method, path: url, headers }: SdkRequest) {
+          const { statusCode } = await app.inject({ method: method as 'HEAD', url, headers })
+          return { response: { statusCode, headers: {} } }
+        },
+      },
+    })
+    await client.send(new HeadBucketCommand({ Bucket: 'any' }))
+    return caller
+  }
+
+  it('gives a role that is not text none that exists, as everywhere', async () => {
+    expect(await callerOf(keys.sign({ role: ['service_role'] }))).toMatchObject({
+      role: '["service_role"]',
+    })
+    expect(await callerOf(keys.sign({ sub: 'ada' }))).toMatchObject({
+      role: 'anon',
+      claims: { sub: 'ada', role: 'anon' },
+    })
+  })
+
+  it('of another service is known to be one', async () => {
+    const verify: KeyRing['verify'] = () => ({
+      state: 'valid',
+      claims: { role: 'authenticated', sub: 'foreign' },
+      kid: 'k',
+      isThirdParty: true,
+    })
+    expect(await callerOf('token', { ...keys, verify })).toMatchObject({
+      role: 'authenticated',
+      isThirdParty: true,
+    })
+  })
 })

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Caller } from '../../../project/caller.ts'
+import type { KeyRing } from '../../../project/keys/key-ring.ts'
 import type { Project } from '../../../project/project.ts'
-import { SYSTEM_CALLER } from '../session.ts'
+import { callerOfToken, serviceCaller } from '../../../project/resolve-caller.ts'
 import type { AccessKeys } from './access-keys.ts'
 import type { SentRequest } from './canonical-request.ts'
 import { s3Error } from './errors.ts'
@@ -40,7 +41,7 @@ export function createS3Access({
     const found =
       signature.sessionToken === undefined
         ? {
-            caller: SYSTEM_CALLER,
+            caller: serviceCaller,
             secrets: await accessKeys.secretsOf(project, signature.accessKeyId),
           }
         : asUser(project, signature, signature.sessionToken, now)
@@ -64,16 +65,18 @@ export type S3Access = ReturnType<typeof createS3Access>
 
 function asUser({ ref, keys }: Project, signature: Signature, token: string, now: Date) {
   if (signature.accessKeyId !== ref) throw s3Error('InvalidAccessKeyId')
-  const verified = keys.verify(token, now)
-  if (verified.state !== 'valid') throw s3Error('InvalidToken')
-  const { claims, kid } = verified
-  const role = typeof claims['role'] === 'string' ? claims['role'] : 'anon'
-  // The gateway accepts these two without `kid` only as legacy API keys.
-  const isLegacy = kid === undefined && (role === 'anon' || role === 'service_role')
-  if (isLegacy && !keys.areLegacyKeysEnabled) throw s3Error('InvalidToken')
-  const caller: Caller = { role, claims, claimsJson: JSON.stringify(claims) }
+  const caller = callerOfSession(keys, token, now)
   const legacy = keys.areLegacyKeysEnabled ? [keys.anonKey] : []
   return { caller, secrets: [keys.publishableKey, ...legacy] }
+}
+
+function callerOfSession(keys: KeyRing, token: string, now: Date): Caller {
+  try {
+    return callerOfToken(keys, token, now)
+  } catch (error) {
+    if (error instanceof AppError) throw s3Error('InvalidToken')
+    throw error
+  }
 }
 
 /** Accepts a signature of any of the forms of a request with any of the secrets. */

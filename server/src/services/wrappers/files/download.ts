@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { toDiskFull } from '../../../lib/disk-full.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { OpenResponse, OutgoingStreams } from '../../../lib/outgoing.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
@@ -50,36 +51,39 @@ export async function download(
     throw refused(status, new URL(request.url).host)
   }
   const limit = Math.min(options.sampleBytes ?? MAX_FILE_BYTES, MAX_FILE_BYTES)
-  let bytes = 0
-  let isPartial = false
-  try {
-    await pipeline(
-      body,
-      new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          const room = limit - bytes
-          isPartial ||= chunk.length > room
-          const kept = chunk.subarray(0, Math.max(room, 0))
-          bytes += kept.length
-          if (!isPartial) return done(null, kept)
-          if (kept.length > 0) this.push(kept)
-          this.push(null)
-          body.destroy()
-          done()
-        },
-      }),
-      createWriteStream(options.path, { mode: 0o600 }),
-      { signal: options.signal },
-    )
-  } catch (error) {
-    if (!isPartial) throw interrupted(new URL(request.url).host, error)
-  }
+  const { bytes, isPartial } = await store(body, { ...options, limit }).catch((error: unknown) => {
+    throw toDiskFull(error) ?? interrupted(new URL(request.url).host, error)
+  })
   if (isPartial && options.sampleBytes === undefined) throw tooLarge()
   return {
     bytes,
     isPartial,
     etag: headers['etag'] ?? null,
     lastModified: headers['last-modified'] ?? null,
+  }
+}
+
+/** Writes the body up to the limit. Resolves when all of that is in the file. */
+async function store(
+  body: Readable,
+  { path, signal, limit }: Pick<DownloadOptions, 'path' | 'signal'> & { readonly limit: number },
+): Promise<Pick<Download, 'bytes' | 'isPartial'>> {
+  let bytes = 0
+  let isPartial = false
+  async function* upToLimit(): AsyncGenerator<Buffer> {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      const kept = chunk.subarray(0, limit - bytes)
+      bytes += kept.length
+      isPartial = kept.length < chunk.length
+      yield kept
+      if (isPartial) return
+    }
+  }
+  try {
+    await pipeline(upToLimit, createWriteStream(path, { mode: 0o600 }), { signal })
+    return { bytes, isPartial }
+  } finally {
+    body.destroy()
   }
 }
 

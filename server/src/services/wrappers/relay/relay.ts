@@ -2,9 +2,9 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { withDeadline } from '../../../lib/deadline.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { refuseSocket } from '../../../lib/refuse-socket.ts'
 import { SQL_STATE, writeFatal } from '../../../postgres/front-door/error-response.ts'
 import { relay as forward } from '../../../postgres/front-door/relay.ts'
-import { dismiss } from '../../../postgres/front-door/sockets.ts'
 import type { CancelKey, Startup } from '../../../postgres/front-door/startup-message.ts'
 import type { Dialer, Remote } from './dial.ts'
 import { greet } from './greet.ts'
@@ -134,13 +134,13 @@ const tooMany = () =>
 /** Ends a connection with the reason, which Postgres shows to the reader of the foreign table. */
 function refuse(local: Socket, error: unknown): void {
   const isKnown = error instanceof AppError
-  dismiss(
+  refuseSocket(
     local,
-    LINGER_MS,
     writeFatal({
       sqlState: isKnown ? SQL_STATE.rejected : SQL_STATE.internal,
       message: isKnown ? error.message : 'the foreign server could not be reached',
       ...(isKnown && error.hint !== undefined && { hint: error.hint }),
     }),
+    LINGER_MS,
   )
 }

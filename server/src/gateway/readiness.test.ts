@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { acceptRequests, createReadiness, type Readiness } from './open-requests.ts'
+import { acceptRequests, createReadiness, type Readiness } from './readiness.ts'
 
 let app: FastifyInstance
 let url: string

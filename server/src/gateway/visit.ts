@@ -1,0 +1,115 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Lease } from '../fleet/port.ts'
+import type { KeyRing } from '../project/keys/key-ring.ts'
+import type { Credentials } from '../project/resolve-caller.ts'
+
+/** The requests and WebSockets that are open at one project. */
+export type ProjectVisits = {
+  readonly ref: string
+  readonly open: Set<Visit>
+  /** How many of them have no complete response. */
+  requests: number
+  /** Bytes of their bodies and of the responses that their clients have not read. */
+  bytes: number
+  readonly onEmpty: () => void
+}
+
+/**
+ * A request or WebSocket at a project. It is over when its carrier closes, because the response was
+ * read or the client left. A refused WebSocket is over before that, so that a client that keeps its
+ * connection open occupies nothing.
+ */
+export type Visit = {
+  readonly project: ProjectVisits
+  readonly carrier: ServerResponse | Duplex
+  /** The credentials of a project's client; undefined for a member. */
+  readonly credentialsOf: (() => Credentials) | undefined
+  isOver: boolean
+  /** Whether its project has ended, of which the service may tell its client first. */
+  isLast: boolean
+  /** Whether it counts among the requests; an accepted WebSocket does not. */
+  isRequest: boolean
+  bytes: number
+  lease: Lease | undefined
+  /** The keys that admitted the caller. */
+  keys: KeyRing | undefined
+  departure: AbortController | undefined
+}
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
+  interface FastifyRequest {
+    /** Null until the request enters a project. */
+    visit: Visit | null
+  }
+}
+
+/** Begins a visit. If the client has left already, it is over. */
+export function beginVisit(
+  project: ProjectVisits,
+  { carrier, credentialsOf }: Pick<Visit, 'carrier' | 'credentialsOf'>,
+): Visit {
+  const visit: Visit = {
+    project,
+    carrier,
+    credentialsOf,
+    isOver: carrier.closed,
+    isLast: false,
+    isRequest: true,
+    bytes: 0,
+    lease: undefined,
+    keys: undefined,
+    departure: undefined,
+  }
+  // The carrier of a client that has left causes no further event.
+  if (visit.isOver) {
+    forgetIfEmpty(project)
+    return visit
+  }
+  project.requests += 1
+  project.open.add(visit)
+  carrier.once('close', () => endVisit(visit))
+  return visit
+}
+
+/** Frees everything that the visit occupies. Can be called more than once. */
+export function endVisit(visit: Visit): void {
+  if (visit.isOver) return
+  visit.isOver = true
+  answerVisit(visit)
+  const { project, carrier, lease, departure } = visit
+  project.bytes -= visit.bytes
+  project.open.delete(visit)
+  forgetIfEmpty(project)
+  lease?.release()
+  if (!carrier.writableFinished) departure?.abort()
+}
+
+function forgetIfEmpty(project: ProjectVisits): void {
+  if (project.open.size === 0) project.onEmpty()
+}
+
+/** An accepted WebSocket stays open, but no longer counts among the requests. */
+export function answerVisit(visit: Visit): void {
+  if (!visit.isRequest) return
+  visit.isRequest = false
+  visit.project.requests -= 1
+}
+
+/** Counts bytes in memory until the visit is over. */
+export function holdBytes(visit: Visit, bytes: number): void {
+  // A response that is ready only now has nobody who reads it.
+  if (visit.isOver) return
+  visit.bytes += bytes
+  visit.project.bytes += bytes
+}
+
+/** Aborts when the client leaves before it has the whole response. */
+export function departureOf(visit: Visit): AbortSignal {
+  if (!visit.departure) {
+    visit.departure = new AbortController()
+    if (visit.isOver) visit.departure.abort()
+  }
+  return visit.departure.signal
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey } from './recovery-key.ts'
+
+const key = randomBytes(32)
+const codeOf = (text: string) => {
+  try {
+    parseRecoveryKey(text)
+    return 'none'
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+}
+
+it('writes two lines of seven groups, and reads them again', () => {
+  for (const sample of [key, Buffer.alloc(32), Buffer.alloc(32, 255)]) {
+    const text = formatRecoveryKey(sample)
+    expect(text).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4} ){6}\S{4}\n(?:\S{4} ){6}\S{4}$/)
+    expect(parseRecoveryKey(text)).toEqual(sample)
+  }
+})
+
+it('reads a key as people type it', () => {
+  const zero = formatRecoveryKey(Buffer.alloc(32)).replaceAll('0', 'o')
+  expect(parseRecoveryKey(`\n${zero.toLowerCase().replaceAll(' ', '-')}\n`)).toEqual(
+    Buffer.alloc(32),
+  )
+})
+
+it('refuses a key with any one wrong, missing or additional digit', () => {
+  const digits = formatRecoveryKey(key).replaceAll(/\s/g, '')
+  for (let index = 0; index < digits.length; index += 1) {
+    const [before, after] = [digits.slice(0, index), digits.slice(index + 1)]
+    const other = digits[index] === 'A' ? 'B' : 'A'
+    expect(codeOf(before + other + after)).toBe('recovery_key_unreadable')
+    expect(codeOf(before + after)).toBe('recovery_key_unreadable')
+  }
+  expect(codeOf(`${digits}A`)).toBe('recovery_key_unreadable')
+  expect(codeOf(`${digits.slice(1)}!`)).toBe('recovery_key_unreadable')
+})
+
+it('proves a key without containing it', () => {
+  expect(proveRecoveryKey(key)).toMatch(/^[0-9a-f]{64}$/)
+  expect(proveRecoveryKey(key)).not.toContain(key.toString('hex').slice(0, 8))
+  expect(proveRecoveryKey(key)).not.toBe(proveRecoveryKey(Buffer.alloc(32)))
+})
