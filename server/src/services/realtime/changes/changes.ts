@@ -5,6 +5,7 @@ import type { Project } from '../../../project/project.ts'
 import type { FanOut } from '../channels/fan-out.ts'
 import { NAME } from '../name.ts'
 import type { ChangeRequest } from '../wire/join-payload.ts'
+import { deliverChanges } from './deliver.ts'
 import { createDelivery } from './delivery.ts'
 import { createJournal, createMemoryJournal } from './journal/journal.ts'
 import type { AskedChange, ChangeListener, ChangeSubscription } from './listener.ts'
@@ -82,9 +83,10 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
   const membership = createMembership(journal)
   const { members } = membership
   const delivery = createDelivery({
-    project,
     clock,
     membership,
+    give: (subscribers, changes, events) =>
+      deliverChanges(project, { subscribers, changes }, events),
     deliverMessage: createMessageDelivery(fanOut),
     tellMissed,
   })
@@ -166,7 +168,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
 
   return {
     async recover() {
-      if (await recover(project, { journal, membership, now: now() })) replication.adopt()
+      if (await recover(project, membership, now())) replication.adopt()
       if (isExpecting(membership)) expireInTime()
     },
     identify: (requests) =>
@@ -203,7 +205,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
     expectedUntil: () => Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
     interrupt: () =>
       delivery.between(() => {
-        interrupt(membership, now() + RETURN_MS)
+        interrupt(membership, { now: now(), until: now() + RETURN_MS })
         expireInTime()
       }),
     end,

@@ -1,5 +1,5 @@
 import type { Journal } from './journal/journal.ts'
-import type { Absence, Entry } from './journal/records.ts'
+import { afterEnd, isInUse, type Absence, type Entry } from './journal/records.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
 import { BEGINNING, later, type Position } from './position.ts'
@@ -83,11 +83,12 @@ export function add(
   subscriber: Subscriber,
   now: number,
 ): string | undefined {
-  const { members, journal, taken, reached, startedAt } = membership
+  const { members, journal, taken, owed, reached, startedAt } = membership
   const { listener } = subscriber
   if (members.has(listener)) return undefined
   const key = channelKey(listener)
-  const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
+  const record = journal.records.get(key)
+  const absence = absenceToEnd(record?.absent ?? [], taken)
   members.set(listener, {
     listener,
     subscriber,
@@ -102,8 +103,15 @@ export function add(
     behind: undefined,
     unsent: 0,
   })
-  if (absence) taken.add(absence)
-  else journal.append([{ kind: 'joined', key }])
+  if (absence) {
+    taken.add(absence)
+    return key
+  }
+  const debt = owed.get(key)
+  const entries: Entry[] = [{ kind: 'joined', key }]
+  // There are more channels with the key than there were, so a new one may have ended an absence.
+  if (debt && debt.until > now && !record?.shared) entries.push({ kind: 'shared', key, ...debt })
+  journal.append(entries)
   return key
 }
 
@@ -136,30 +144,28 @@ function leave({ key, behind, isJoined }: Member): readonly Entry[] {
 }
 
 /** The server disconnects all clients, and goes on: their channels are expected back. */
-export function interrupt(membership: Membership, until: number): void {
-  const { journal, members, live, taken, reached } = membership
-  const entries: Entry[] = []
-  for (const member of members.values()) {
-    const { key, behind, isJoined, isLive } = member
-    const from = isLive ? reached : member.from
-    entries.push(...leave(member))
-    if (isJoined) entries.push({ kind: 'absent', key, sure: behind ?? from, from, until })
-  }
-  journal.append(entries)
+export function interrupt(
+  membership: Membership,
+  { now, until }: { readonly now: number; readonly until: number },
+): void {
+  const { journal, members, live, taken, reached, owed } = membership
+  journal.replace(afterEnd(journal.records, { reached, sending: reached, until, now }))
   members.clear()
   live.clear()
   taken.clear()
-  membership.owed = new Map([...membership.owed, ...owedOf(journal.records)])
+  membership.owed = new Map([...owed, ...owedOf(journal.records)])
 }
 
 /** Expects nobody any longer whose time is over. Returns when the next one's time is over. */
 export function expire(membership: Membership, now: number): number | undefined {
   const { journal, taken, owed, kept, reached } = membership
   const entries: Entry[] = []
-  for (const [key, { absent }] of journal.records)
+  for (const [key, { absent, shared }] of journal.records) {
     for (const absence of absent)
       if (absence.until <= now && !taken.has(absence))
         entries.push({ kind: 'gone', key, ...absence })
+    if (shared && shared.until <= now) entries.push({ kind: 'unshared', key })
+  }
   journal.append(entries)
   membership.owed = new Map([...owed].filter(([, { until }]) => until > now))
   if (!isKeeping(membership)) kept.skipTo(reached)
@@ -170,7 +176,8 @@ export function expire(membership: Membership, now: number): number | undefined 
 export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size > 0 || taken.size > 0
 
 /** Whether a later server would find channels in the journal. */
-export const isNeeded = ({ journal }: Membership): boolean => journal.records.size > 0
+export const isNeeded = ({ journal }: Membership): boolean =>
+  [...journal.records.values()].some(isInUse)
 
 /** Whether members may still need changes that the others have got. */
 export const isKeeping = (membership: Membership) =>
