@@ -15,7 +15,7 @@ export async function measureBranchCopy(clusters: string, ref: string): Promise<
   const account = await findUnprivilegedAccount()
   const engine = await findEmbeddedEngine({
     account,
-    copyTo: path.join(clusters, 'engines'),
+    folder: path.join(clusters, 'engines'),
     extensions: { standIns: [], wanted: [] },
   })
   const watchdog = createWatchdog()

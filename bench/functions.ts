@@ -11,7 +11,7 @@ import {
   type ProjectInfo,
   type StartedServer,
 } from '../e2e/support/server.ts'
-import { findDeno } from '../server/src/services/functions/runtime/deno.ts'
+import { findDeno } from '../server/src/lib/find-deno.ts'
 import { startContender } from './contender.ts'
 import { atLeast, atMost, told, type Finding } from './finding.ts'
 import { measureLatencies } from './latency.ts'

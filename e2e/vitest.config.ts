@@ -21,7 +21,7 @@ const attacks = {
 }
 
 /** What has to hold without the rights of root, too. */
-const ordinaryAttacks = ['database-owner', 'files']
+const ordinaryAttacks = ['database-owner', 'files', 'tenant-folders']
 
 export default defineConfig({
   test: {

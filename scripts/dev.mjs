@@ -12,7 +12,14 @@ import {
 requireNode()
 ensureInstalled()
 const runtime = findRuntime()
-const env = { ...toolEnvironment(runtime), NODE_ENV: 'development' }
+const { STOA_PORT: port = 8000, STOA_API_PORT: apiPort = Number(port) + 1 } = process.env
+const env = {
+  // People open Vite's port: mails may redirect to that origin only.
+  STOA_PUBLIC_URL: 'http://localhost:5173',
+  STOA_API_URL: `http://localhost:${apiPort}`,
+  ...toolEnvironment(runtime),
+  NODE_ENV: 'development',
+}
 const start = (command, args, cwd) => spawn(command, args, { stdio: 'inherit', env, cwd })
 const children = [
   start(

@@ -60,7 +60,8 @@ it is restarted. Settings are environment variables (defaults in parentheses):
                          URL of the S3 server (Amazon S3), region (us-east-1), and whether the
                          bucket is part of the path: on (default) or off
   STOA_SIGN_UP           who can create an account. invitation (default): people with an
-                         invitation; open: anyone
+                         invitation; open: anyone. New accounts are confirmed by email, or by the
+                         link in the email of an invitation
   STOA_DISABLED_FEATURES comma-separated features that the server rejects and the dashboard hides:
                          organizations:create, organizations:delete, members:invite,
                          projects:create, projects:pause, projects:delete, billing:invoices,

@@ -16,6 +16,7 @@ import {
   root,
   toolEnvironment,
 } from './lib/environment.mjs'
+import { ensureNftables } from './lib/nftables.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { readReport, slowestLines } from './lib/reports.mjs'
 
@@ -23,6 +24,7 @@ requireNode()
 ensureInstalled()
 const runtime = findRuntime()
 const chromium = findChromium()
+ensureNftables()
 const reports = mkdtempSync(path.join(os.tmpdir(), 'stoa-reports-'))
 const memoryFolder = createMemoryFolder()
 // Without a handler, a signal ends the process before its folder is removed.

@@ -60,6 +60,9 @@ describe('the owner of a database', () => {
     ['installs no untrusted Python', 'create extension plpython3u'],
     ['installs no untrusted Perl', 'create extension plperlu'],
     ['installs no untrusted Tcl', 'create extension pltclu'],
+    ['installs no trusted Perl either', 'create extension plperl'],
+    ['installs no trusted Tcl either', 'create extension pltcl'],
+    ['installs no Perl with what depends on it', 'create extension bool_plperl cascade'],
     ['reads no raw pages', 'create extension pageinspect'],
     ['makes no function in C', "create function f() returns int language c as 'libc', 'system'"],
     [
@@ -167,7 +170,7 @@ describe('the owner of a database', () => {
        from pg_proc p join pg_roles r on r.oid = p.proowner
        where p.prosecdef and r.rolname <> 'postgres' order by 1`,
     )
-    const settings = ['search_path=""']
+    const settings = ['search_path=pg_catalog, pg_temp']
     expect(rows).toEqual([
       // Jobs are kept by a role that owns nothing else, and run as the owner.
       {
@@ -210,13 +213,13 @@ describe('the owner of a database', () => {
     ])
   })
 
-  it('can install only trusted languages', async () => {
+  it('can install only PL/pgSQL of the trusted languages', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select name from pg_available_extensions e
        join pg_available_extension_versions v using (name)
        where v.trusted and name ~ '^pl' order by 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual(['plperl', 'plpgsql', 'pltcl'])
+    expect(rows.map(({ name }) => name)).toEqual(['plpgsql'])
   })
 
   it('reads no secret in what the server itself runs', async () => {

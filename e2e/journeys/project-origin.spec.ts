@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
@@ -17,6 +20,11 @@ const SQL = `
       '[{"content-type": "text/javascript"}, {"service-worker-allowed": "/"},
         {"set-cookie": "theirs=1; path=/"}, {"clear-site-data": "\\"storage\\""}]', true);
     select 'globalThis.theirs = true'
+  $$;
+  create function public.leave(target text) returns void language sql stable as $$
+    select set_config('response.status', '302', true);
+    select set_config('response.headers',
+      json_build_array(json_build_object('location', target))::text, true);
   $$;`
 const shared = sharedProject('Hostile pages', { sql: SQL })
 
@@ -105,6 +113,50 @@ test('what a project answers to a call of the dashboard sets and clears nothing'
     expect(await page.evaluate(async (each) => (await fetch(each)).text(), url)).toContain('theirs')
   expect(await page.evaluate(() => document.cookie)).not.toContain('theirs')
   expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('ours')
+})
+
+/** A site of somebody else, which a redirect of a project can lead to. */
+async function openForeignSite() {
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>theirs</title>'),
+  )
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => site.close() }
+}
+
+test('a redirect of a project takes no fragment along to another site', async ({ page }) => {
+  const { server, project } = shared
+  const site = await openForeignSite()
+  const made = await fetch(`${project.api_url}/auth/v1/admin/custom-providers`, {
+    method: 'POST',
+    headers: { apikey: project.secret_key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      provider_type: 'oauth2',
+      identifier: 'custom:theirs',
+      name: 'Theirs',
+      client_id: 'id',
+      client_secret: 'secret',
+      authorization_url: site.url,
+      token_url: `${site.url}token`,
+      userinfo_url: `${site.url}me`,
+    }),
+  })
+  expect(made.status, await made.text()).toBe(201)
+  const authorize = '/auth/v1/authorize?provider=custom%3Atheirs'
+  const rpc = `/rest/v1/rpc/leave?target=${encodeURIComponent(site.url)}&apikey=${project.anon_key}`
+  for (const start of [
+    `${server.url}/p/${project.ref}${authorize}`,
+    `${project.api_url}${authorize}`,
+    `${project.api_url}${rpc}`,
+  ]) {
+    await page.goto(`${start}#access_token=of-the-dashboard`)
+    await expect(page, start).toHaveTitle('theirs')
+    expect(new URL(page.url()).origin + '/', start).toBe(site.url)
+    expect(await page.evaluate(() => location.hash), start).toBe('')
+  }
+  site.close()
 })
 
 const src = (url: string) => url.replaceAll("'", '%27')

@@ -16,7 +16,7 @@ import {
   stored,
   toast,
 } from '../support/dashboard-page.ts'
-import { askPlatform } from '../support/platform-api.ts'
+import { askPlatform, mailsTo, partsOf } from '../support/platform-api.ts'
 import { discard, startServer, type StartedServer } from '../support/server.ts'
 
 let server: StartedServer
@@ -250,10 +250,77 @@ test('a new account gets its profile on the first sign-in', async ({ page }) => 
     calls.push(`${request.method()} ${request.headers()['version'] ?? '-'} ${response.status()}`)
   })
   await page.getByRole('button', { name: 'Create account' }).click()
+  // The address is confirmed by its mailbox, and the page says where the mail is.
+  await expect(heading(page, 'Confirm your email')).toBeVisible()
+  await expect(page.getByText('No mail server is configured')).toBeVisible()
+  const { code } = await confirmationOf('grace@example.com')
+  await page.getByLabel('Code from the email').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page, 'Organizations')).toBeVisible()
   await expect.poll(() => calls).toEqual(['GET 2 404', 'POST - 201'])
   await page.goto(`${server.url}/account/me`)
   await expect(page.getByLabel('Email')).toHaveValue('grace@example.com')
+})
+
+/** The link and the code of the newest mail that confirms a new account, of `count` such mails. */
+async function confirmationOf(email: string, count = 1) {
+  const find = async () =>
+    (await mailsTo(server, email)).filter(({ subject }) => subject === 'Confirm your email address')
+  await expect.poll(async () => (await find()).length).toBe(count)
+  const [newest] = await find()
+  return partsOf(newest ?? { to: '', subject: '', text: '' })
+}
+
+test('the link of a confirmation mail works in the browser that asked for it, and leads on', async ({
+  page,
+  browser,
+}) => {
+  const email = 'linked@example.com'
+  await page.goto(`${server.url}/sign-up?returnTo=%2Faccount%2Fme`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Confirm your email')).toBeVisible()
+  await confirmationOf(email)
+  // Whoever comes back later gets another mail by signing in.
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(heading(page, 'Confirm your email')).toBeVisible()
+  const { link } = await confirmationOf(email, 2)
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await expect(other.getByText('Open the link in the browser where you created')).toBeVisible()
+  await other.context().close()
+  await page.goto(link)
+  await expect(heading(page, 'Account')).toBeVisible()
+  await toBeAt(page, '/account/me')
+})
+
+test('an invitation’s link leads through a new account to the organization', async ({ page }) => {
+  const organizations = await askPlatform<{ name: string; slug: string }[]>(
+    server,
+    'GET',
+    '/organizations',
+  )
+  const slug = organizations.find(({ name }) => name === 'Beta')?.slug ?? ''
+  const email = 'invited@example.com'
+  const { link } = await askPlatform<{ link: string }>(
+    server,
+    'POST',
+    `/organizations/${slug}/invitations`,
+    { email, role: 'developer' },
+  )
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  // Whoever opens the invitation's link has its mailbox, so no other mail is needed.
+  await page.getByRole('button', { name: 'Join' }).click()
+  await toBeAt(page, `/org/${slug}`)
 })
 
 const missing = refusal(404, 'profile_not_found', "User's profile not found")

@@ -2,6 +2,7 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openControlPlane } from './control-plane.ts'
+import { signUpInvited } from './member.ts'
 import { ordinaryFolder, type OrdinaryAccount } from './ordinary-account.ts'
 import { askPlatform } from './platform-api.ts'
 import { discard, startServer, type StartedServer } from './server.ts'
@@ -96,13 +97,23 @@ export async function startAttackWorld(
 }
 
 async function createWorld(server: StartedServer): Promise<AttackWorld> {
+  // Its invitations confirm the accounts, and nobody accepts them.
+  const { slug: reception } = await askPlatform<{ slug: string }>(
+    server,
+    'POST',
+    '/organizations',
+    {
+      name: 'Reception',
+    },
+  )
   const [left, right] = await Promise.all([
-    createOrganization(server, 'zinnia'),
-    createOrganization(server, 'quartz'),
+    createOrganization(server, reception, 'zinnia'),
+    createOrganization(server, reception, 'quartz'),
   ])
   await forgoReminders(server)
-  const stranger = await createPerson(server, 'stranger', 'nowhere')
-  const signedOut = await createPerson(server, 'signed-out', 'nowhere')
+  const stranger = await createPerson(server, reception, { role: 'stranger', marker: 'nowhere' })
+  const signedOut = await createPerson(server, reception, { role: 'signed-out', marker: 'nowhere' })
+  await askPlatform(server, 'DELETE', `/organizations/${reception}`)
   await ask(server, signedOut.token, 'POST', '/auth/v1/logout')
   return {
     url: server.url,
@@ -155,13 +166,14 @@ async function ask<T>(
 
 async function createPerson(
   server: StartedServer,
-  role: string,
-  marker: string,
+  reception: string,
+  { role, marker }: { role: string; marker: string },
 ): Promise<AttackPerson> {
-  type Session = { access_token: string; user: { id: string } }
   const email = `${role}@${marker}.example.com`
-  const session = await ask<Session>(server, undefined, 'POST', '/auth/v1/signup', {
+  const { session } = await signUpInvited(server, {
+    slug: reception,
     email,
+    role: 'read_only',
     password: PASSWORD,
   })
   const name = `${marker} ${role}`
@@ -173,10 +185,11 @@ async function createPerson(
 
 async function createOrganization(
   server: StartedServer,
+  reception: string,
   marker: string,
 ): Promise<AttackOrganization> {
   const [owner, administrator, developer, read_only, former] = await Promise.all(
-    [...ROLES, 'former'].map((role) => createPerson(server, role, marker)),
+    [...ROLES, 'former'].map((role) => createPerson(server, reception, { role, marker })),
   )
   if (!owner || !administrator || !developer || !read_only || !former) throw new Error('unreached')
   const asOwner = <T>(method: string, path: string, body?: unknown) =>

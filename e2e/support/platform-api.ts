@@ -22,6 +22,23 @@ export async function askPlatform<T>(
   return (await response.json()) as T
 }
 
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** The mails of the platform to an address, newest first. Without a mail server, it keeps them. */
+export async function mailsTo(
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  email: string,
+): Promise<Mail[]> {
+  const mails = await askPlatform<Mail[]>(server, 'GET', '/installation/mailbox')
+  return mails.filter(({ to }) => to === email)
+}
+
+/** The link and the code of a mail; empty where it has none. */
+export const partsOf = ({ text }: Mail): { link: string; code: string } => ({
+  link: /https?:\S+/.exec(text)?.[0] ?? '',
+  code: /code: (\d+)/.exec(text)?.[1] ?? '',
+})
+
 /** The token with which the operator on this machine calls the platform API. */
 export async function operatorToken({ dataDir }: Pick<StartedServer, 'dataDir'>): Promise<string> {
   const file = await readFile(path.join(dataDir, 'operator.json'), 'utf8')

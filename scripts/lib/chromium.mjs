@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { canInstall, installFirst } from './debian-packages.mjs'
 import { fail } from './environment.mjs'
 
 // Chromium without windows first: a browser with windows, even if they are not shown, draws their
@@ -21,26 +21,16 @@ const PACKAGES = ['chromium-headless-shell', 'chromium']
 export function findChromium() {
   const named = process.env['STOA_CHROMIUM']
   if (named) return named
-  const found = PLACES.find((place) => existsSync(place))
+  const find = () => PLACES.find((place) => existsSync(place))
+  const found = find()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstall()) {
     console.log('Installing Chromium for the browser tests …')
-    apt('update')
-    for (const name of PACKAGES) {
-      apt('install', '-y', '--no-install-recommends', name)
-      const installed = PLACES.find((place) => existsSync(place))
-      if (installed) return installed
-    }
+    const installed = installFirst(PACKAGES, find)
+    if (installed) return installed
   }
   return fail(
     'The browser tests need a Chromium and found none.',
     'Install one ("apt-get install chromium" as root), or set STOA_CHROMIUM to its program.',
   )
-}
-
-function apt(...args) {
-  spawnSync('apt-get', ['-qq', ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
 }

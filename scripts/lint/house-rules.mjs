@@ -1,3 +1,5 @@
+import { PLAIN_FILES } from './plain-files.mjs'
+
 /** Lint rules of this project that oxlint doesn't have. Each message names what to use instead. */
 export default {
   meta: { name: 'house' },
@@ -27,6 +29,29 @@ export default {
         },
       }),
     },
+    'no-plain-files': {
+      create(context) {
+        const file = context.filename.replaceAll('\\', '/')
+        const [, allowed] = [...PLAIN_FILES].find(([module]) => file.endsWith(module)) ?? []
+        const report = (node) =>
+          context.report({
+            node,
+            message:
+              "Use `lib/untrusted-folder`: a cluster's or a function's account can put links, pipes and devices into its folder. Where only the server can write, name the function and the reason in `scripts/lint/plain-files.mjs`.",
+          })
+        return {
+          ImportDeclaration(node) {
+            if (!FILE_MODULES.has(node.source.value) || node.importKind === 'type') return
+            for (const specifier of node.specifiers)
+              if (specifier.importKind !== 'type' && !allowed?.names.has(specifier.imported?.name))
+                report(specifier)
+          },
+          ImportExpression(node) {
+            if (FILE_MODULES.has(node.source.value)) report(node)
+          },
+        }
+      },
+    },
     'no-ambient-time': {
       create: (context) => {
         const message =
@@ -46,6 +71,8 @@ export default {
     },
   },
 }
+
+const FILE_MODULES = new Set(['fs', 'node:fs', 'fs/promises', 'node:fs/promises'])
 
 const WRAPPERS = new Set(['Readonly', 'Partial'])
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLAIN_FILES } from './plain-files.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -53,6 +54,30 @@ const bans: Record<string, Ban> = {
     rule: 'house(no-text-keyed-object)',
     substitute: 'a Map',
   },
+  'a file of a cluster, read as if nobody else could change it': {
+    file: 'server/src/fleet/k.ts',
+    source: "import { readFile } from 'node:fs/promises'\nexport const read = () => readFile('x')",
+    rule: 'house(no-plain-files)',
+    substitute: 'lib/untrusted-folder',
+  },
+  'every function for files at once': {
+    file: 'server/src/postgres/clusters/l.ts',
+    source: "import * as files from 'fs'\nexport const read = () => files.readFileSync('x')",
+    rule: 'house(no-plain-files)',
+    substitute: 'lib/untrusted-folder',
+  },
+  'functions for files that are loaded later': {
+    file: 'server/src/services/functions/runtime/m.ts',
+    source: "export const load = () => import('node:fs')",
+    rule: 'house(no-plain-files)',
+    substitute: 'lib/untrusted-folder',
+  },
+  'a function for files that a listed module was not listed with': {
+    file: 'server/src/fleet/lifecycle/reconcile.ts',
+    source: "import { rm } from 'node:fs/promises'\nexport const remove = () => rm('x')",
+    rule: 'house(no-plain-files)',
+    substitute: 'scripts/lint/plain-files.mjs',
+  },
   'an export of everything': {
     file: 'contract/src/g.ts',
     source: "export * from './h.ts'",
@@ -75,6 +100,10 @@ const bans: Record<string, Ban> = {
 const allowed: Record<string, string> = {
   'dashboard/src/data/client/a.ts': "export const ask = () => fetch('/x')",
   'server/src/main/config.ts': "export const home = () => process.env['HOME']",
+  'server/src/fleet/copies/spares.ts':
+    "import { readdir } from 'node:fs/promises'\nexport const names = () => readdir('x')",
+  'server/src/fleet/a.test.ts':
+    "import { readFile } from 'node:fs/promises'\nexport const read = () => readFile('x')",
   'server/src/lib/clock.ts': 'export const now = () => new Date()',
   'server/src/platform/a.ts': 'export const day = (text: string) => new Date(text)',
   'server/src/lib/k.ts': "export const units: Readonly<Record<'s', number>> = { s: 1000 }",
@@ -86,7 +115,11 @@ let complaints: { filename: string; code: string; message: string; help?: string
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-lint-'))
-  for (const name of ['.oxlintrc.json', 'scripts/lint/house-rules.mjs'])
+  for (const name of [
+    '.oxlintrc.json',
+    'scripts/lint/house-rules.mjs',
+    'scripts/lint/plain-files.mjs',
+  ])
     cpSync(path.join(root, name), path.join(folder, name))
   const files = Object.values(bans).map(({ file, source }) => [file, source] as const)
   for (const [file, source] of [...files, ...Object.entries(allowed)]) {
@@ -100,6 +133,26 @@ beforeAll(async () => {
   complaints = JSON.parse(printed.stdout).diagnostics
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The functions that a module imports from Node's modules for files. */
+function importsOf(module: string): readonly string[] {
+  const text = readFileSync(path.join(root, module), 'utf8')
+  const found = text.matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?'/g)
+  return [...found].flatMap(([, names = '']) =>
+    names.split(',').flatMap((name) => {
+      const trimmed = name.trim()
+      return trimmed === '' || trimmed.startsWith('type ') ? [] : [trimmed]
+    }),
+  )
+}
+
+it.each([...PLAIN_FILES])(
+  'lists for %s no function for files that it does not use',
+  (module, { names, reason }) => {
+    expect(new Set(importsOf(module))).toEqual(names)
+    expect(reason).toMatch(/\.$/)
+  },
+)
 
 describe('lint', () => {
   it.each(Object.entries(bans))('rejects %s and names the alternative', (_name, ban) => {

@@ -34,7 +34,12 @@ export async function createNativeEngine({
   )
   await cp(EXTENSIONS, path.join(share, 'extension'), { recursive: true })
   return {
-    engine: await findSystemEngine({ account, binDir, extensions: databaseParts().extensions }),
+    engine: await findSystemEngine({
+      account,
+      binDir,
+      folder: path.join(folder, 'engines'),
+      extensions: databaseParts().extensions,
+    }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -3,7 +3,7 @@ import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
-import type { AccountPort, VerifiedAccount } from '../src/project/accounts.ts'
+import type { AccountPort, SecurityEvent, VerifiedAccount } from '../src/project/accounts.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
@@ -214,6 +214,8 @@ export type TestAccounts = AccountPort & {
   rename(person: TestPerson, email: string): void
   /** Gives the person's account a second factor that their session has verified. */
   proveSecondFactor(person: TestPerson): void
+  /** The mails about changes to accounts. */
+  readonly notices: { readonly userId: string; readonly event: SecurityEvent }[]
   /** Deletes the account. */
   remove(person: TestPerson): void
   count(): number
@@ -224,7 +226,11 @@ export function createTestAccounts(): TestAccounts {
   const accounts = new Map<string, { userId: string; password: string }>()
   const sessions = new Map<string, Exclude<VerifiedAccount, { reason: string }>>()
   const ended = new Map<string, 'expired' | 'signed_out' | 'second_factor_required'>()
+  const notices: { userId: string; event: SecurityEvent }[] = []
   return {
+    notices,
+    notifyOwner: (userId, event) => void notices.push({ userId, event }),
+    async vouchFor() {},
     async createAccount({ email, password }) {
       // Waits for one turn of the event loop, so that concurrent calls can interleave.
       await new Promise((resolve) => setImmediate(resolve))

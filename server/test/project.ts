@@ -124,7 +124,7 @@ export async function createTestMachine(): Promise<TestMachine> {
   const { migrations, extensions } = databaseParts()
   const engine = await findEmbeddedEngine({
     account,
-    copyTo: path.join(shared, 'engines'),
+    folder: path.join(shared, 'engines'),
     extensions,
   })
   const watchdog = createWatchdog()

@@ -3,6 +3,7 @@ import { silentLog } from '../src/lib/log.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createPeers } from '../src/project/peers.ts'
 import type { Service } from '../src/project/service.ts'
+import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 
 let services: readonly Service[] | undefined
@@ -16,6 +17,7 @@ export const testServices = (): readonly Service[] =>
     inbox: async () => {},
     outgoing: createOutgoing({ allowsPrivate: false }),
     allowsPrivateAddresses: false,
+    fence: noFence,
     functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     organizationOf: async (ref) => ref,

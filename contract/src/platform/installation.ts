@@ -100,6 +100,26 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
+/** What the kernel of the server's machine enforces for functions of projects. */
+export const Isolation = z.object({
+  /** They reach no private networks. */
+  networks: z.boolean(),
+  /** They reach no abstract Unix sockets of the machine. */
+  abstract_sockets: z.boolean(),
+  /** They reach no files but their own and some of the system. */
+  files: z.boolean(),
+  /** What is not enforced for them and for databases, and what an operator can do about it. */
+  gaps: z.array(z.object({ message: z.string(), hint: z.string() })),
+})
+export type Isolation = z.infer<typeof Isolation>
+
+export const getIsolation = endpoint({
+  method: 'GET',
+  path: '/platform/installation/isolation',
+  access: 'operator',
+  response: Isolation,
+})
+
 /**
  * Says whether the key of a recovery sheet is the one of this installation. The proof is derived from
  * the key, which is never sent.

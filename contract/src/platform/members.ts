@@ -59,8 +59,9 @@ export const listInvitations = endpoint({
 })
 
 /**
- * Creates an invitation and mails its link. The response contains the link, because only a digest of
- * its token is stored, and says in `mail` whether the mail was sent.
+ * Creates an invitation and mails its link. The response contains a link, because only a digest of
+ * its token is stored, and says in `mail` whether the mail was sent. The link in the mail proves the
+ * address to a new account; the one in the response only if an operator invites (`confirms_email`).
  */
 export const createInvitation = endpoint({
   method: 'POST',
@@ -68,7 +69,7 @@ export const createInvitation = endpoint({
   access: 'member:invite',
   params: bySlug,
   body: z.object({ email: z.email().max(320), role: Role }),
-  response: Invitation.extend({ link: z.string(), mail: MailOutcome }),
+  response: Invitation.extend({ link: z.string(), confirms_email: z.boolean(), mail: MailOutcome }),
   status: 201,
 })
 

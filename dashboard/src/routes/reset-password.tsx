@@ -8,8 +8,8 @@ export const Route = createFileRoute('/reset-password')({
   // Runs once per visit, because the link's code works once. The import is lazy, so that no other
   // page loads it.
   loader: async ({ context: { session }, deps: { code } }) => {
-    const { followRecoveryLink } = await import('../features/accounts/follow-recovery-link.ts')
-    return followRecoveryLink(session, code)
+    const { followMailedLink } = await import('../features/accounts/follow-mailed-link.ts')
+    return followMailedLink(session, 'recovery', code)
   },
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({ meta: [{ title: 'New password' }] }),

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { returnPath } from '../features/accounts/return-to.ts'
+import { returnedInvitation, returnPath } from '../features/accounts/return-to.ts'
 import { SignUp } from '../features/accounts/sign-up.tsx'
 
 export const Route = createFileRoute('/sign-up')({
@@ -18,6 +18,8 @@ function SignUpPage() {
   return (
     <SignUp
       session={session}
+      inviteToken={returnedInvitation(searchStr, import.meta.env.BASE_URL)}
+      returnPath={returnPath(searchStr, import.meta.env.BASE_URL)}
       signInHref={`/sign-in${searchStr}`}
       onSignedIn={() =>
         router.history.push(returnPath(window.location.search, import.meta.env.BASE_URL))

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
-import { SOCKET_PORT } from '../postgres/clusters/cluster.ts'
+import { SOCKET_PORT } from '../postgres/clusters/socket-folder.ts'
 import { createDiskBudget } from '../postgres/wire/disk-budget.ts'
 import type { Database } from '../postgres/database.ts'
 import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
@@ -57,6 +57,8 @@ export type FleetDeps = TemplateDeps & {
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */
   readonly memoryLimitBytes: number
+  /** Whether clusters with an account of their own run without a network. */
+  readonly withoutNetwork?: boolean
   /** How long the statements of a project's start may take; three minutes by default. */
   readonly startDeadlineMs?: number
 }
@@ -136,6 +138,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const advance = createAdvance({
     ...deps,
     instances,
+    accounts,
     spares,
     machineOf: machines.of,
     forgetMachine(ref) {
@@ -288,7 +291,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
       await Promise.all([
-        reconcile({ instances, jobs, folders, serviceFolders, log }),
+        reconcile({ instances, jobs, folders, serviceFolders, accounts, log }),
         accounts.prepare(),
         groups.prepare(),
       ])

@@ -49,7 +49,7 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
   const { socketDir, port, release } = await fleet.fleet.acquireSocket(ref)
   try {
     const owner = await connectClient(
-      { host: socketDir, port, database },
+      { host: socketDir, port, database, isUnproven: true },
       {
         user: 'postgres',
         password: PASSWORD,
@@ -143,8 +143,20 @@ describe('a database that its owner replaced by another of the same name', () =>
     await upgrade(WHO_MIGRATES)
     const lease = await fleet.fleet.acquire(ref)
     expect(await isOwnerSuperuser()).toBe(false)
-    expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+    expect(lease.faultOf('newer')).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('was replaced by another one of the same name'),
+    })
     lease.release()
+    await asOwner(async (owner) => {
+      await owner.query('drop database postgres with (force)')
+      await owner.query('alter database former rename to postgres')
+    }, 'template1')
+    await fleet.fleet.restart(ref)
+    await fleet.settle(ref)
+    const again = await fleet.fleet.acquire(ref)
+    expect(again.faultOf('newer')).toBeUndefined()
+    again.release()
   })
 })
 
@@ -207,6 +219,60 @@ it('migrates a service’s tables without a way for code attached to them to bec
   expect(again.faultOf('newer')).toBeUndefined()
   again.release()
   expect(await isOwnerSuperuser()).toBe(false)
+})
+
+it('guards the functions of an earlier release at the next start, even if a service cannot be updated', async () => {
+  const Path = z.object({ path: z.array(z.string()) })
+  const path = sql`select proconfig as path from pg_catalog.pg_proc where proname = 'lent'`
+  const lease = await fleet.fleet.acquire(ref)
+  const released = lease.project.database.as('supabase_auth_admin')
+  await released.run(sql`
+    create function auth.lent() returns pg_catalog.text
+    language sql security definer set search_path = '' as 'select current_user::text'`)
+  expect(await released.one(path, Path)).toEqual({ path: ['search_path=""'] })
+  lease.release()
+  await upgrade('select 1 / 0')
+  const again = await fleet.fleet.acquire(ref)
+  expect(again.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+  const upgraded = again.project.database.as('supabase_auth_admin')
+  expect(await upgraded.one(path, Path)).toEqual({ path: ['search_path=pg_catalog, pg_temp'] })
+  again.release()
+})
+
+it('guards the functions in copies of the database, which the owner can close and open again', async () => {
+  const lease = await fleet.fleet.acquire(ref)
+  await lease.project.database.as('supabase_auth_admin').run(sql`
+    create function auth.lent() returns pg_catalog.text
+    language sql security definer set search_path = '' as 'select current_user::text'`)
+  lease.release()
+  await asOwner(async (owner) => {
+    for (const name of ['copy', '"Closed"'])
+      await vi.waitFor(
+        async () => {
+          await endSessions()
+          await owner.query(`create database ${name} template postgres`)
+        },
+        { timeout: 5000 },
+      )
+    await owner.query(`
+      alter database copy set statement_timeout = '1ms';
+      alter database "Closed" allow_connections false`)
+  }, 'template1')
+  await upgrade('select 1')
+  ;(await fleet.fleet.acquire(ref)).release()
+  const path = { proconfig: ['search_path=pg_catalog, pg_temp'] }
+  const read = async (owner: Client) => {
+    const { rows } = await owner.query(`select proconfig from pg_proc where proname = 'lent'`)
+    expect(rows).toEqual([path])
+  }
+  await expect(asOwner(read, 'Closed')).rejects.toThrow('not currently accepting connections')
+  await asOwner((owner) =>
+    owner.query(`
+      alter database copy reset statement_timeout;
+      alter database "Closed" allow_connections true`),
+  )
+  await asOwner(read, 'copy')
+  await asOwner(read, 'Closed')
 })
 
 describe('a migration that does not end', () => {

@@ -22,6 +22,7 @@ const servicesWith = (migrations: URL, folder = new URL('native/', vault)): read
         name: 'supabase_vault',
         oldest: [0, 3],
         folder,
+        moves: ['vault.secrets', 'vault.stoa_key_in_use'],
       },
     },
   },

@@ -56,6 +56,13 @@ const service: Service = {
         reply.headers({ ...ORDINARY, ...DANGEROUS }).send('<script>theirs()</script>'),
       )
       app.get('/visited', (_request, reply) => reply.redirect('https://app.example', 303))
+      app.get('/moved', (request, reply) => {
+        const { status, to } = request.query as { status: string; to: string | string[] }
+        return reply
+          .status(Number(status))
+          .headers({ location: to, refresh: `0; url=${to}` })
+          .send()
+      })
     },
   },
 }
@@ -184,6 +191,49 @@ describe.each(['dashboard', 'apis'] as const)('in the origin of the %s', (origin
   })
 })
 
+describe.each(['dashboard', 'apis'] as const)('a redirect in the origin of the %s', (origin) => {
+  const askMoved = (to: readonly string[], status = 302) => {
+    const query = new URLSearchParams({ status: String(status) })
+    for (const each of to) query.append('to', each)
+    return ask(origin, `/rest/v1/moved?${query.toString()}`)
+  }
+
+  it.each([
+    ['https://app.example', 'https://app.example#'],
+    ['https://app.example/?a=1', 'https://app.example/?a=1#'],
+    ['https://app.example/#own', 'https://app.example/#own'],
+    ['https://app.example/#', 'https://app.example/#'],
+    ['/relative', '/relative#'],
+    ['../relative', '../relative#'],
+    ['?query', '?query#'],
+    ['', '#'],
+    ['//evil.example', '//evil.example#'],
+    ['\\\\evil.example', '\\\\evil.example#'],
+    ['javascript:alert(1)', 'javascript:alert(1)#'],
+  ])('to %j ends in a fragment', async (to, location) => {
+    expect((await askMoved([to])).headers).toMatchObject({ location })
+  })
+
+  it.each([300, 301, 302, 303, 307, 308])('with status %i does, too', async (status) => {
+    expect((await askMoved(['/there'], status)).headers).toMatchObject({ location: '/there#' })
+  })
+
+  it('with several targets has one, and none by another header', async () => {
+    const { headers } = await askMoved(['https://one.example', 'https://two.example'])
+    expect(headers).toMatchObject({ location: 'https://one.example#' })
+    expect(headers).not.toHaveProperty('refresh')
+  })
+
+  it.each([200, 201])('is not what a response with status %i is', async (status) => {
+    expect((await askMoved(['/files/1'], status)).headers).toMatchObject({ location: '/files/1' })
+  })
+})
+
+it("a redirect at a project's own host is the project's", async () => {
+  const { headers } = await ask('project', '/rest/v1/moved?status=302&to=/there')
+  expect(headers).toMatchObject({ location: '/there' })
+})
+
 describe('in the origin of the dashboard', () => {
   it.each(['document', 'iframe', 'frame', 'embed', 'object', 'script', 'style', 'json', 'xslt'])(
     'a project serves no %s',
@@ -207,7 +257,7 @@ describe('in the origin of the dashboard', () => {
     const { status, headers: answered } = await ask('dashboard', '/rest/v1/visited?a=1', {
       headers,
     })
-    expect([status, answered.location]).toEqual([303, 'https://app.example'])
+    expect([status, answered.location]).toEqual([303, 'https://app.example#'])
   })
 })
 

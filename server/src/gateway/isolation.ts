@@ -73,8 +73,9 @@ const isProxyOrder = (header: string) => header.startsWith('x-') && PROXY_ORDER.
 /**
  * Keeps what tenants control from running in an origin that is not the project's own. For every
  * door of a service: refuses requests for pages, frames, scripts and workers at the dashboard's origin,
- * removes response headers that apply to more than the response, and sandboxes what is displayed
- * anyway. At a project's own host only cookies for other hosts are removed.
+ * removes response headers that apply to more than the response, sandboxes what is displayed anyway,
+ * and keeps the fragment of the requested URL from redirects. At a project's own host only cookies for
+ * other hosts are removed.
  */
 export function isolateOrigin(
   scope: FastifyInstance,
@@ -98,11 +99,12 @@ export function isolateOrigin(
     for (const header of Object.keys(reply.getHeaders()))
       if (isProxyOrder(header) || (isShared && !isHarmless(header, reply) && !declared.has(header)))
         void reply.removeHeader(header)
-    if (isShared)
+    if (isShared) {
+      endInFragment(reply)
       void reply
         .header('content-security-policy', SANDBOX)
         .header('x-content-type-options', 'nosniff')
-    else limitCookies(reply)
+    } else limitCookies(reply)
     done(null, payload)
   })
 }
@@ -113,6 +115,18 @@ function isHarmless(header: string, reply: FastifyReply): boolean {
   // Any other scheme makes the browser ask for a password in the name of the whole origin.
   if (header === 'www-authenticate') return /^bearer\b/i.test(String(reply.getHeader(header)))
   return header.startsWith('access-control-') || header.startsWith('sb-')
+}
+
+/**
+ * Gives a redirect an empty fragment unless it has one. A browser otherwise takes over the fragment of
+ * the URL that it requested, which can be a session, and brings it to wherever the tenant redirects.
+ * Of several targets, which browsers choose from in different ways, the first remains.
+ */
+function endInFragment(reply: FastifyReply): void {
+  const location = reply.getHeader('location')
+  if (location === undefined || reply.statusCode < 300 || reply.statusCode >= 400) return
+  const [first = ''] = [location].flat().map(String)
+  void reply.removeHeader('location').header('location', first.includes('#') ? first : `${first}#`)
 }
 
 /** Removes the attribute by which a cookie reaches the dashboard's host and other projects. */

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOutgoing, isPublicAddress } from './outgoing.ts'
+import { createOutgoing } from './outgoing.ts'
 
 let server: http.Server
 let url: string
@@ -118,19 +118,6 @@ it('rejects when the server could not be reached', async () => {
       ...limits,
     }),
   ).rejects.toMatchObject({ code: 'outgoing_failed' })
-})
-
-it.each([
-  ['1.1.1.1', true],
-  ['100.100.1.1', false],
-  ['2606:4700::1111', true],
-  ['fd00::1', false],
-  ['fe80::1', false],
-  ['64:ff9b::7f00:1', false],
-  ['2002:7f00:1::', false],
-  ['nonsense', false],
-])('the address %s is public: %s', (address, isPublic) => {
-  expect(isPublicAddress(address)).toBe(isPublic)
 })
 
 it('keeps the connection for requests that may arrive twice, and opens another once it is closed', async () => {

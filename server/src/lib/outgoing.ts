@@ -1,9 +1,10 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { AppError } from './errors.ts'
+import { isPublicAddress } from './networks.ts'
 
 export type OutgoingRequest = {
   readonly url: string
@@ -248,38 +249,3 @@ const flat = (headers: http.IncomingHttpHeaders): Record<string, string | undefi
       Array.isArray(value) ? value.join(', ') : value,
     ]),
   )
-
-const PRIVATE_V4 = new BlockList()
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  PRIVATE_V4.addSubnet(net, prefix)
-
-const GLOBAL_V6 = new BlockList()
-GLOBAL_V6.addSubnet('2000::', 3, 'ipv6')
-/** Documentation, and ways to wrap an IPv4 address. */
-const EXCEPTED_V6 = new BlockList()
-EXCEPTED_V6.addSubnet('2001::', 32, 'ipv6')
-EXCEPTED_V6.addSubnet('2001:db8::', 32, 'ipv6')
-EXCEPTED_V6.addSubnet('2002::', 16, 'ipv6')
-
-/** Whether an IP address is one of the internet, and not of a local network or this machine. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !PRIVATE_V4.check(address)
-  return (
-    isIP(address) === 6 && GLOBAL_V6.check(address, 'ipv6') && !EXCEPTED_V6.check(address, 'ipv6')
-  )
-}

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { apiUrlOf } from './api-url.ts'
 import type { Config } from './config.ts'
+import { openFence } from './fence.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
 import { extensionsOf } from '../fleet/machine/native-extensions.ts'
@@ -91,6 +92,9 @@ export async function startInstallation(
     const watchdog = createWatchdog()
     // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
     shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
+    const fence = await openFence(config, { folder, log })
+    // It stays where a process that it is about may have stayed.
+    shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
     // The services are created before the ports are open, so they ask for the addresses at each use.
     const addresses = {
       publicUrl: '',
@@ -113,6 +117,7 @@ export async function startInstallation(
       outgoing,
       recentRequests,
       allowsPrivateAddresses: config.allowsPrivateAddresses,
+      fence: fence.functions,
       databaseDoor: () => ({
         host: addresses.databaseHost,
         port: addresses.databasePort,
@@ -125,14 +130,23 @@ export async function startInstallation(
       storageLimitBytes: config.storageLimitBytes,
       storageBucket: config.storageBucket,
       organizationOf: (ref) => platform.organizationOf(ref),
-      mayCreateAccount: async (project, email) =>
-        project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
+      platformRules: {
+        admit: (request) => platform.accountRules.admit(request),
+        useInvitation: (inviteToken) => platform.accountRules.useInvitation(inviteToken),
+        revokeAccessTokens: (userId) => platform.accountRules.revokeAccessTokens(userId),
+      },
+      installationUrls: () => ({ dashboard: addresses.publicUrl, apis: addresses.apiUrl }),
     })
     const extensions = extensionsOf(services)
     const engine =
       config.postgresBin === undefined
-        ? await findEmbeddedEngine({ account, copyTo: folder.engines, extensions })
-        : await findSystemEngine({ account, binDir: config.postgresBin, extensions })
+        ? await findEmbeddedEngine({ account, folder: folder.engines, extensions })
+        : await findSystemEngine({
+            account,
+            binDir: config.postgresBin,
+            folder: folder.engines,
+            extensions,
+          })
     const { installationKey } = folder
     const clusterDeps = {
       engine,
@@ -163,11 +177,13 @@ export async function startInstallation(
       apiUrl: (ref) => `${addresses.apiUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
       memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
+      withoutNetwork: fence.withoutNetwork,
       freeBytes,
       outgoing,
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())
+    shutdown.add('services', () => Promise.all(services.map(async (service) => service.end?.())))
     const platformProject = createPlatformProject({
       storedParts: fleet.storedParts(PLATFORM_REF),
       database: control.database,
@@ -183,6 +199,7 @@ export async function startInstallation(
       addresses: () => addresses,
       engineVersion: engine.version,
       environment: config.environment,
+      fence: fence.state,
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
       planLimits: config.planLimits,

@@ -21,7 +21,14 @@ export function createPlatformProject(options: PlatformProjectOptions): Project 
     database: options.database,
     keys: platformKeys(options.installationKey),
     get settings() {
-      return createSettings({ auth: { site_url: options.apiUrl(), password_min_length: 8 } })
+      return createSettings({
+        auth: {
+          site_url: options.apiUrl(),
+          password_min_length: 8,
+          // The policy of the platform says the same; this is what clients read about it.
+          mailer_autoconfirm: false,
+        },
+      })
     },
     get apiUrl() {
       return options.apiUrl()

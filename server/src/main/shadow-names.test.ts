@@ -174,6 +174,28 @@ async function useEveryService(title: string): Promise<void> {
   await platform('PATCH', `/projects/${ref}/config/data-api`, { max_rows: 100 })
 }
 
+/** A trigger runs as the service, and leaves temporary objects in its session. */
+const LEAVE_TEMPORARY = `
+  create table shadow.left (login text);
+  grant insert on shadow.left to public;
+  create function shadow.leave() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+  declare
+    each text;
+  begin
+    insert into shadow.left values (session_user);
+    foreach each in array '{text,uuid,json,jsonb,timestamptz,int4,int8,bool,oid,name}'::text[] loop
+      if to_regtype('pg_temp.' || each) is null then
+        execute format('create domain pg_temp.%I as pg_catalog.%I check (shadow.reports(%L))',
+          each, each, 'temporary ' || each);
+      end if;
+    end loop;
+    return null;
+  end
+  $$;
+  create trigger leave after insert or update on auth.users
+    for each row execute function shadow.leave()`
+
 // It drives every service of a started installation, which takes long beside other work.
 const TIMEOUT_MS = 120_000
 
@@ -194,7 +216,11 @@ it(
     // The scripts of trusted extensions run as the superuser.
     for (const name of ['citext', 'hstore', 'ltree', 'pg_trgm'])
       await asOwner(`set search_path = shadow, pg_catalog; create extension ${name} schema shadow`)
+    await asOwner(LEAVE_TEMPORARY)
     await useEveryService('before')
+    expect(await asOwner('select distinct login from shadow.left')).toEqual([
+      { login: 'supabase_auth_admin' },
+    ])
 
     await platform('PUT', `/projects/${ref}/database-password`, {
       password: 'Ålesund-tram-77-quilt',

@@ -7,8 +7,10 @@ const DEADLINES_MS = {
   requests: 15_000,
   'background work': 15_000,
   projects: 60_000,
+  services: 10_000,
   'control plane': 30_000,
   watchdog: 5_000,
+  fence: 10_000,
   log: 5_000,
   lock: 5_000,
 }

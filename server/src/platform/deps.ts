@@ -9,6 +9,14 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Offer } from './permissions.ts'
 
+/** What the kernel of this machine enforces for functions, and what it does not. */
+export type FenceState = {
+  readonly networks: boolean
+  readonly abstractSockets: boolean
+  readonly files: boolean
+  readonly gaps: readonly { readonly message: string; readonly hint: string }[]
+}
+
 /** Where the installation is reached from outside. */
 export type Addresses = {
   /** Without a trailing slash. */
@@ -31,6 +39,8 @@ export type PlatformDeps = Offer & {
   /** `18.4`: what a project that has not come up yet will run. */
   readonly engineVersion: string
   readonly environment: 'development' | 'production'
+  /** Absent in tests, which fence nothing. */
+  readonly fence?: FenceState
   /** What every project offers: each service brings its settings, its permissions and its meters. */
   readonly services: readonly Service[]
   /** The sign-up policy until an operator sets another. */

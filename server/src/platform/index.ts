@@ -1,6 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberAction } from '../project/service.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
@@ -19,7 +20,7 @@ import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
 import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
-import { mayCreateAccount } from './installation/read-installation.ts'
+import { createAccountRules } from './account-rules.ts'
 import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
@@ -50,7 +51,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { PlatformDeps } from './deps.ts'
+export type { FenceState, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /** The control plane's own part of its database; to be applied before `createPlatform`. */
@@ -76,8 +77,8 @@ export type Platform = {
   organizationOf(ref: string): Promise<string>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
-  /** Asked by the auth service before an address makes an account. */
-  mayCreateAccount(email: string): Promise<boolean>
+  /** Asked by the auth service about the platform's own accounts. */
+  readonly accountRules: AccountRules
   /** A one-time link that makes the first operator; undefined once there is one. A new one kills the last. */
   ownerLink(): Promise<string | undefined>
   /** Ends what an earlier run left unfinished; in self-hosted mode makes the one project. After the fleet's start. */
@@ -168,7 +169,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       return found?.slug ?? ref
     },
     projectChanged: watch.changed,
-    mayCreateAccount: (email) => mayCreateAccount(context, email),
+    accountRules: createAccountRules(context),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

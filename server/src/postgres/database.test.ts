@@ -39,6 +39,27 @@ it('ends statements of a service that the triggers of the owner keep running', a
   expect(limit).toBe('30s')
 })
 
+it.each(['supabase_admin', 'supabase_auth_admin', 'authenticator'] as const)(
+  'finds the catalog in sessions of %s, whatever temporary objects triggers left there',
+  async (role) => {
+    const { text, count } = await test.database.as(role).transaction(async (tx) => {
+      await tx.run(
+        rawSql(`
+        create domain pg_temp.text as pg_catalog.text check (value is null);
+        create view pg_temp.pg_class as select null as nothing where false`),
+      )
+      const found = await tx.one(
+        sql`select 'found'::text as text, (select count(*)::int4 from pg_class) as count`,
+        z.object({ text: z.string(), count: z.number() }),
+      )
+      await tx.run(rawSql('drop view pg_temp.pg_class; drop domain pg_temp.text'))
+      return found
+    })
+    expect(text).toBe('found')
+    expect(count).toBeGreaterThan(0)
+  },
+)
+
 describe('asCaller', () => {
   it('applies row level security by role and claims', async () => {
     const [ada] = await test.database.asCaller(as('authenticated', 'ada'), select)

@@ -53,6 +53,12 @@ export type Database = {
    * ends it.
    */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
+  /**
+   * A connection of the superuser for what the whole cluster shares, such as roles and settings. It is
+   * in a database that the project's owner can neither change nor rename, so it works whatever became
+   * of the project's own. The caller ends it soon, because `create database` waits for its end.
+   */
+  administer(applicationName: string): Promise<Client>
   /** A connection for logical replication. The caller ends it. */
   replicate(role: ServiceRole, applicationName: string): Promise<Client>
   /**
@@ -108,17 +114,20 @@ const SERVICE_TIMEOUT_MS = 30_000
 const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 const READ_ONLY = '25006'
 
+const SUPERUSER = 'supabase_admin'
+
 const isOfMembers = (role: ServiceRole): boolean =>
   role === 'postgres' || role === 'supabase_read_only_user'
 
 const isOfService = (role: ServiceRole): boolean =>
-  role !== 'supabase_admin' && role !== 'authenticator' && !isOfMembers(role)
+  role !== SUPERUSER && role !== 'authenticator' && !isOfMembers(role)
 
 export function createDatabase(options: DatabaseOptions): Database {
   async function connect(
     role: ServiceRole,
     applicationName: string,
     how: Partial<Pick<ClientOptions, 'pipeline' | 'hasOwnersSettings' | 'isReplication'>> = {},
+    endpoint = options.endpoint,
   ): Promise<Client> {
     const closed = isOfMembers(role) ? options.closedReason?.() : undefined
     if (closed) throw closed
@@ -127,7 +136,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       applicationName,
       pipeline: false,
       hasOwnersSettings: isOfMembers(role),
-      ...(role === 'supabase_admin' && { isReadOnly: false }),
+      ...(role === SUPERUSER && { isReadOnly: false }),
       ...(isOfService(role) && {
         statementTimeoutMs: SERVICE_TIMEOUT_MS,
         ...(options.readOnlyReason?.() && { isReadOnly: true }),
@@ -135,13 +144,13 @@ export function createDatabase(options: DatabaseOptions): Database {
       ...how,
     }
     try {
-      return await connectClient(options.endpoint, given)
+      return await connectClient(endpoint, given)
     } catch (error) {
       if (!isRefusedLogin(error)) throw error
       // The owner may have changed the password with SQL.
       if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
       if (!(await options.repairLogins?.())) throw error
-      return connectClient(options.endpoint, given)
+      return connectClient(endpoint, given)
     }
   }
   const explain = (error: unknown): unknown =>
@@ -198,6 +207,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       for (const [role, pool] of pools) if (isOfService(role)) pool.renew()
     },
     connect: (role, applicationName) => connect(role, applicationName),
+    administer: (applicationName) =>
+      connect(SUPERUSER, applicationName, {}, { ...options.endpoint, database: 'template1' }),
     replicate: (role, applicationName) => connect(role, applicationName, { isReplication: true }),
     load() {
       const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]

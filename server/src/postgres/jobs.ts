@@ -171,7 +171,7 @@ function openPool({ endpoint, user, password }: ControlConnection, concurrency: 
     host: endpoint.host,
     port: endpoint.port,
     database: endpoint.database,
-    ...(endpoint.ssl && { ssl: { rejectUnauthorized: false } }),
+    ...(endpoint.isUnproven && endpoint.ssl && { ssl: { rejectUnauthorized: false } }),
     user,
     password,
     application_name: 'stoa-jobs',

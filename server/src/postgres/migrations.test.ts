@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { signInAs } from './connections/role-passwords.ts'
 import { migrate, type MigrationOptions } from './migrations.ts'
 import { rawSql } from './sql.ts'
 
@@ -56,5 +57,46 @@ describe('migrations', () => {
     await write('0003-broken.sql', 'insert into public.probe values (2)')
     expect(await run(source)).toEqual(['0003-broken.sql'])
     expect(await count('public.probe')).toBe(2)
+  })
+
+  it('run in a session of their role, except those that the superuser has to run', async () => {
+    const own = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    const note = (name: string) =>
+      `create table probes.${name} as select session_user::text as login, current_user::text as role`
+    const files = {
+      '0001-role.sql': `create role supabase_probe_admin nologin;
+        create schema probes authorization supabase_probe_admin; ${note('first')}`,
+      '0002-own.sql': note('second'),
+      '0003-rights.sql': note('third'),
+      '0004-own.sql': `set local role supabase_probe_admin; ${note('fourth')}; reset role`,
+    }
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(own, name), text)
+    const client = await control.database.connect('supabase_admin', 'test')
+    const { endpoint } = control.connection
+    await migrate(
+      client,
+      {
+        owner: 'probes',
+        folder: pathToFileURL(`${own}/`),
+        role: 'supabase_probe_admin',
+        bySuperuser: ['0001-role.sql', '0003-rights.sql'],
+      },
+      (user) => signInAs(client, endpoint, { user, password: 'probe' }),
+    )
+    const { rows } = await client.query(`
+      select login, role from probes.first union all select * from probes.second
+      union all select * from probes.third union all select * from probes.fourth`)
+    const [superuser, role] = ['supabase_admin', 'supabase_probe_admin'].map((name) => ({
+      login: name,
+      role: name,
+    }))
+    expect(rows).toEqual([superuser, role, superuser, role])
+    // Nothing is left of the right to record migrations.
+    const rights = await client.query(
+      `select has_table_privilege('supabase_probe_admin', 'stoa.migrations', 'insert') as has`,
+    )
+    expect(rights.rows).toEqual([{ has: false }])
+    await client.end()
+    await rm(own, { recursive: true, force: true })
   })
 })

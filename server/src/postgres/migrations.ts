@@ -10,12 +10,14 @@ export type MigrationOptions = {
   /** Folder of `0001-name.sql` files, applied in order, each once, each in a transaction. */
   readonly folder: URL
   /**
-   * The role that owns what these migrations change, if the owner of the database can reach it: a
-   * trigger on one of its tables runs as this role and can attach code to them, such as a check or a
-   * default. The migrations then run in a session that signed in as the role, because a superuser's
-   * session that only does `set role` lets that code become the superuser again.
+   * The role that owns what these migrations change. Code of others can become attached to its tables,
+   * such as a check or a default: a trigger of the database's owner may run as the role. So the
+   * migrations run in a session that signed in as the role, because a superuser's session that only
+   * does `set role` lets that code become the superuser again.
    */
   readonly role?: MigratingRole
+  /** The files that create the role, or need more rights than it has. They run as the superuser. */
+  readonly bySuperuser?: readonly string[]
 }
 
 type MigratingRole = Exclude<ServiceRole, 'supabase_admin' | 'authenticator' | MemberRole>
@@ -30,7 +32,6 @@ export async function pendingMigrations<Source extends MigrationOptions>(
   client: Client,
   sources: readonly Source[],
 ): Promise<ReadonlySet<Source>> {
-  await refuseForeignRecords(client)
   const { rows } = await client.query<{ has: boolean }>(
     `select pg_catalog.to_regclass('stoa.migrations') is not null as has`,
   )
@@ -43,29 +44,6 @@ export async function pendingMigrations<Source extends MigrationOptions>(
     for (const file of await filesOf(source))
       if (!names.has(`${source.owner}/${file}`)) pending.add(source)
   return pending
-}
-
-/** A superuser's statement on a table of another role runs that role's code: triggers, rules, a view. */
-const FOREIGN_RECORDS = `
-  select exists (
-    select from pg_catalog.pg_namespace as home
-    left join pg_catalog.pg_class as part on part.relnamespace = home.oid
-    join pg_catalog.pg_roles as owner on owner.oid in (home.nspowner, part.relowner)
-    where home.nspname = 'stoa' and not owner.rolsuper
-      and (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
-  ) as is_foreign`
-
-/**
- * The owner of a database may rename it and create another one under its name, with a schema `stoa`
- * of their own.
- */
-async function refuseForeignRecords(client: Client): Promise<void> {
-  const { rows } = await client.query<{ is_foreign: boolean }>(FOREIGN_RECORDS)
-  if (rows[0]?.is_foreign)
-    throw new AppError('database_replaced', 'The database was replaced by a different one.', {
-      status: 503,
-      hint: 'Restore the name of the original database, then retry.',
-    })
 }
 
 const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
@@ -82,7 +60,7 @@ export async function migrate(
   options: MigrationOptions,
   signIn?: SignIn,
 ): Promise<readonly string[]> {
-  const { owner, folder, role } = options
+  const { owner } = options
   await run(client, sql`select pg_advisory_lock(hashtext('stoa migrations'))`)
   try {
     await prepareRecords(client)
@@ -90,22 +68,14 @@ export async function migrate(
     const done = new Set(past.rows.map((row) => row.name))
     const missing = (await filesOf(options)).filter((file) => !done.has(file))
     if (missing.length === 0) return []
-    if (role === undefined || !signIn) return await apply(client, { owner, folder }, missing)
-    await client.query(compile(letRecord(role)).text)
-    try {
-      const own = await signIn(role)
-      return await apply(own, { owner, folder }, missing).finally(() => own.end())
-    } finally {
-      // Otherwise the database's owner could record a migration that is yet to come.
-      await run(client, sql`revoke insert on stoa.migrations from ${ident(role)}`)
-    }
+    await applyAll(client, options, { missing, signIn })
+    return missing
   } finally {
     await run(client, sql`select pg_advisory_unlock(hashtext('stoa migrations'))`)
   }
 }
 
 async function prepareRecords(client: Client): Promise<void> {
-  await refuseForeignRecords(client)
   await run(client, sql`create schema if not exists stoa`)
   await run(
     client,
@@ -123,26 +93,52 @@ async function prepareRecords(client: Client): Promise<void> {
 const letRecord = (role: MigratingRole): Sql => sql`
   grant usage on schema stoa to ${ident(role)}; grant insert on stoa.migrations to ${ident(role)}`
 
+/** Each file in the session of its role, which is opened for the first one that needs it. */
+async function applyAll(
+  superuser: Client,
+  options: MigrationOptions,
+  { missing, signIn }: { readonly missing: readonly string[]; readonly signIn: SignIn | undefined },
+): Promise<void> {
+  const { role, bySuperuser = [] } = options
+  if (role === undefined || !signIn) {
+    for (const file of missing) await apply(superuser, options, file)
+    return
+  }
+  let mayRecord = false
+  let own: Client | undefined
+  try {
+    for (const file of missing) {
+      if (!own && !bySuperuser.includes(file)) {
+        mayRecord = true
+        await superuser.query(compile(letRecord(role)).text)
+        own = await signIn(role)
+      }
+      await apply(own && !bySuperuser.includes(file) ? own : superuser, options, file)
+    }
+  } finally {
+    await own?.end()
+    // Otherwise the database's owner could record a migration that is yet to come.
+    if (mayRecord) await run(superuser, sql`revoke insert on stoa.migrations from ${ident(role)}`)
+  }
+}
+
 async function apply(
   client: Client,
   { owner, folder }: MigrationOptions,
-  files: readonly string[],
-): Promise<readonly string[]> {
-  for (const file of files) {
-    await client.query('begin')
-    try {
-      await client.query(await readFile(new URL(file, folder), 'utf8'))
-      await run(client, sql`insert into stoa.migrations (owner, name) values (${owner}, ${file})`)
-      await client.query('commit')
-    } catch (cause) {
-      await client.query('rollback')
-      throw new AppError('migration_failed', `Migration ${owner}/${file} failed.`, {
-        status: 500,
-        cause,
-      })
-    }
+  file: string,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(await readFile(new URL(file, folder), 'utf8'))
+    await run(client, sql`insert into stoa.migrations (owner, name) values (${owner}, ${file})`)
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new AppError('migration_failed', `Migration ${owner}/${file} failed.`, {
+      status: 500,
+      cause,
+    })
   }
-  return files
 }
 
 function run(client: Client, statement: Sql) {

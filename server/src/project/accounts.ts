@@ -14,6 +14,40 @@ export type VerifiedAccount =
   /** With `hasSecondFactor`, this session has verified it. */
   Account | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
 
+export type SignUpRequest = {
+  /** Empty for an account without an address. */
+  readonly email: string
+  /** The token of an invitation's link; empty without one. */
+  readonly inviteToken: string
+}
+
+/** Whether somebody can create an account. */
+export type Admission =
+  | 'refused'
+  /** The address has yet to be proved. */
+  | 'admitted'
+  /** The invitation proves the address, because only its mailbox or an operator has got the token. */
+  | 'proved'
+
+/** What the platform decides about its own accounts, and what it keeps for them. */
+export type AccountRules = {
+  admit(request: SignUpRequest): Promise<Admission>
+  /** Uses up the proof of an invitation. Returns false for all but the first of several requests. */
+  useInvitation(inviteToken: string): Promise<boolean>
+  /** Revokes every personal access token of the account. */
+  revokeAccessTokens(userId: string): Promise<void>
+}
+
+/** A change to an account that its owner is mailed about. */
+export type SecurityEvent = {
+  readonly kind: 'access_token_created'
+  /** The token's first characters, by which its owner finds it. */
+  readonly prefix: string
+  /** Where the change came from. */
+  readonly ip: string
+  readonly userAgent: string
+}
+
 /** The accounts and sessions of one project. The platform's own accounts use the dashboard. */
 export type AccountPort = {
   /**
@@ -23,6 +57,8 @@ export type AccountPort = {
   createAccount(account: Credentials): Promise<string>
   /** Returns the id of the account with this address and password. */
   findAccount(account: Credentials): Promise<string | undefined>
+  /** Records that an operator vouches for the account's address, as a mail to it would prove it. */
+  vouchFor(userId: string): Promise<void>
   /**
    * Returns the account of an access token. Also checks the session: a sign-out through this
    * process takes effect immediately, any other within 10 seconds. Never rejects because of the
@@ -39,4 +75,6 @@ export type AccountPort = {
    * with 404 `account_not_found`.
    */
   removeFactors(email: string): Promise<number>
+  /** Mails the account's owner about the change. It returns at once; a failure is logged. */
+  notifyOwner(userId: string, event: SecurityEvent): void
 }

@@ -61,6 +61,12 @@ export type Service = {
   readonly start?: (project: Project) => void | Promise<void>
   /** Called before the database stops, to release resources. Also called after a failed start. */
   readonly stop?: (project: Project) => void | Promise<void>
+  /**
+   * Called once when the server begins to stop, while all databases run, and before connections of
+   * clients are cut: the service ends its WebSockets with a close frame. A connection that closes
+   * from then on was closed by the server, not left by its client.
+   */
+  readonly stopping?: () => void | Promise<void>
   /** Called when the service's settings of a running project have changed. */
   readonly settingsChanged?: (project: Project) => void
   /** A health check on demand: rejects while the service does not work on this project. */
@@ -70,6 +76,8 @@ export type Service = {
    * after a crash.
    */
   readonly removed?: (ref: string) => Promise<void>
+  /** Called when the server stops, after all projects have, to release what they shared. */
+  readonly end?: () => Promise<void>
 }
 
 export type PublicDoor = {
@@ -191,11 +199,16 @@ export type MigrationSource = MigrationOptions
 /**
  * An extension under whose names a service works as well as with its own tables and functions. Two
  * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser with an empty `search_path`, so neither may
- * execute what the owner defined.
+ * it. Each runs in one transaction, as the superuser, so neither may call a function that the owner
+ * or a service's role owns, or could own instead. The stand-in waits in `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
+  /**
+   * The stand-in's tables and sequences that the scripts read or write. They do so only while nothing
+   * that others have attached to them runs.
+   */
+  readonly moves: readonly string[]
   /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
   readonly replaces?: readonly string[]
 }

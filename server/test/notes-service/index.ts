@@ -33,6 +33,7 @@ export type NotesProbe = {
   readonly passphrases: string[]
   /** Makes further starts fail. */
   failsToStart: boolean
+  hasEnded: boolean
   isIll: boolean
 }
 
@@ -43,6 +44,7 @@ export const createProbe = (): NotesProbe => ({
   greetings: [],
   passphrases: [],
   failsToStart: false,
+  hasEnded: false,
   isIll: false,
 })
 
@@ -154,6 +156,7 @@ export function createNotes(probe: NotesProbe): Complete {
         oldest: [1, 0],
         library: {},
         folder: new URL('./native/', import.meta.url),
+        moves: [],
         replaces: ['notes.entries'],
       },
     },
@@ -193,6 +196,7 @@ export function createNotes(probe: NotesProbe): Complete {
       await countOf(project)
       probe.started.push(project.ref)
     },
+    stopping: () => void probe.stopped.push(NAME),
     stop: ({ ref }) => void probe.stopped.push(ref),
     settingsChanged(project) {
       probe.greetings.push(greetingOf(project))
@@ -203,6 +207,7 @@ export function createNotes(probe: NotesProbe): Complete {
       await countOf(project)
     },
     removed: async (ref) => void probe.removed.push(ref),
+    end: async () => void (probe.hasEnded = true),
   }
 }
 

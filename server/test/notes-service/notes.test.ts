@@ -359,6 +359,13 @@ describe('deleting the project', () => {
   })
 })
 
+describe('a server that stops', () => {
+  it('lets the service release what all projects shared', async () => {
+    await installation.stop()
+    expect(probe.hasEnded).toBe(true)
+  })
+})
+
 async function connectAs(role: string, password: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',

@@ -77,7 +77,9 @@ describe('signing in', () => {
   it('reports a sign-up that waits for email confirmation', async () => {
     answer = () => Response.json({ id: 'u1', email: user.email })
     const session = open()
-    await expect(session.signUp({ email: user.email, password: 'secret' })).resolves.toBe('confirm')
+    const challenge = { code_challenge: 'c', code_challenge_method: 'plain' } as const
+    const request = { email: user.email, password: 'secret', ...challenge }
+    await expect(session.signUp(request, '?redirect_to=x')).resolves.toBe('confirm')
     expect(session.read()).toBeNull()
   })
 })

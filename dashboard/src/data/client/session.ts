@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { ListedStore } from '../../lib/browser-storage.ts'
 import { isRecord, sendJson } from './http.ts'
+import type { Challenge } from './mailed-sign-in.ts'
 import { withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 import { DRAFT_PREFIX } from '../local/unsaved-drafts.ts'
 
@@ -16,14 +17,19 @@ export type StoredSession = {
 
 export type Credentials = { email: string; password: string }
 
+export type SignUpRequest = Credentials & Challenge & { invite_token?: string }
+
 export type Session = {
   /** The stored session, expired or not; null when signed out. */
   read: () => StoredSession | null
   /** A token valid for at least another minute, renewed if needed; undefined when signed out. */
   accessToken: () => Promise<string | undefined>
   signIn: (credentials: Credentials) => Promise<void>
-  /** Returns `confirm` when the account must first be confirmed by email, else `signed-in`. */
-  signUp: (credentials: Credentials) => Promise<'signed-in' | 'confirm'>
+  /**
+   * Returns `confirm` when the account must first be confirmed by email, else `signed-in`. `query`
+   * names the page that the email leads to.
+   */
+  signUp: (request: SignUpRequest, query: string) => Promise<'signed-in' | 'confirm'>
   /**
    * Stores the session that `work` returns while holding a lock shared by all tabs. Rejects, and
    * keeps the current session, when `work` rejects or returns no session.
@@ -150,8 +156,8 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
       const session = read()
       if (session && !session.needs_code) keep({ ...session, needs_code: true })
     },
-    async signUp(credentials) {
-      const session = sessionOf(await post('/auth/v1/signup', credentials), now())
+    async signUp(request, query) {
+      const session = sessionOf(await post(`/auth/v1/signup${query}`, request), now())
       if (session) keep(session)
       return session ? 'signed-in' : 'confirm'
     },

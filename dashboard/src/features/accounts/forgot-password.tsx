@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { recoverWithCode, requestRecovery } from '../../data/client/recovery.ts'
-import { plainCode } from '../../data/client/second-factor.ts'
+import { finishWithCode } from '../../data/client/mailed-sign-in.ts'
+import { requestRecovery } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { AuthPage } from './auth-page.tsx'
-import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
+import { MailCodeForm } from './mail-code-form.tsx'
 import { NewPassword } from './new-password.tsx'
-import { codeProblem, emailProblem, StepForm, useStepProblems } from './step-form.tsx'
+import { emailProblem, StepForm, useStepProblems } from './step-form.tsx'
 import { NO_MAIL_SERVER } from './texts.ts'
 import { usePending } from './use-pending.ts'
 import { usePublicInstallation } from './use-public-installation.ts'
@@ -44,7 +44,7 @@ export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
       >
         <MailCodeForm
           onSubmit={async (code) => {
-            await recoverWithCode(session, { email: step.email, code })
+            await finishWithCode(session, 'recovery', { email: step.email, code })
             setStep({ name: 'password' })
           }}
         />
@@ -80,29 +80,6 @@ function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> 
       onSubmit={() => void run(() => onSubmit(email.trim()))}
     >
       <EmailField ref={field} value={email} onChange={setEmail} error={problems.email ?? failure} />
-    </StepForm>
-  )
-}
-
-function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> }) {
-  const field = useInitialFocus<HTMLInputElement>()
-  const [code, setCode] = useState('')
-  const { run, isPending, failure } = usePending(errorMessage)
-  const { problems, showProblems } = useStepProblems({ code: codeProblem(code) })
-  return (
-    <StepForm
-      submitLabel="Continue"
-      isPending={isPending}
-      showProblems={showProblems}
-      onSubmit={() => void run(() => onSubmit(code))}
-    >
-      <CodeField
-        ref={field}
-        label="Code from the email"
-        value={code}
-        onChange={(typed) => setCode(plainCode(typed))}
-        error={problems.code ?? failure}
-      />
     </StepForm>
   )
 }

@@ -31,12 +31,21 @@ export function NewPassword({ session, onDone }: NewPasswordProps) {
     )
   }
   return (
-    <AuthPage title="Choose a new password" description={<>For {account}.</>}>
+    <AuthPage
+      title="Choose a new password"
+      description={
+        <>
+          For {account}. This signs out all other sessions and revokes your access tokens and
+          passkeys.
+        </>
+      }
+    >
       <PasswordForm
         onSubmit={async (password) => {
           await setNewPassword(session, password)
           toast.success('Password changed', {
-            description: 'All other sessions of your account were signed out.',
+            description:
+              'All other sessions of your account were signed out, and its access tokens and passkeys were revoked.',
           })
           onDone()
         }}

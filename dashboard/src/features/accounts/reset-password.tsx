@@ -1,7 +1,7 @@
 import type { Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
-import type { FollowedLink } from './follow-recovery-link.ts'
+import type { FollowedLink } from './follow-mailed-link.ts'
 import { NewPassword } from './new-password.tsx'
 
 type ResetPasswordProps = { session: Session; link: FollowedLink; onDone: () => void }

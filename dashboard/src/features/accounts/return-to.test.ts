@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSafeReturnPath, returnPath, returnToFor } from './return-to.ts'
+import { isSafeReturnPath, returnedInvitation, returnPath, returnToFor } from './return-to.ts'
 
 const search = (returnTo: string, rest = '') => `?returnTo=${encodeURIComponent(returnTo)}${rest}`
 
@@ -54,6 +54,17 @@ describe('the redirect after sign-in', () => {
     '\t//evil.example',
     '/\n/evil.example',
     '/\u0000/evil.example',
+    '/p/abcdefghijklmnopqrst/functions/v1/go',
+    '/p',
+    '/p?x=1',
+    '/auth/v1/authorize?provider=evil',
+    '/platform/profile',
+    'http://user@localhost:8000/organizations',
+    'http://xn--bcher-kva.example',
+    'http://bücher.example',
+    'http://evil.example.',
+    'http://2130706433',
+    'http://[::1]:8000',
     '',
   ])('falls back to /organizations for %j', (hostile) => {
     expect(returnPath(search(hostile))).toBe('/organizations')
@@ -76,6 +87,16 @@ describe('the redirect after sign-in', () => {
     expect(returnPath(search('/dashboard'), '/dashboard/')).toBe('/')
     expect(returnPath(search('/dashboards/x'), '/dashboard')).toBe('/dashboards/x')
     expect(returnPath(search('/dashboard//evil.example'), '/dashboard')).toBe('/organizations')
+  })
+})
+
+describe('the invitation that a page returns to', () => {
+  it('is the token of its link, and absent for other pages', () => {
+    expect(returnedInvitation(search('/join?token=aB3_-x'))).toBe('aB3_-x')
+    expect(returnedInvitation(search('/dashboard/join?token=x'), '/dashboard')).toBe('x')
+    expect(returnedInvitation(search('/new?token=x'))).toBeUndefined()
+    expect(returnedInvitation(search('/join'))).toBeUndefined()
+    expect(returnedInvitation('')).toBeUndefined()
   })
 })
 

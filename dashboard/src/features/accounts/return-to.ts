@@ -7,11 +7,23 @@ const ASKED_BY_NOBODY = new Set(['/', DEFAULT_RETURN_PATH])
 const SAFE_PATH =
   /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
 
+/** Paths at which projects and the services of the platform respond, not the dashboard. */
+const NO_PAGE = /^\/(?:p|auth|platform|api)(?:\/|\?|$)/
+
 /**
- * True when a path is a safe redirect after signing in. A safe path never leads to another site.
+ * True when a path is a safe redirect after signing in. A safe path never leads to another site, and
+ * not to a project's API either.
  */
 export function isSafeReturnPath(path: string): boolean {
-  return SAFE_PATH.test(path) && !path.startsWith('//') && !path.includes('://')
+  return (
+    SAFE_PATH.test(path) && !path.startsWith('//') && !path.includes('://') && !NO_PAGE.test(path)
+  )
+}
+
+/** The token of the invitation that the sign-in or sign-up page returns to. */
+export function returnedInvitation(search: string, basePath = '/'): string | undefined {
+  const [path, query] = returnPath(search, basePath).split('?')
+  return path === '/join' ? (new URLSearchParams(query).get('token') ?? undefined) : undefined
 }
 
 /**

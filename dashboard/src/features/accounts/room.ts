@@ -10,6 +10,7 @@ export const accounts: Room = {
     { path: '/sign-in-mfa', title: 'Two-factor authentication' },
     { path: '/forgot-password', title: 'Forgot password' },
     { path: '/reset-password', title: 'Reset password' },
+    { path: '/confirm-email', title: 'Confirm email' },
     { path: '/join', title: 'Invitation' },
     { path: '/logout', title: 'Sign out' },
     { path: '/account/me', title: 'Account' },

@@ -1,6 +1,11 @@
+import { useState } from 'react'
+import { hasErrorCode } from '../../data/client/api-error.ts'
 import type { Credentials, Session } from '../../data/client/session.ts'
+import { requestConfirmation } from '../../data/client/sign-up.ts'
+import { pageStorage } from '../../lib/storage.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'
 import { useReturnedError } from './use-returned-error.ts'
@@ -15,10 +20,19 @@ type SignInProps = {
 export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
   const installation = usePublicInstallation()
   const explain = useReturnedError()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
   const signIn = async (credentials: Credentials) => {
-    await session.signIn(credentials).catch(explain)
+    try {
+      await session.signIn(credentials)
+    } catch (error) {
+      if (!hasErrorCode(error, 'email_not_confirmed')) return explain(error)
+      await requestConfirmation(pageStorage, credentials.email)
+      return setUnconfirmed(credentials.email)
+    }
     onSignedIn()
   }
+  if (unconfirmed)
+    return <ConfirmEmail session={session} email={unconfirmed} onSignedIn={onSignedIn} />
   return (
     <AuthPage
       title="Sign in to Stoa"

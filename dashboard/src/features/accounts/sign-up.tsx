@@ -1,20 +1,27 @@
 import { useState } from 'react'
 import type { Credentials, Session } from '../../data/client/session.ts'
+import { signUp } from '../../data/client/sign-up.ts'
+import { pageStorage } from '../../lib/storage.ts'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { NO_MAIL_SERVER } from './texts.ts'
+import { keepSignUpReturn } from './sign-up-return.ts'
 import { usePublicInstallation } from './use-public-installation.ts'
 
-type SignUpProps = { session: Session; signInHref: string; onSignedIn: () => void }
+type SignUpProps = {
+  session: Session
+  /** The token of the invitation that the user accepts afterwards. */
+  inviteToken: string | undefined
+  /** The page to open afterwards. */
+  returnPath: string
+  signInHref: string
+  onSignedIn: () => void
+}
 
-export function SignUp({ session, signInHref, onSignedIn }: SignUpProps) {
+export function SignUp({ session, inviteToken, returnPath, signInHref, onSignedIn }: SignUpProps) {
   const installation = usePublicInstallation()
   const [waitingFor, setWaitingFor] = useState<string>()
-  const signUp = async (credentials: Credentials) => {
-    const outcome = await session.signUp(credentials)
-    if (outcome === 'signed-in') return onSignedIn()
-    setWaitingFor(credentials.email)
-  }
   const signInLink = (
     <a href={signInHref} className="text-accent-text hover:underline">
       Sign in
@@ -22,28 +29,36 @@ export function SignUp({ session, signInHref, onSignedIn }: SignUpProps) {
   )
   if (waitingFor) {
     return (
-      <AuthPage
-        title="Confirm your email"
-        description={
-          <>
-            Open the link in the email to <span className="text-text">{waitingFor}</span>, then sign
-            in.{installation?.has_mail_server === false && ` ${NO_MAIL_SERVER}`}
-          </>
-        }
+      <ConfirmEmail
+        session={session}
+        email={waitingFor}
         footer={signInLink}
+        onSignedIn={onSignedIn}
       />
     )
+  }
+  if (installation?.sign_up === 'invitation' && !inviteToken) {
+    return (
+      <AuthPage title="Create an account" footer={<>Already have an account? {signInLink}</>}>
+        <Callout title="You need an invitation">
+          Open the link in your invitation to create an account.
+        </Callout>
+      </AuthPage>
+    )
+  }
+  const submit = async (credentials: Credentials) => {
+    keepSignUpReturn(returnPath)
+    const outcome = await signUp(session, pageStorage, { ...credentials, inviteToken })
+    if (outcome === 'signed-in') return onSignedIn()
+    setWaitingFor(credentials.email)
   }
   return (
     <AuthPage
       title="Create an account"
-      description={
-        installation?.sign_up === 'invitation' &&
-        'You need an invitation. Use the email address it was sent to.'
-      }
+      description={inviteToken && 'Use the email address that was invited.'}
       footer={<>Already have an account? {signInLink}</>}
     >
-      <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={signUp} />
+      <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />
     </AuthPage>
   )
 }

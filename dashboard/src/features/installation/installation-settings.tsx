@@ -14,6 +14,7 @@ import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { IncidentsSection } from './incidents-section.tsx'
+import { IsolationSection } from './isolation-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
 
 export function InstallationSettings() {
@@ -36,6 +37,7 @@ export function InstallationSettings() {
       )}
       {profile?.is_operator && !installation && !error && <Skeleton className="h-32" />}
       {profile?.is_operator && installation && <SignUpForm saved={installation.sign_up} />}
+      {profile?.is_operator && <IsolationSection />}
       {can('incidents:manage') && <IncidentsSection />}
       {can('notices:manage') && <NoticesSection />}
     </Page>

@@ -27,8 +27,15 @@ const incident = {
   started_at: '2026-03-01T12:00:00.000Z',
   resolved_at: null,
 }
+const isolation = {
+  networks: false,
+  abstract_sockets: true,
+  files: true,
+  gaps: [{ message: 'Only Deno keeps functions from private networks.', hint: 'Install nft.' }],
+}
 const server = {
   'GET /platform/profile': operator,
+  'GET /platform/installation/isolation': isolation,
   'GET /platform/installation/notices': [notice],
   'GET /platform/installation/incidents': [incident],
   'POST /platform/installation/notices': notice,
@@ -47,6 +54,18 @@ const formOf = (label: string) => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an operator', () => {
+  it('reads what the kernel enforces, and what to do where it does not', async () => {
+    answerWith(server)
+    showSignedIn(inRouter(() => <InstallationSettings />))
+    const list = await screen.findByRole('list', { name: 'Isolation' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.lastChild?.textContent),
+    ).toEqual(['Not enforced', 'Enforced', 'Enforced'])
+    expect(screen.getByText('Install nft.')).toBeVisible()
+  })
+
   it('declares an incident after confirming that everybody will see it', async () => {
     const sent = answerWith(server)
     showSignedIn(inRouter(() => <InstallationSettings />))

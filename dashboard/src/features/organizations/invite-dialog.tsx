@@ -61,8 +61,19 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
 
 const SHOWN_ONCE = 'The link works for 7 days and won’t be shown again.'
 
+const UNCONFIRMED = 'Creating an account with it also needs a confirmation email.'
+
 /** Says whether the invitation was mailed, and what to do if it was not. */
-function createdTexts({ email, mail }: { email: string; mail: MailOutcome }) {
+function createdTexts({
+  email,
+  mail,
+  confirms_email: isConfirmed,
+}: {
+  email: string
+  mail: MailOutcome
+  confirms_email: boolean
+}) {
+  const limits = isConfirmed ? SHOWN_ONCE : `${SHOWN_ONCE} ${UNCONFIRMED}`
   switch (mail) {
     case 'sent':
       return {
@@ -72,12 +83,12 @@ function createdTexts({ email, mail }: { email: string; mail: MailOutcome }) {
     case 'failed':
       return {
         title: 'Invitation created, but not emailed',
-        description: `The mail server didn’t accept the email. Copy the link and send it to ${email} yourself. ${SHOWN_ONCE}`,
+        description: `The mail server didn’t accept the email. Copy the link and send it to ${email} yourself. ${limits}`,
       }
     case 'no_mail_server':
       return {
         title: 'Invitation created',
-        description: `No mail server is configured. Copy the link and send it to ${email} yourself. ${SHOWN_ONCE}`,
+        description: `No mail server is configured. Copy the link and send it to ${email} yourself. ${limits}`,
       }
   }
 }

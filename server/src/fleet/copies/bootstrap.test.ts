@@ -92,6 +92,13 @@ it.each([
         'pg_toast'::regnamespace, 'stoa'::regnamespace)`,
   ],
   [
+    'relations in schema stoa that no role of a service owns, besides the records of migrations',
+    `select c.oid::regclass::text as name from pg_class as c
+     join pg_roles as r on r.oid = c.relowner
+     where c.relnamespace = 'stoa'::regnamespace and c.relkind <> 'i'
+       and c.relname <> 'migrations' and (r.rolsuper or r.rolname !~ '^supabase_.*_admin$')`,
+  ],
+  [
     'relations on which the owner may have triggers, foreign keys or rows',
     `select c.oid::regclass::text as name from pg_class as c
      where c.relnamespace = 'stoa'::regnamespace and c.relkind = 'r'
@@ -105,7 +112,7 @@ it.each([
        and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
        -- It can only make the caller's own transaction ignore event triggers.
        and p.proname <> 'stoa_ignore_event_triggers'
-       and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=""'])`,
+       and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=pg_catalog, pg_temp'])`,
   ],
   [
     'event triggers with a function of somebody else',

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { copyCluster, PARTIAL_COPY, syncCluster } from '../../postgres/clusters/copy-cluster.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
@@ -51,7 +52,7 @@ export function createSpares(deps: {
     unwritten.add(spare)
     for (const name of await readdir(folder))
       if (name.startsWith(PREFIX) && name !== path.basename(spare) && !name.includes(PARTIAL_COPY))
-        await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+        await remove(path.join(folder, name))
   }
 
   async function write(copy: string): Promise<void> {

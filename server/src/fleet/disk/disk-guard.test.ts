@@ -105,6 +105,17 @@ it('protects a project as it starts that an earlier server made read-only', asyn
   expect(codes().large).toBe('disk_limit_reached')
 })
 
+it('makes a project read-only whose files cannot be counted, until they can be', async () => {
+  const guard = start()
+  const deep = path.join(projects, 'large', 'base')
+  await mkdir(path.join(deep, ...Array.from({ length: 70 }, () => 'd')), { recursive: true })
+  await fill('small', 1)
+  expect(await guard.tick()).toEqual({ large: 'disk_use_unknown', small: undefined })
+  expect(applied['large']?.closed).toBeUndefined()
+  await rm(path.join(deep, 'd'), { recursive: true })
+  expect(await guard.tick()).toEqual({ large: undefined, small: undefined })
+})
+
 it('tells what a project occupies, running or not', async () => {
   await fill('large', 3)
   const guard = start()

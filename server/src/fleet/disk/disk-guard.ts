@@ -2,14 +2,16 @@ import path from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
+import { createSharedRuns } from '../../lib/shared-runs.ts'
+import { measure, type Measured } from '../../lib/untrusted-folder/folders.ts'
 import type { Running } from '../machine/machine.ts'
-import { directorySize } from './directory-size.ts'
 import { RESERVED_BYTES } from './free-space.ts'
 import {
   diskAlmostFull,
   diskFull,
   limitExceeded,
   limitReached,
+  sizeUnknown,
   readOnlySince,
   type Protection,
 } from './read-only.ts'
@@ -29,6 +31,8 @@ const CLOSED_BELOW_BYTES = RESERVED_BYTES / 4
 const BYTES_PER_SECOND = 100 * 1024 * 1024
 const SOONEST_MS = 2000
 const LATEST_MS = 60_000
+/** A project with many files takes long to measure; this keeps it to a tenth of the time. */
+const PAUSES_PER_MEASUREMENT = 10
 
 /** What a project occupies, and what it may. */
 export type DiskUse = {
@@ -56,9 +60,22 @@ export type DiskGuard = {
 }
 
 type Protected = Pick<Running, 'protectDisk'>
-type State = { size: number; measureAt: number; isOver: boolean; isClosed: boolean }
+type State = {
+  size: number
+  /** Its files cannot be counted, so its size is unknown. */
+  isUnknown: boolean
+  measureAt: number
+  isOver: boolean
+  isClosed: boolean
+}
 
-const newState = (): State => ({ size: 0, measureAt: 0, isOver: false, isClosed: false })
+const newState = (): State => ({
+  size: 0,
+  isUnknown: false,
+  measureAt: 0,
+  isOver: false,
+  isClosed: false,
+})
 
 export function createDiskGuard(deps: {
   readonly projects: string
@@ -74,15 +91,15 @@ export function createDiskGuard(deps: {
   const states = new Map<string, State>()
   let isScarce = false
   let isFull = false
-  let isChecking = false
+  let isPreparing = false
+  const busy = new Set<string>()
+  const sharing = createSharedRuns<Measured>()
+  const measureOnce = (ref: string) => sharing(ref, () => measure(folderOf(ref)))
 
-  async function checkAll(running: ReadonlyMap<string, Protected>): Promise<void> {
+  /** The limits of the projects that are not being measured. */
+  async function prepare(running: ReadonlyMap<string, Protected>) {
     await checkServer()
-    const limits = await deps.limitsOf([...running.keys()])
-    for (const [ref, machine] of running)
-      await checkOne(ref, machine, limits.get(ref)).catch((error: unknown) =>
-        log.error({ error, ref }, 'The disk space of a project could not be checked.'),
-      )
+    return deps.limitsOf([...running.keys()].filter((ref) => !busy.has(ref)))
   }
 
   async function checkServer(): Promise<void> {
@@ -101,32 +118,59 @@ export function createDiskGuard(deps: {
   ): Promise<void> {
     const state = states.get(ref) ?? newState()
     states.set(ref, state)
-    if (state.measureAt <= now() || state.isOver) {
-      state.size = await directorySize(folderOf(ref))
-      const secondsLeft = (limit - state.size) / BYTES_PER_SECOND
-      state.measureAt = now() + Math.min(LATEST_MS, Math.max(SOONEST_MS, secondsLeft * 1000))
-    }
-    state.isOver = state.size >= limit * (state.isOver ? WRITABLE_BELOW : 1)
+    if (state.measureAt <= now()) await measureState(ref, state, limit)
+    const isLarge = state.size >= limit * (state.isOver ? WRITABLE_BELOW : 1)
+    state.isOver = isLarge || state.isUnknown
     state.isClosed = state.size >= limit * CLOSED_FROM
     await machine.protectDisk(protectionOf(state, limit))
   }
 
-  function protectionOf({ isOver, isClosed }: State, limit: number): Protection | undefined {
+  async function measureState(ref: string, state: State, limit: number): Promise<void> {
+    const begun = performance.now()
+    const { bytes, reached } = await measureOnce(ref)
+    const pauseMs = (performance.now() - begun) * PAUSES_PER_MEASUREMENT
+    // A measurement that took too long says nothing of what it has not reached.
+    state.size = reached === 'milliseconds' ? Math.max(bytes, state.size) : bytes
+    state.isUnknown = reached !== undefined && reached !== 'milliseconds'
+    const secondsLeft = (limit - state.size) / BYTES_PER_SECOND
+    const waitMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, secondsLeft * 1000))
+    // What is over its limit is writable again soon after that changes.
+    const isOver = state.isUnknown || state.size >= limit * WRITABLE_BELOW
+    state.measureAt = now() + Math.max(isOver ? 0 : waitMs, pauseMs)
+  }
+
+  function protectionOf(
+    { isOver, isUnknown, isClosed }: State,
+    limit: number,
+  ): Protection | undefined {
     if (isFull) return { reason: diskAlmostFull(), closed: diskFull() }
     if (isScarce) return { reason: diskAlmostFull() }
     if (!isOver) return undefined
-    const reason = limitReached(limit)
+    const reason = isUnknown ? sizeUnknown() : limitReached(limit)
     return isClosed ? { reason, closed: limitExceeded(limit, limit * CLOSED_FROM) } : { reason }
   }
 
   return {
     async check(running) {
       // A check on a slow disk can take longer than the pause between two.
-      if (isChecking || running.size === 0) return
-      isChecking = true
-      await checkAll(running)
+      if (isPreparing || running.size === 0) return
+      isPreparing = true
+      const limits = await prepare(running)
         .catch((error: unknown) => log.error({ error }, 'The disk space could not be checked.'))
-        .finally(() => (isChecking = false))
+        .finally(() => (isPreparing = false))
+      if (!limits) return
+      // None waits for another one, which may have very many files.
+      const idle = [...running].filter(([ref]) => !busy.has(ref))
+      await Promise.all(
+        idle.map(async ([ref, machine]) => {
+          busy.add(ref)
+          await checkOne(ref, machine, limits.get(ref))
+            .catch((error: unknown) =>
+              log.error({ error, ref }, 'The disk space of a project could not be checked.'),
+            )
+            .finally(() => busy.delete(ref))
+        }),
+      )
     },
     async admit(ref, machine) {
       const wasOver = states.get(ref)?.isOver
@@ -139,8 +183,8 @@ export function createDiskGuard(deps: {
       await checkOne(ref, machine, (await deps.limitsOf([ref])).get(ref))
     },
     async read(ref) {
-      const [usedBytes, limits, since] = await Promise.all([
-        directorySize(folderOf(ref)),
+      const [{ bytes: usedBytes }, limits, since] = await Promise.all([
+        measureOnce(ref),
         deps.limitsOf([ref]),
         readOnlySince(folderOf(ref)),
       ])

@@ -101,6 +101,19 @@ it('ends the sessions of its owner who writes on, and admits no new ones until t
   await expect.poll(() => outcome(insert())).toBe('written')
 })
 
+it('protects the disk whatever the owner does with the database itself', async () => {
+  const admin = await lease.project.database.administer('test')
+  await admin.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = 'postgres'`)
+  await admin.query('set role postgres')
+  await admin.query('alter database postgres rename to former')
+  await test.fleet.setDiskLimit(ref, Math.round(used * 0.9))
+  await expect.poll(async () => (await test.fleet.disk(ref)).readOnlySince).toBeInstanceOf(Date)
+  await admin.query('set transaction_read_only = off')
+  await admin.query('alter database former rename to postgres')
+  await admin.end()
+})
+
 it('protects the disk from the first moment of the next start', async () => {
   await test.fleet.setDiskLimit(ref, Math.round(used / 2))
   await expect.poll(insertAsAnon).toBe('disk_limit_reached')

@@ -1,5 +1,7 @@
+import type { Client } from 'pg'
 import type { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { endClient } from '../../postgres/connections/connect.ts'
 import type { Database } from '../../postgres/database.ts'
 import { endSessionsOfOthers, readOnlySince, setReadOnly, type Protection } from './read-only.ts'
 
@@ -30,11 +32,14 @@ export function createDiskProtection(deps: {
       const isOn = protection !== undefined
       const isNew = isOn !== (current !== undefined)
       current = protection
-      // Only the superuser may change the settings of the cluster and end everybody's sessions.
-      const admin = database.as('supabase_admin')
       isReadOnly ??= (await readOnlySince(deps.dataDir)) !== undefined
-      if (isReadOnly !== isOn) {
-        await setReadOnly(admin, isOn)
+      const isChanged = isReadOnly !== isOn
+      if (isChanged || protection?.closed)
+        await asSuperuser(database, async (admin) => {
+          if (isChanged) await setReadOnly(admin, isOn)
+          if (protection?.closed) await endSessionsOfOthers(admin, deps.roles)
+        })
+      if (isChanged) {
         isReadOnly = isOn
         deps.log.warn(
           { ref: deps.ref, code: protection?.reason.code },
@@ -43,7 +48,15 @@ export function createDiskProtection(deps: {
       }
       // A session of a service keeps what it started with, whatever the cluster says.
       if (isNew) database.renewConnections()
-      if (protection?.closed) await endSessionsOfOthers(admin, deps.roles)
     },
   }
+}
+
+/** Only the superuser may change the settings of the cluster and end everybody's sessions. */
+async function asSuperuser(
+  database: Database,
+  work: (admin: Client) => Promise<void>,
+): Promise<void> {
+  const admin = await database.administer('stoa-disk')
+  await work(admin).finally(() => endClient(admin))
 }

@@ -1,8 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
+import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
-import type { Session } from '../../postgres/database.ts'
-import { rawSql, sql } from '../../postgres/sql.ts'
+import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import { megabytes } from './free-space.ts'
 
 /** What a project without disk space is kept from. */
@@ -13,42 +11,43 @@ export type Protection = {
   readonly closed?: AppError
 }
 
+/** Postgres writes one line for each changed setting into it. */
+const MAX_SETTINGS_BYTES = 256 * 1024
+
 /**
  * When the cluster in this folder was made read-only; undefined if it is writable. The cluster keeps
  * it in the file of `alter system`, which only the superuser's sessions can change.
  */
 export async function readOnlySince(dataDir: string): Promise<Date | undefined> {
-  const file = path.join(dataDir, 'postgresql.auto.conf')
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (!/^default_transaction_read_only = 'on'$/m.test(text)) return undefined
-  return (await stat(file)).mtime
+  // Whatever else has this name tells nothing, and is replaced by the next `alter system`.
+  const file = await readFileIn(dataDir, 'postgresql.auto.conf', {
+    maxBytes: MAX_SETTINGS_BYTES,
+  }).catch(() => undefined)
+  const isOn = /^default_transaction_read_only = 'on'$/m.test(file?.content.toString() ?? '')
+  return isOn ? file?.modifiedAt : undefined
 }
 
 /**
  * Makes new transactions of every session read-only by default, or writable again. A session of the
  * owner can still choose to write, so that its owner can delete data.
- *
- * @param session of the superuser.
  */
-export async function setReadOnly(session: Session, isOn: boolean): Promise<void> {
-  await session.run(
+export async function setReadOnly(superuser: Client, isOn: boolean): Promise<void> {
+  await superuser.query(
     isOn
-      ? rawSql('alter system set default_transaction_read_only = on')
-      : rawSql('alter system reset default_transaction_read_only'),
+      ? 'alter system set default_transaction_read_only = on'
+      : 'alter system reset default_transaction_read_only',
   )
-  await session.run(rawSql('select pg_catalog.pg_reload_conf()'))
+  await superuser.query('select pg_catalog.pg_reload_conf()')
 }
 
-/**
- * Ends every session whose role is none of these, with what it has not committed.
- *
- * @param session of the superuser.
- */
-export const endSessionsOfOthers = (session: Session, roles: readonly string[]) =>
-  session.run(sql`
-    select pg_catalog.pg_terminate_backend(pid)
-    from pg_catalog.pg_stat_activity
-    where backend_type = 'client backend' and usename <> all (${roles}::pg_catalog.name[])`)
+/** Ends every session whose role is none of these, with what it has not committed. */
+export const endSessionsOfOthers = (superuser: Client, roles: readonly string[]) =>
+  superuser.query(
+    `select pg_catalog.pg_terminate_backend(pid)
+     from pg_catalog.pg_stat_activity
+     where backend_type = 'client backend' and usename <> all ($1::pg_catalog.name[])`,
+    [roles],
+  )
 
 /** 507: the project has used up its own share of the disk. */
 export const limitReached = (limit: number): AppError =>
@@ -58,6 +57,17 @@ export const limitReached = (limit: number): AppError =>
     {
       status: 507,
       hint: 'Delete data in a transaction that starts with "begin read write", then run "vacuum full" on its tables. The project is writable again within a minute.',
+    },
+  )
+
+/** 507: nobody can say whether the project has reached its limit. */
+export const sizeUnknown = (): AppError =>
+  new AppError(
+    'disk_use_unknown',
+    'The project is read-only because its data directory has too many files to measure its size, or a folder that the server cannot read.',
+    {
+      status: 507,
+      hint: 'Drop tables and schemas in a transaction that starts with "begin read write". The project is writable again within a minute.',
     },
   )
 

@@ -45,6 +45,7 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     forgetMachine: () => {},
     spares: { place: fail, replenish: () => {}, settle: async () => {} },
     folders: control.folders,
+    accounts: { endProcesses: async () => {} },
     clock: systemClock,
     log: silentLog,
     services: [],

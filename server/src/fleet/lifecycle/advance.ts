@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
+import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
@@ -30,6 +32,7 @@ export type AdvanceDeps = {
   readonly forgetMachine: (ref: string) => void
   readonly spares: Spares
   readonly folders: FleetFolders
+  readonly accounts: Pick<ClusterAccounts, 'endProcesses'>
   readonly clock: Clock
   readonly log: Log
   readonly services: readonly Service[]
@@ -111,13 +114,14 @@ async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change:
 async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   const { projects, sockets } = deps.folders
   await deps.machineOf(ref).down()
+  await deps.accounts.endProcesses(path.join(projects, ref))
   const trash = path.join(projects, `.trash-${ref}-${randomBytes(4).toString('hex')}`)
   await rename(path.join(projects, ref), trash).catch(ignoreMissing)
   for (const name of await readdir(projects))
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
-      await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
+      await removeFolder(path.join(projects, name))
   for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   await deps.serviceFolders.remove(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })

@@ -8,6 +8,8 @@ const PERMANENT = new Set([
   'socket_path_too_long',
   'data_folder_unwritable',
   'data_missing',
+  'data_damaged',
+  'unexpected_file',
   'engine_mismatch',
   'secret_unreadable',
   'migration_failed',

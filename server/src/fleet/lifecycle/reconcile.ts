@@ -1,6 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
+import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import { PARTIAL_COPY } from '../../postgres/clusters/copy-cluster.ts'
 import { LONG_TEXT_PREFIX } from '../../postgres/wire/long-text.ts'
@@ -13,8 +15,8 @@ import { TRANSITIONAL } from './status.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
 /**
- * Makes the records and the machine agree after any kind of stop: ends clusters that the last
- * server left running, adds the job again for projects in a transitional status, and finishes
+ * Makes the records and the machine agree after any kind of stop: ends clusters, and programs of
+ * their accounts, that the last server left running, adds the job again for projects in a transitional status, and finishes
  * deletions. A directory without a record is logged, and its files are never changed.
  */
 export async function reconcile(deps: {
@@ -22,9 +24,10 @@ export async function reconcile(deps: {
   jobs: Jobs
   folders: FleetFolders
   serviceFolders: ServiceFolders
+  accounts: Pick<ClusterAccounts, 'endProcesses'>
   log: Log
 }): Promise<void> {
-  const { instances, jobs, folders, log } = deps
+  const { instances, jobs, folders, accounts, log } = deps
   const known = await allInstances(instances.session())
   const refs = new Set(known.map(({ ref }) => ref))
   const names = await readdir(folders.projects)
@@ -34,9 +37,11 @@ export async function reconcile(deps: {
       if (isLeftover(name)) return removeLeftover(full, log)
       if (name.startsWith('.') || name.includes('.')) return undefined
       if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
-      return endForeignServer(full).catch((error: unknown) =>
-        log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
-      )
+      return endForeignServer(full)
+        .then(() => accounts.endProcesses(full))
+        .catch((error: unknown) =>
+          log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
+        )
     }),
   )
   await deps.serviceFolders.removeLeftovers()
@@ -54,7 +59,7 @@ const isLeftover = (name: string): boolean =>
 
 /** If a killed server's `cp` is still writing to the folder, the next start deletes it. */
 async function removeLeftover(folder: string, log: Log): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+  await remove(folder).catch((error: unknown) =>
     log.warn({ error, folder }, 'A leftover could not be deleted yet.'),
   )
 }

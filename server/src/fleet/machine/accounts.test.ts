@@ -1,20 +1,28 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, readlink, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import { sayNotTested } from '../../../test/not-tested.ts'
 import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
 import { runAs } from '../../postgres/engines/run.ts'
+import { CLUSTER_IDS } from '../../postgres/processes/account-ids.ts'
 import { readPidFile } from '../../postgres/processes/foreign-server.ts'
+import { canRunWithoutNetwork } from '../../postgres/processes/without-network.ts'
+
+const isRoot = process.getuid?.() === 0
+const withoutNetwork = isRoot && (await canRunWithoutNetwork(CLUSTER_IDS.first))
+if (isRoot && !withoutNetwork)
+  sayNotTested('Clusters without a network.', 'No network namespaces can be made.')
 
 // Only root can run programs as another account.
-describe.runIf(process.getuid?.() === 0)('the operating system account of a cluster', () => {
+describe.runIf(isRoot)('the operating system account of a cluster', () => {
   let control: TestControlPlane
   let test: TestFleet
 
   beforeAll(async () => {
     control = await createTestControlPlane()
-    test = await createTestFleet(control)
+    test = await createTestFleet(control, { withoutNetwork })
   })
   afterAll(async () => {
     await test.stop()
@@ -40,12 +48,43 @@ describe.runIf(process.getuid?.() === 0)('the operating system account of a clus
     expect([mine, other]).not.toContain((await findUnprivilegedAccount())?.uid)
     const [ref = ''] = refs
     const stranger = { name: 'stranger', uid: other, gid: other }
-    for (const folder of [dataDirOf(ref), path.join(control.folders.sockets, ref)]) {
-      expect(await ownerOf(folder)).toBe(mine)
+    expect(await ownerOf(dataDirOf(ref))).toBe(mine)
+    const socketDir = path.join(control.folders.sockets, ref)
+    // Postgres listens in it, and its account can put no link in the place of the socket any more.
+    expect(await ownerOf(socketDir)).toBe(0)
+    for (const folder of [dataDirOf(ref), socketDir]) {
       await expect(runAs(stranger, 'ls', [folder])).rejects.toThrow('Permission denied')
     }
     await restart(ref)
     expect(await accountOfServer(ref)).toBe(mine)
+  })
+
+  it('is not that of another data directory that was put back', async () => {
+    const [first, second] = [await test.createProject(), await test.createProject()]
+    const taken = await accountOfServer(first)
+    await test.fleet.pause(second)
+    await test.settle(second)
+    await runAs(undefined, 'chown', ['-R', `${taken}:${taken}`, dataDirOf(second)])
+    await test.fleet.resume(second)
+    expect(await test.settle(second)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+    expect(await accountOfServer(second)).not.toBe(taken)
+    expect(await ownerOf(dataDirOf(second), 'PG_VERSION')).toBe(await accountOfServer(second))
+    await restart(first)
+    expect(await accountOfServer(first)).toBe(taken)
+  })
+
+  it.runIf(withoutNetwork)('has no network and no abstract Unix sockets', async () => {
+    const ref = await test.createProject()
+    const found = await readPidFile(dataDirOf(ref))
+    const shown = (file: string) => readFile(`/proc/${found?.pid}/${file}`, 'utf8')
+    const [namespace, own] = await Promise.all([
+      readlink(`/proc/${found?.pid}/ns/net`),
+      readlink('/proc/self/ns/net'),
+    ])
+    expect(namespace).not.toBe(own)
+    expect((await shown('net/route')).trim().split('\n')).toHaveLength(1)
+    expect(await shown('net/unix')).not.toContain('@')
+    expect(await shown('status')).toMatch(/^NoNewPrivs:\s+1$/m)
   })
 
   it('is given to a project that ran as the shared one before', async () => {

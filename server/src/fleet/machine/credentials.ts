@@ -11,6 +11,8 @@ import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
 const WRONG_PASSWORD = '28P01'
+/** As long as a whole start may take. The owner could set less for the database. */
+const STATEMENT_MS = 180_000
 
 /**
  * Signs in as the cluster's superuser. A copy has the template's password until it gets its own,
@@ -28,6 +30,7 @@ export async function connectSuperuser(
       applicationName: 'stoa-fleet',
       pipeline: false,
       isReadOnly: false,
+      statementTimeoutMs: STATEMENT_MS,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD

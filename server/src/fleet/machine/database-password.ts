@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Within } from '../../postgres/within.ts'
-import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { setOwnerPassword } from './credentials.ts'
 import { notFound } from '../../project/refusals.ts'
 import type { Instances } from '../records/instances.ts'
@@ -36,7 +35,7 @@ export function createPasswordChange(deps: {
     try {
       const { project, live } = held.running
       // Only a superuser may change the password of another role that has CREATEROLE.
-      const client = await project.database.connect(SUPERUSER, 'stoa-fleet')
+      const client = await project.database.administer('stoa-fleet')
       try {
         await setOwnerPassword(client, password)
       } finally {

@@ -11,13 +11,14 @@ import type { InternalRole } from './passwords.ts'
 
 const database = ident('postgres')
 
-/** Lets roles connect to the database again, whose owner can revoke that and limit connections. */
+/** Lets roles connect to the database again, whose owner can close it, revoke that, and limit connections. */
 export async function openDatabaseTo(
   client: Client,
   roles: readonly InternalRole[],
 ): Promise<void> {
   const grantees = await existing(client, roles)
   await runQuietly(client, [
+    sql`alter database ${database} allow_connections true`,
     sql`alter database ${database} connection limit -1`,
     ...grantees.map((role) => sql`grant connect on database ${database} to ${ident(role)}`),
   ])

@@ -30,7 +30,7 @@ function workbench() {
     project: {
       ...testStoredParts('probe'),
       database: createDatabase({
-        endpoint: { host: '/nowhere', port: 1, database: 'none' },
+        endpoint: { host: '/nowhere', port: 1, database: 'postgres' },
         login: (role) => ({ user: role, password: '' }),
         maxCallerConnections: 1,
         maxServiceConnections: 1,

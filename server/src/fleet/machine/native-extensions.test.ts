@@ -4,28 +4,55 @@ import path from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNativeEngine } from '../../../test/native-engine.ts'
+import { namesOf, ownFunctions, withMoreRights } from '../../../test/own-functions.ts'
 import {
   createTestMachine,
   TEST_SUPERUSER_PASSWORD,
   type TestMachine,
 } from '../../../test/project.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { connectClient } from '../../postgres/connections/connect.ts'
+import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { copyCluster } from '../../postgres/clusters/copy-cluster.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { NativeExtension } from '../../project/service.ts'
 import { adoptExtension, nativeExtensionsOf, releaseExtension } from './native-extensions.ts'
 
 /** As the services declare them, which this layer cannot import. */
-const declared = (name: string, service: string, replaces: readonly string[]): NativeExtension => ({
+const declared = (
+  name: string,
+  service: string,
+  tables: Pick<NativeExtension, 'moves' | 'replaces'>,
+): NativeExtension => ({
   name,
   oldest: [0, 1],
   folder: new URL(`../../services/${service}/native/`, import.meta.url),
-  replaces,
+  ...tables,
 })
-const CRON = declared('pg_cron', 'cron', ['cron.job', 'cron.job_run_details'])
-const QUEUES = declared('pgmq', 'queues', ['pgmq.meta'])
-const VAULT = declared('supabase_vault', 'vault', ['vault.secrets', 'vault.decrypted_secrets'])
+const CRON = declared('pg_cron', 'cron', {
+  moves: [
+    'cron.job',
+    'cron.job_jobid_seq',
+    'cron.job_run_details',
+    'cron.job_run_details_runid_seq',
+    'cron.stoa_overlap',
+  ],
+  replaces: ['cron.job', 'cron.job_run_details'],
+})
+const QUEUES = declared('pgmq', 'queues', {
+  moves: [
+    'pgmq.meta',
+    'pgmq.stoa_dead_letters',
+    'pgmq.topic_bindings',
+    'pgmq.notify_insert_throttle',
+  ],
+  replaces: ['pgmq.meta'],
+})
+const VAULT = declared('supabase_vault', 'vault', {
+  moves: ['vault.secrets', 'vault.stoa_key_in_use'],
+  replaces: ['vault.secrets', 'vault.decrypted_secrets'],
+})
 const ALL = [CRON, QUEUES, VAULT]
 
 let machine: TestMachine
@@ -80,9 +107,8 @@ async function start(): Promise<void> {
     watchdog,
   })
   await cluster.start()
-  const endpoint = { host: socketDir, port: 5432, database: 'postgres' }
   const connect = (user: string) =>
-    connectClient(endpoint, {
+    connectClient(ownEndpoint(socketDir), {
       user,
       password: TEST_SUPERUSER_PASSWORD,
       applicationName: 'test',
@@ -154,6 +180,28 @@ describe('jobs, secrets and queues', () => {
     expect(await stored()).toEqual(before)
   })
 
+  it('have no function with more rights than the owner’s that finds temporary objects first', async () => {
+    const unguarded = async () =>
+      withMoreRights(await ownFunctions(admin)).filter(({ is_guarded }) => !is_guarded)
+    // Those of the extension itself.
+    expect(namesOf(await unguarded())).toEqual([
+      'cron.alter_job(bigint,text,text,text,text,boolean)',
+      'cron.schedule(text,text,text)',
+      'cron.unschedule(bigint)',
+    ])
+    await fixFunctionPaths(admin)
+    expect(await unguarded()).toEqual([])
+  })
+
+  it('have no trigger of another role on a table of the superuser', async () => {
+    const { rows } = await admin.query(`
+      select t.tgname from pg_trigger as t
+      join pg_class as c on c.oid = t.tgrelid join pg_roles as r on r.oid = c.relowner
+      join pg_proc as p on p.oid = t.tgfoid
+      where r.rolsuper and p.proowner <> c.relowner`)
+    expect(rows).toEqual([])
+  })
+
   it('work under the same names', async () => {
     const job = await owner.query(
       `select cron.schedule('hourly', '@hourly', 'select 1') > 2 as is_new`,
@@ -220,6 +268,24 @@ describe('jobs, secrets and queues', () => {
       'Notifications of queues need the extension pgmq',
     )
     await owner.query(`select pgmq.disable_notify_insert('later')`)
+  })
+
+  it('call no function by which the owner hides one of the schema', async () => {
+    const hidden = ['pgmq.stoa_name', 'pgmq.stoa_table']
+    await admin.query('create sequence public.escalations')
+    for (const name of hidden)
+      await owner.query(`
+        create function ${name}(varchar, text) returns text language plpgsql as $$
+        begin
+          if (select rolsuper from pg_roles where rolname = current_user) then
+            perform nextval('public.escalations');
+          end if;
+          return 'pgmq.q_' || lower($1);
+        end $$`)
+    await expect(releaseExtension(admin, QUEUES)).rejects.toThrow('depend on it')
+    const { rows } = await admin.query('select is_called from public.escalations')
+    expect(rows).toEqual([{ is_called: false }])
+    for (const name of hidden) await owner.query(`drop function ${name}(varchar, text)`)
   })
 
   it('stay when the stand-ins return, even if Postgres is killed meanwhile', async () => {

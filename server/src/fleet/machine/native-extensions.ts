@@ -5,6 +5,7 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Extensions } from '../../postgres/engines/extensions.ts'
 import { compile, ident, sql } from '../../postgres/sql.ts'
 import type { NativeExtension, Service } from '../../project/service.ts'
+import { withoutForeignCode } from './foreign-code.ts'
 
 /** What an engine is asked for so that the services find their extensions, or stand in for them. */
 export const extensionsOf = (services: readonly Pick<Service, 'database'>[]): Extensions => ({
@@ -46,15 +47,25 @@ export const adoptExtension = (client: Client, extension: NativeExtension): Prom
   inTransaction(client, async () => {
     await requireNoDependents(client, extension)
     await client.query(compile(sql`drop extension if exists ${ident(extension.name)}`).text)
-    await client.query(await scriptOf(extension, 'adopt'))
+    const script = await scriptOf(extension, 'adopt')
+    await withoutForeignCode(client, movedTables(extension), () => run(client, script))
   })
 
 /** The other way round, for an engine without the extension, and before migrations of the stand-in. */
 export const releaseExtension = (client: Client, extension: NativeExtension): Promise<void> =>
   inTransaction(client, async () => {
     await requireNoDependents(client, extension)
-    await client.query(await scriptOf(extension, 'release'))
+    const script = await scriptOf(extension, 'release')
+    await withoutForeignCode(client, movedTables(extension), () => run(client, script))
   })
+
+/** Where the tables can be: in the schema of their name, or in the one that waits. */
+const movedTables = ({ moves }: NativeExtension): readonly string[] =>
+  moves.flatMap((name) => [name, `stoa_parked_${name}`])
+
+async function run(client: Client, script: string): Promise<void> {
+  await client.query(script)
+}
 
 const scriptOf = (extension: NativeExtension, script: 'adopt' | 'release') =>
   readFile(scriptFileOf(extension, script), 'utf8')

@@ -3,6 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Endpoint } from '../../postgres/connections/connect.ts'
+import { isOwnDatabaseAbsent } from '../../postgres/connections/own-database.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import { signInAs } from '../../postgres/connections/role-passwords.ts'
@@ -12,6 +13,7 @@ import { unavailable } from '../services/service-states.ts'
 import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
 import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
+import { guardFunctions } from './guard-functions.ts'
 import type { Live } from './machine.ts'
 import {
   adoptExtension,
@@ -59,7 +61,14 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   const own = deps.passwords.of(ref, SUPERUSER)
   const { template } = deps.passwords
   const order = isFresh ? [template, own] : [own, template]
-  const client = await step('connect', () => connectSuperuser(endpoint, order))
+  let client: Client
+  try {
+    client = await step('connect', () => connectSuperuser(endpoint, order))
+  } catch (error) {
+    if (!isOwnDatabaseAbsent(error)) throw error
+    // Only the owner can bring the original back, and for that the cluster has to run.
+    return faultsOf(deps, given, error)
+  }
   try {
     const faults =
       isFresh || !isCurrent
@@ -72,9 +81,15 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   }
 }
 
+/** Every service is unavailable for this reason. The owner's password stays the one of the records. */
+function faultsOf({ services, log }: PrepareDeps, { ref }: Given, cause: AppError) {
+  log.error({ err: cause, ref }, 'The database of a project is not its own.')
+  return new Map(services.map((service) => [service.name, unavailable(service, cause)]))
+}
+
 async function migrateAll(
   { engine, services, passwords, log }: PrepareDeps,
-  { ref, endpoint, migrationMs }: Given,
+  { ref, endpoint, isFresh, step, migrationMs }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
@@ -98,16 +113,9 @@ async function migrateAll(
     )
     faults.set(service.name, unavailable(service, cause))
   }
-  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources]).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'database_replaced') throw error
-      // Only the owner can bring the original back, and for that the cluster has to run.
-      for (const service of services) fail(service, error)
-      return new Set()
-    },
-  )
+  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources])
   if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
-  const adopted = faults.size > 0 ? none : await nativeExtensionsOf(client, services)
+  const adopted = await nativeExtensionsOf(client, services)
   for (const service of services) {
     const { migrations: source, nativeExtension: native } = service.database ?? {}
     const isPending = source !== undefined && pending.has(source)
@@ -125,13 +133,22 @@ async function migrateAll(
         log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
       )
   }
+  // The template of a fresh copy has been through this.
+  if (!isFresh || pending.size > 0)
+    await step('functions', () =>
+      guardFunctions(client, (database) =>
+        // The owner's databases are read through their catalogs alone.
+        connectSuperuser({ ...endpoint, database, isUnproven: true }, [
+          passwords.of(ref, SUPERUSER),
+          passwords.template,
+        ]),
+      ),
+    )
   return faults
 }
 
 /** A library of an extension is not installed. */
 const UNDEFINED_FILE = '58P01'
-
-const none: ReadonlySet<string> = new Set()
 
 /** Unless the database has it already. */
 async function adopt(client: Client, native: NativeExtension): Promise<void> {

@@ -28,6 +28,7 @@ describe('a project whose owner has run', () => {
     `alter role authenticator connection limit 0`,
     `revoke connect on database postgres from public`,
     `alter database postgres connection limit 0`,
+    `alter database postgres allow_connections false`,
     `alter role authenticator set local_preload_libraries = 'missing'`,
     `alter role authenticator in database postgres set local_preload_libraries = 'missing'`,
     `alter database postgres set local_preload_libraries = 'missing'`,
@@ -35,9 +36,12 @@ describe('a project whose owner has run', () => {
   ])('%s goes on answering requests', async (statement) => {
     const { project, release } = await test.fleet.acquire(ref)
     const { database } = project
-    await database.as('postgres').run(rawSql(statement))
+    // From another database, as `allow_connections` requires.
+    const client = await database.administer('test')
+    await client.query('set role postgres')
+    await client.query(statement)
+    await client.query('reset role')
     // Open connections would hide that none can be opened.
-    const client = await database.connect('supabase_admin', 'test')
     await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where usename in ('authenticator', 'postgres')`)
     await client.end()

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Endpoint } from '../../postgres/connections/connect.ts'
+import type { OwnEndpoint } from '../../postgres/connections/connect.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { connectSuperuser, setAllPasswords } from './credentials.ts'
 import { openDatabaseTo, restoreAuthenticator, unsetLibraries } from './login-statements.ts'
@@ -15,7 +15,7 @@ const PAUSE_MS = 1000
  */
 export function createLoginRepair(deps: {
   readonly ref: string
-  readonly endpoint: Endpoint
+  readonly endpoint: OwnEndpoint
   readonly roles: readonly InternalRole[]
   readonly passwords: Passwords
   readonly clock: Clock
@@ -26,7 +26,10 @@ export function createLoginRepair(deps: {
   let repairedAt = 0
 
   async function repair(): Promise<void> {
-    const client = await connectSuperuser(endpoint, [passwords.of(ref, SUPERUSER)])
+    // The owner may have closed the project's own database.
+    const client = await connectSuperuser({ ...endpoint, database: 'template1' }, [
+      passwords.of(ref, SUPERUSER),
+    ])
     try {
       await restoreAuthenticator(client)
       await unsetLibraries(client, roles)

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
-import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { ControlGroups } from '../../postgres/processes/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
-import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/wire/disk-budget.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
@@ -22,6 +23,7 @@ import { notReady } from '../../project/refusals.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
+import { checkData } from './check-data.ts'
 import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
@@ -138,12 +140,11 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   })
   undo.push(async () => {
     await cluster.stop()
-    for (const folder of [socketDir, clusterSocketFolder(socketDir)])
-      await rm(folder, { recursive: true, force: true })
+    for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await step('start', () => startCluster(deps, cluster, dataDir))
-  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: secrets.databasePassword }
   const inTime = createStartDeadline(deps.startDeadlineMs)
   const migrationFaults =
@@ -257,24 +258,6 @@ async function placeData(deps: StartDeps, dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return
   await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
   await deps.spares.place(dataDir)
-}
-
-async function checkData(engine: Engine, dataDir: string): Promise<void> {
-  const version = await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined)
-    throw new AppError('data_missing', "The project's data directory is missing.", {
-      status: 503,
-      hint: 'Move the data directory back or restore it from a backup, then retry.',
-    })
-  if (Number.parseInt(version, 10) !== engine.major)
-    throw new AppError(
-      'engine_mismatch',
-      `The data requires Postgres ${version.trim()}, but version ${engine.version} is installed.`,
-      {
-        status: 503,
-        hint: `Set STOA_POSTGRES_BIN to the folder of Postgres ${version.trim()}, then retry.`,
-      },
-    )
 }
 
 async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string): Promise<void> {

@@ -6,6 +6,7 @@ import { createTestControlPlane, type TestControlPlane } from '../../../test/con
 import { createTestMachine, createTestProject, type TestMachine } from '../../../test/project.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { silentLog } from '../../lib/log.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { sql } from '../../postgres/sql.ts'
 import { createProjectTemplates, fleetMigrations } from '../copies/template.ts'
 import { openControlPlane } from './control-plane.ts'
@@ -114,7 +115,7 @@ describe('an installation with an external platform database', () => {
 
   it('refuses an empty database while there are projects', async () => {
     const { socketDir, password, stop } = await createTestProject()
-    const endpoint = { host: socketDir, port: 5432, database: 'postgres' }
+    const endpoint = ownEndpoint(socketDir)
     await mkdir(path.join(test.folders.projects, REF))
     await expect(
       start({ databaseUrl: urlOf({ endpoint, user: 'postgres', password }) }),

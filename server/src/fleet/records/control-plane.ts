@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { DatabaseError } from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { SOCKET_PORT } from '../../postgres/clusters/cluster.ts'
+import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { connectClient } from '../../postgres/connections/connect.ts'
 import { copyCluster } from '../../postgres/clusters/copy-cluster.ts'
 import { requireNoProjects } from '../../postgres/data-folder/checks.ts'
@@ -106,7 +106,7 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
     { log, name: CONTROL },
   )
   await cluster.start()
-  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const endpoint = ownEndpoint(socketDir)
   const passwords = createPasswords(folder.installationKey)
   const password = passwords.of(CONTROL, SUPERUSER)
   // A fresh copy has the template's password. Wherever a kill interrupts the start, one of the two
@@ -156,6 +156,7 @@ function openBorrowed(databaseUrl: string): Opened {
     port: Number(url.port || 5432),
     database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
     ssl: url.searchParams.get('sslmode') === 'require',
+    isUnproven: true as const,
   }
   const connection = {
     endpoint,

@@ -94,6 +94,41 @@ it('names an owner’s password that was changed with SQL', async () => {
   await expect.poll(unhealthy).toEqual({})
 })
 
+it('names a database that was renamed or replaced, until it has its name back', async () => {
+  const { project, release } = await test.fleet.acquire(ref)
+  const owner = await project.database.administer('test')
+  await owner.query('set role postgres')
+  const asOwner = async (statement: string) => {
+    await project.database
+      .administer('test')
+      .then((admin) =>
+        admin
+          .query(
+            `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'postgres'`,
+          )
+          .finally(() => admin.end()),
+      )
+    await owner.query(statement)
+  }
+  const everyService = (reason: string) => ({
+    auth: `The Auth service is not available: ${reason}`,
+    rest: `The Data API service is not available: ${reason}`,
+    meta: `The Database service is not available: ${reason}`,
+  })
+  await asOwner('alter database postgres rename to former')
+  expect(await unhealthy()).toEqual(everyService('The database postgres was renamed or dropped.'))
+  await owner.query('create database postgres')
+  expect(await unhealthy()).toEqual(
+    everyService('The database postgres was replaced by another one of the same name.'),
+  )
+  expect(test.fleet.faultOf(ref, 'rest')?.hint).toContain('rename the original one back')
+  await asOwner('drop database postgres')
+  await owner.query('alter database former rename to postgres')
+  expect(await unhealthy()).toEqual({})
+  await owner.end()
+  release()
+})
+
 it('repairs the logins of the services as the project starts', async () => {
   await run('alter role authenticator rename to former_authenticator')
   await test.fleet.restart(ref)

@@ -83,6 +83,33 @@ describe('a personal access token', () => {
     expect((await read(`sbp_${'0'.repeat(40)}`)).statusCode).toBe(401)
   })
 
+  it('is mailed about to its owner, with its first characters and where it came from', async () => {
+    const owner = await test.person('told')
+    const { prefix } = await create(owner)
+    expect(test.accounts.notices.at(-1)).toEqual({
+      userId: owner.userId,
+      event: {
+        kind: 'access_token_created',
+        prefix,
+        ip: '127.0.0.1',
+        userAgent: expect.any(String),
+      },
+    })
+  })
+
+  it('ends with all others of its account when the auth service says so', async () => {
+    const [owner, other] = [await test.person('reclaims'), await test.person('keeps')]
+    const tokens = [await create(owner), await create(owner)]
+    const kept = await create(other)
+    const status = async (person: TestPerson, token: string) =>
+      (await test.call({ method: 'GET', url: '/platform/profile', as: by(person, token) }))
+        .statusCode
+    for (const { token } of tokens) expect(await status(owner, token)).toBe(200)
+    await test.platform.accountRules.revokeAccessTokens(owner.userId)
+    for (const { token } of tokens) expect(await status(owner, token)).toBe(401)
+    expect(await status(other, kept.token)).toBe(200)
+  })
+
   it('cannot create or revoke tokens', async () => {
     const owner = await test.person('guards')
     const { id, token } = await create(owner)

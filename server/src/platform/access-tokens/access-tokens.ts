@@ -1,11 +1,18 @@
 import type { AccessToken } from '@stoa/contract/platform/access-tokens'
 import type { Member, Person } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
-import { audit, type Actor } from '../audit.ts'
+import { audit, systemActor, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { profileNotFound } from '../profile/port.ts'
-import { deleteToken, insertToken, listTokens, lockProfile, type TokenRow } from './queries.ts'
+import {
+  deleteToken,
+  deleteTokensOf,
+  insertToken,
+  listTokens,
+  lockProfile,
+  type TokenRow,
+} from './queries.ts'
 import { generateToken } from './token.ts'
 
 /** More than a person can manage in a list. */
@@ -19,11 +26,11 @@ export async function listAccessTokens(
   return rows.map((row) => toAccessToken(row, clock.now()))
 }
 
-/** Creates a token. Only this response contains it. */
+/** Creates a token and mails its owner about it. Only this response contains the token. */
 export async function createAccessToken(
-  { session, clock }: Context,
+  { session, clock, accounts }: Context,
   actor: Actor,
-  { name, expiresAt }: { name: string; expiresAt: Date | null },
+  { name, expiresAt, userAgent }: { name: string; expiresAt: Date | null; userAgent: string },
 ): Promise<AccessToken & { token: string }> {
   const { userId } = withSession(personOf(actor.member))
   if (expiresAt && expiresAt <= clock.now())
@@ -46,6 +53,7 @@ export async function createAccessToken(
     await audit(tx, actor, { action: 'access_token.create', target: made.id, metadata: { name } })
     return made
   })
+  accounts.notifyOwner(userId, { kind: 'access_token_created', prefix, ip: actor.ip, userAgent })
   return { ...toAccessToken(row, actor.at), token }
 }
 
@@ -70,6 +78,26 @@ export async function deleteAccessToken(
   })
   access.forget()
   return {}
+}
+
+/**
+ * Revokes every token of an account that somebody else may have used. When this resolves, requests
+ * with one of them are refused.
+ */
+export async function revokeAllTokens(
+  { session, access, clock }: Pick<Context, 'session' | 'access' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  await session.transaction(async (tx) => {
+    const count = await deleteTokensOf(tx, userId)
+    if (count === 0) return
+    await audit(tx, systemActor(clock.now()), {
+      action: 'access_token.revoke_all',
+      target: userId,
+      metadata: { count },
+    })
+  })
+  access.forget()
 }
 
 /** A stolen token must not be able to create tokens without expiry, or to revoke its owner's others. */

@@ -58,6 +58,10 @@ export const deleteToken = (session: Session, userId: string, id: string) =>
     TokenRow,
   )
 
+/** Deletes every token of the account. Returns their number. */
+export const deleteTokensOf = (session: Session, userId: string): Promise<number> =>
+  session.run(sql`delete from platform.access_tokens where user_id = ${userId}`)
+
 const Owner = z.object({ user_id: z.uuid(), is_expired: z.boolean() })
 
 /** The owner of a token, and whether it has expired. Records the use, at most once a minute. */

@@ -9,6 +9,7 @@ export const accessTokenRoutes = (context: Context): readonly Route[] => [
     createAccessToken(context, context.actorOf(request), {
       name: body.name,
       expiresAt: body.expires_at === null ? null : new Date(body.expires_at),
+      userAgent: request.headers['user-agent'] ?? '',
     }),
   ),
   route(endpoints.deleteAccessToken).to(({ request, params }) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
+import type { Platform } from '../index.ts'
 import {
   createTestPlatform,
   type Call,
@@ -193,11 +194,33 @@ describe('further operators', () => {
     const two = test.accounts.signIn('two@example.com')
     expect((await test.call({ ...mailbox, as: two })).statusCode).toBe(200)
   })
+
+  it('read what the kernel enforces, and nobody else does', async () => {
+    const gaps = [{ message: 'Only Deno keeps functions apart.', hint: 'Install nft.' }]
+    const fence = { networks: true, abstractSockets: false, files: true, gaps }
+    const { app } = await test.restart({ fence })
+    await createOwner('operator', 'one@example.com')
+    const isolationFor = async ({ token }: { token: string }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return app.inject({ method: 'GET', url: `${url}/isolation`, headers })
+    }
+    const operator = test.accounts.signIn('one@example.com')
+    expect((await isolationFor(operator)).json()).toEqual({
+      networks: true,
+      abstract_sockets: false,
+      files: true,
+      gaps,
+    })
+    expect((await isolationFor(await test.person('somebody'))).statusCode).toBe(403)
+  })
 })
 
 describe('the sign-up policy', () => {
+  const admit = (platform: Platform, email: string, inviteToken = '') =>
+    platform.accountRules.admit({ email, inviteToken })
+
   it('is the configured one until an operator changes it, and survives restarts', async () => {
-    expect(await test.platform.mayCreateAccount('anybody@example.com')).toBe(false)
+    expect(await admit(test.platform, 'anybody@example.com')).toBe('refused')
     const opened = await test.call({
       method: 'PATCH',
       url,
@@ -206,22 +229,57 @@ describe('the sign-up policy', () => {
     })
     expect(opened.json()).toMatchObject({ sign_up: 'open' })
     const { platform } = await test.restart({ signUpDefault: 'invitation' })
-    expect(await platform.mayCreateAccount('anybody@example.com')).toBe(true)
+    expect(await admit(platform, 'anybody@example.com')).toBe('admitted')
   })
 
-  it('admits people with a valid invitation', async () => {
-    const owner = await test.person('owner')
-    const slug = await test.organization(owner)
-    await test.call({
+  async function invited(email: string, as: Call['as'], slug: string) {
+    const answer = await test.call({
       method: 'POST',
       url: `/platform/organizations/${slug}/invitations`,
-      as: owner,
-      body: { email: 'Guest@example.com', role: 'developer' },
+      as,
+      body: { email, role: 'developer' },
     })
-    expect(await test.platform.mayCreateAccount('guest@EXAMPLE.com')).toBe(true)
-    expect(await test.platform.mayCreateAccount('other@example.com')).toBe(false)
+    const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+    const mails = await test.call({ method: 'GET', url: `${url}/mailbox`, as: 'operator' })
+    const [mail] = mails.json<{ to: string; text: string }[]>()
+    expect(mail?.to).toBe(email)
+    return {
+      mailed: tokenIn(mail?.text ?? ''),
+      shown: tokenIn(answer.json<{ link: string }>().link),
+    }
+  }
+
+  it('needs the token of an invitation for this address, which the mail alone proves', async () => {
+    const owner = await test.person('owner')
+    const slug = await test.organization(owner)
+    const { mailed, shown } = await invited('Guest@example.com', owner, slug)
+    expect(shown).not.toBe(mailed)
+    expect(await admit(test.platform, 'guest@EXAMPLE.com')).toBe('refused')
+    expect(await admit(test.platform, 'guest@EXAMPLE.com', mailed)).toBe('proved')
+    expect(await admit(test.platform, 'guest@example.com', shown)).toBe('admitted')
+    expect(await admit(test.platform, 'other@example.com', mailed)).toBe('refused')
+    expect(await admit(test.platform, 'guest@example.com', 'guess')).toBe('refused')
     test.clock.at = new Date(test.clock.at.getTime() + 8 * 24 * 3600 * 1000)
-    expect(await test.platform.mayCreateAccount('guest@example.com')).toBe(false)
+    expect(await admit(test.platform, 'guest@example.com', mailed)).toBe('refused')
+    expect(await test.platform.accountRules.useInvitation(mailed)).toBe(false)
+  })
+
+  it('takes the proof of an invitation once, even from requests at once', async () => {
+    const slug = await test.organization(await test.person('owner'))
+    const { mailed, shown } = await invited('once@example.com', 'operator', slug)
+    expect(shown).toBe(mailed)
+    const uses = [1, 2, 3].map(() => test.platform.accountRules.useInvitation(mailed))
+    expect((await Promise.all(uses)).sort()).toEqual([false, false, true])
+    expect(await admit(test.platform, 'once@example.com', mailed)).toBe('admitted')
+    const guest = test.accounts.signIn('once@example.com')
+    const accepted = await test.call({
+      method: 'POST',
+      url: '/platform/invitations/accept',
+      as: guest,
+      body: { token: mailed },
+    })
+    expect(accepted.json()).toEqual({ organization_slug: slug })
+    expect(await admit(test.platform, 'once@example.com', mailed)).toBe('refused')
   })
 })
 

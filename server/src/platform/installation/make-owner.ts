@@ -31,7 +31,10 @@ async function accountFor(accounts: AccountPort, credentials: Credentials): Prom
   } catch (error) {
     const isTaken = error instanceof AppError && error.code === 'account_exists'
     const existing = isTaken ? await accounts.findAccount(credentials) : undefined
-    if (existing !== undefined) return existing
+    if (existing !== undefined) {
+      await accounts.vouchFor(existing)
+      return existing
+    }
     throw error
   }
 }

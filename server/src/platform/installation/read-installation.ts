@@ -1,6 +1,9 @@
-import type { Installation, InstallationLinks } from '@stoa/contract/platform/installation'
+import type {
+  Installation,
+  InstallationLinks,
+  SignUpPolicy,
+} from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
-import { hasValidInvitation } from '../members/port.ts'
 import { hasOperator, readSettings } from './queries.ts'
 
 const NO_LINKS: InstallationLinks = {
@@ -23,9 +26,10 @@ export async function readInstallation(context: Context): Promise<Installation> 
   }
 }
 
-/** Whether the sign-up policy allows an account for this email address: it is open, or the address has an invitation. */
-export async function mayCreateAccount(context: Context, email: string): Promise<boolean> {
-  const { sign_up } = await readSettings(context.session)
-  if ((sign_up ?? context.signUpDefault) === 'open') return true
-  return hasValidInvitation(context.session, email, context.clock.now())
+/** The sign-up policy that an operator has set, or else the configured one. */
+export async function readSignUpPolicy({
+  session,
+  signUpDefault,
+}: Pick<Context, 'session' | 'signUpDefault'>): Promise<SignUpPolicy> {
+  return (await readSettings(session)).sign_up ?? signUpDefault
 }

@@ -6,6 +6,7 @@ import { checkRecoveryKey } from './check-recovery-key.ts'
 import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
+import { readIsolation } from './read-isolation.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
 
@@ -16,6 +17,7 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   route(endpoints.updateInstallation).to(({ request, body }) =>
     updateInstallation(context, context.actorOf(request), body),
   ),
+  route(endpoints.getIsolation).to(() => readIsolation(context)),
   route(endpoints.claimInstallation).to(({ request, body }) =>
     claimInstallation(context, context.actorOf(request), body),
   ),

@@ -2,11 +2,12 @@ import type { MailOutcome } from '@stoa/contract/platform/mail'
 import type { Invitation } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { AppError } from '../../lib/errors.ts'
+import { isOperator } from '../../project/member.ts'
 import { organizationNotFound, type Scope } from '../access/port.ts'
 
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { createOneTimeToken } from '../one-time-token.ts'
+import { createOneTimeToken, type OneTimeToken } from '../one-time-token.ts'
 import { findOrganization } from '../organizations/port.ts'
 import { tryMail } from '../try-mail.ts'
 import { requireReach } from './guard-owners.ts'
@@ -19,17 +20,20 @@ const DAY_MS = 24 * 3600 * 1000
 
 /**
  * Invites an email address for seven days and mails it the link. A mail that cannot be sent does not
- * undo the invitation: the response contains the link and says so. Inviting the address again
- * replaces its invitation. 409 `already_member` for a member of the organization.
+ * undo the invitation: the response contains a link and says so. The mail's link proves the address,
+ * and so does the response's if an operator asks, who reads the mails of an installation without a
+ * mail server anyway; anybody else could invite an address that is not theirs to take it. Inviting
+ * the address again replaces its invitation. 409 `already_member` for a member of the organization.
  */
 export async function createInvitation(
   context: Context,
   actor: Actor,
   input: { scope: Scope; email: string; role: Role },
-): Promise<Invitation & { link: string; mail: MailOutcome }> {
+): Promise<Invitation & { link: string; confirms_email: boolean; mail: MailOutcome }> {
   const { scope, email, role } = input
   requireReach(scope.standing, role)
-  const { token, digest } = createOneTimeToken()
+  const mailed = createOneTimeToken()
+  const shown = isOperator(actor.member) ? mailed : createOneTimeToken()
   const { invitation, organization } = await context.session.transaction(async (tx) => {
     const found = await findOrganization(tx, scope.organizationId)
     if (!found) throw organizationNotFound()
@@ -41,7 +45,8 @@ export async function createInvitation(
       organizationId: scope.organizationId,
       email,
       role,
-      tokenDigest: digest,
+      tokenDigest: shown.digest,
+      proofDigest: mailed.digest,
       invitedAt: actor.at,
       expiresAt: new Date(actor.at.getTime() + DAYS * DAY_MS),
     })
@@ -53,10 +58,10 @@ export async function createInvitation(
     })
     return { invitation: row, organization: found.name }
   })
-  const link = `${context.addresses().publicUrl}/join?token=${token}`
+  const linkOf = ({ token }: OneTimeToken) => `${context.addresses().publicUrl}/join?token=${token}`
   const mail = await tryMail(context, {
     to: email,
-    ...invitationMail({ organization, link, days: DAYS }),
+    ...invitationMail({ organization, link: linkOf(mailed), days: DAYS }),
   })
-  return { ...invitation, link, mail }
+  return { ...invitation, link: linkOf(shown), confirms_email: shown === mailed, mail }
 }

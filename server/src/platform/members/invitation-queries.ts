@@ -32,6 +32,8 @@ export const upsertInvitation = (
     email: string
     role: Role
     tokenDigest: Buffer
+    /** The digest of the token that only the mailbox or an operator gets. */
+    proofDigest: Buffer
     invitedAt: Date
     expiresAt: Date
   },
@@ -39,12 +41,14 @@ export const upsertInvitation = (
   session.one(
     sql`
       insert into platform.invitations
-        (organization_id, email, role, token_digest, invited_at, expires_at)
+        (organization_id, email, role, token_digest, proof_digest, invited_at, expires_at)
       values
         (${invitation.organizationId}, ${invitation.email}, ${invitation.role},
-         ${invitation.tokenDigest}, ${invitation.invitedAt}, ${invitation.expiresAt})
+         ${invitation.tokenDigest}, ${invitation.proofDigest}, ${invitation.invitedAt},
+         ${invitation.expiresAt})
       on conflict (organization_id, lower(email)) where accepted_at is null do update set
         email = excluded.email, role = excluded.role, token_digest = excluded.token_digest,
+        proof_digest = excluded.proof_digest, proved_at = null,
         invited_at = excluded.invited_at, expires_at = excluded.expires_at
       returning ${columns}`,
     InvitationRow,
@@ -70,7 +74,7 @@ export const lockByToken = (session: Session, tokenDigest: Buffer) =>
       select i.id, i.email, i.role, i.expires_at, i.accepted_at, i.organization_id, o.slug
       from platform.invitations i
       join platform.organizations o on o.id = i.organization_id
-      where i.token_digest = ${tokenDigest}
+      where i.token_digest = ${tokenDigest} or i.proof_digest = ${tokenDigest}
       for update of i`,
     z.object({
       id: z.uuid(),
@@ -86,13 +90,26 @@ export const lockByToken = (session: Session, tokenDigest: Buffer) =>
 export const markAccepted = (session: Session, id: string, at: Date) =>
   session.run(sql`update platform.invitations set accepted_at = ${at} where id = ${id}`)
 
-/** Whether an address has an invitation that can still be accepted. */
-export const hasValidInvitation = async (
-  session: Session,
-  email: string,
-  now: Date,
-): Promise<boolean> =>
+/** The invitation of a token, and whether the token is the one that proves the address. */
+export const findInvitation = (session: Session, tokenDigest: Buffer) =>
+  session.maybe(
+    sql`
+      select email, expires_at, accepted_at, token_digest, proof_digest, proved_at
+      from platform.invitations
+      where token_digest = ${tokenDigest} or proof_digest = ${tokenDigest}`,
+    z.object({
+      email: z.string(),
+      expires_at: z.date(),
+      accepted_at: z.date().nullable(),
+      token_digest: z.instanceof(Buffer),
+      proof_digest: z.instanceof(Buffer).nullable(),
+      proved_at: z.date().nullable(),
+    }),
+  )
+
+/** Records that the proof of an invitation was used. Only one of two requests gets true. */
+export const useProof = async (session: Session, proofDigest: Buffer, at: Date): Promise<boolean> =>
   (await session.run(sql`
-    select from platform.invitations
-    where lower(email) = lower(${email}) and accepted_at is null and expires_at > ${now}
-    limit 1`)) > 0
+    update platform.invitations set proved_at = ${at}
+    where proof_digest = ${proofDigest} and proved_at is null and accepted_at is null
+      and expires_at > ${at}`)) === 1

@@ -1,3 +1,3 @@
 /** What other resources use of members and invitations. */
 export { listMembers } from './list-members.ts'
-export { hasValidInvitation } from './invitation-queries.ts'
+export { findInvitation, useProof } from './invitation-queries.ts'

@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { drawId, isInRange } from '../../lib/id-range.ts'
 import type { Log } from '../../lib/log.ts'
-import { giveTo } from './copy-cluster.ts'
+import { giveTo } from '../../lib/untrusted-folder/folders.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
+import { CLUSTER_IDS } from '../processes/account-ids.ts'
+import { endLeftProcessesOf } from '../processes/account-processes.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -19,37 +21,44 @@ export type ClusterAccounts = {
   /** For a new data directory: an account that owns none yet. */
   next(): Promise<Account | undefined>
   /**
-   * The account of a data directory. One that belongs to the shared account, or came from another
-   * machine, is given its own first.
+   * The account of a data directory. One that belongs to the shared account or to that of another
+   * directory, or came from another machine, is given its own first.
    */
   of(dataDir: string): Promise<Account | undefined>
+  /** Ends what a cluster's own account has left running without the cluster. */
+  endProcesses(dataDir: string): Promise<void>
 }
-
-/** Ids that no distribution, directory service or container range assigns. */
-const FIRST_UID = 0x7000_0000
-const LAST_UID = 0x7fff_fffe
-
-/** Postgres itself needs no entry in the system's list of accounts, only `initdb` does. */
-const ownAccount = (uid: number): Account => ({ name: `${uid}`, uid, gid: uid })
-
-const isOwn = (uid: number) => uid >= FIRST_UID && uid <= LAST_UID
 
 export function createClusterAccounts(options: {
   readonly engine: Engine
   /** The account of all clusters where they cannot have their own; undefined is the server's. */
   readonly shared: Account | undefined
+  /** Whether clusters with an account of their own run without a network. */
+  readonly withoutNetwork?: boolean
   /** The folder of the data directories. */
   readonly folder: string
   readonly log: Log
 }): ClusterAccounts {
   const { engine, shared, folder, log } = options
+  /** The data directory of each id that is or was in use, as far as known. */
+  const users = new Map<number, string>()
   let possible: Promise<boolean> | undefined
+  let known: Promise<void> | undefined
+
+  /** Postgres itself needs no entry in the system's list of accounts, only `initdb` does. */
+  const ownAccount = (uid: number): Account => ({
+    name: `${uid}`,
+    uid,
+    gid: uid,
+    isOwn: true,
+    ...(options.withoutNetwork === true && { hasNetwork: false }),
+  })
 
   // A container may have no such user ids, and the folder or the programs may be closed to them.
   const arePossible = () =>
     (possible ??= Promise.all([
-      runAs(ownAccount(FIRST_UID), path.join(engine.binDir, 'postgres'), ['--version']),
-      runAs(ownAccount(FIRST_UID), 'test', ['-x', path.join(folder, '.')]),
+      runAs(ownAccount(CLUSTER_IDS.first), path.join(engine.binDir, 'postgres'), ['--version']),
+      runAs(ownAccount(CLUSTER_IDS.first), 'test', ['-x', path.join(folder, '.')]),
     ]).then(
       () => true,
       (error: unknown) => {
@@ -61,29 +70,54 @@ export function createClusterAccounts(options: {
       },
     ))
 
-  async function next(): Promise<Account | undefined> {
-    if (!shared || !(await arePossible())) return shared
-    const names = await readdir(folder)
-    const owners = names.map((name) => ownerOf(path.join(folder, name)))
-    const taken = new Set(await Promise.all(owners))
-    let uid: number
-    do uid = randomInt(FIRST_UID, LAST_UID + 1)
-    while (taken.has(uid))
+  async function readOwners(): Promise<void> {
+    const found = (await readdir(folder)).map((name) => path.join(folder, name))
+    const owners = await Promise.all(found.map(ownerOf))
+    for (const [index, dataDir] of found.entries()) {
+      const owner = owners[index]
+      if (owner !== undefined && !users.has(owner)) users.set(owner, dataDir)
+    }
+  }
+
+  async function draw(dataDir: string): Promise<Account> {
+    // A directory can have come from another machine since the last look.
+    await readOwners()
+    const uid = drawId(CLUSTER_IDS, (id) => users.has(id))
+    users.set(uid, dataDir)
     return ownAccount(uid)
+  }
+
+  /** A copy that was put back can have the id that another directory has by now. */
+  async function isShared(uid: number, dataDir: string): Promise<boolean> {
+    await (known ??= readOwners())
+    const user = users.get(uid)
+    if (user !== undefined && user !== dataDir && (await ownerOf(user)) === uid) return true
+    users.set(uid, dataDir)
+    return false
   }
 
   return {
     async prepare() {
-      if (shared) await arePossible()
+      if (shared && (await arePossible())) await (known ??= readOwners())
     },
-    next,
+    async next() {
+      if (!shared || !(await arePossible())) return shared
+      return draw('')
+    },
     async of(dataDir) {
       if (!shared) return undefined
       const owner = await ownerOf(dataDir)
-      if (owner !== undefined && isOwn(owner) && (await arePossible())) return ownAccount(owner)
-      const account = await next()
-      if (account && account.uid !== owner) await giveTo(dataDir, account)
+      const areOwn = await arePossible()
+      const isOwn = areOwn && owner !== undefined && isInRange(CLUSTER_IDS, owner)
+      if (isOwn && !(await isShared(owner, dataDir))) return ownAccount(owner)
+      const account = areOwn ? await draw(dataDir) : shared
+      if (account.uid !== owner) await giveTo(dataDir, account)
       return account
+    },
+    async endProcesses(dataDir) {
+      const owner = await ownerOf(dataDir)
+      if (shared && owner !== undefined && isInRange(CLUSTER_IDS, owner))
+        await endLeftProcessesOf(owner)
     },
   }
 }

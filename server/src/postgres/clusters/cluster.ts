@@ -1,18 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { requireFileIn } from '../../lib/untrusted-folder/files.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { postgresEnvironment } from '../engines/run.ts'
+import { endProcessesOf } from '../processes/account-processes.ts'
 import { endForeignServer, readPidFile } from '../processes/foreign-server.ts'
 import { postgresProcessesOf, trySignal } from '../processes/processes.ts'
-import { extensionControlPath } from '../engines/stand-ins.ts'
+import { closeSocketFolder, prepareSocketFolder, removeSocket } from './socket-folder.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from '../processes/watchdog.ts'
+import { commandAs } from '../processes/without-network.ts'
 
 export type ClusterOptions = {
   readonly engine: Engine
@@ -47,10 +50,8 @@ export type Cluster = {
   readonly pid: number | undefined
 }
 
-export const SOCKET_PORT = 5432
-/** The kernel's limit for a Unix socket's path, without the closing zero byte. */
-const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000
+const SUSPECT_AFTER_MS = 1000
 const FAST_DEADLINE_MS = 10_000
 /** Five seconds after SIGQUIT, the postmaster itself kills the sessions that have not ended. */
 const QUIT_DEADLINE_MS = 8000
@@ -63,22 +64,29 @@ export function createCluster(options: ClusterOptions): Cluster {
   let current: Process | undefined
   let starting: Promise<void> | undefined
   let isStopping = false
+  let hasRest = false
 
   async function launch(): Promise<void> {
     if (current) return
     isStopping = false
-    await endForeignServer(options.dataDir)
-    await prepareSocketDir(options)
-    await ensureClusterKey(options.dataDir, options.account)
-    const log = `${options.dataDir}.startup.log`
-    await options.group?.open()
+    const { dataDir, account, group } = options
+    await endForeignServer(dataDir)
+    hasRest = true
+    await Promise.all([
+      prepareSocketFolder(options.socketDir, account),
+      ensureClusterKey(dataDir, account),
+      group?.open(),
+    ])
+    const log = `${dataDir}.startup.log`
     const spawned = await spawnPostgres(options, log)
     const { child } = spawned
     if (child.pid !== undefined) options.watchdog.add(child.pid, options.dataDir)
     let wasReady = false
-    const ended = spawned.ended.then((reason) => {
-      void options.group?.close()
+    const ended = spawned.ended.then(async (reason) => {
       if (child.pid !== undefined) options.watchdog.remove(child.pid)
+      await endRest().catch(() => {
+        // The stop tries again, and reports it.
+      })
       current = undefined
       if (!isStopping && wasReady) options.onCrash?.(reason)
       return reason
@@ -91,12 +99,25 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
     try {
       await waitUntilReady(options.dataDir, current, log)
+      closeSocketFolder(options.socketDir, account)
     } catch (error) {
+      // A Postgres that waits for a pipe reacts to no other signal.
+      if (isUnexpectedFile(error)) void killAll(options.dataDir, child)
       if (current) await end(current)
       throw error
     }
     await options.group?.adopt(() => postgresProcessesOf(options.dataDir))
     wasReady = true
+  }
+
+  /** Ends the programs that the cluster's sessions have started and that did not end with it. */
+  async function endRest(): Promise<void> {
+    const { account, group } = options
+    const isGroupEmpty = await group?.end()
+    if (account?.isOwn) await endProcessesOf(account.uid, { isCounted: !isGroupEmpty })
+    removeSocket(options.socketDir)
+    hasRest = false
+    void group?.close()
   }
 
   /** Fast, then immediate shutdown, then by force. */
@@ -123,8 +144,8 @@ export function createCluster(options: ClusterOptions): Cluster {
       isStopping = true
       // A start in progress ends the process that it spawns.
       if (!current) await starting?.catch(() => {})
-      if (!current) return
-      await end(current, deadlineMs)
+      if (current) await end(current, deadlineMs)
+      if (hasRest) await endRest()
     },
     get pid() {
       return current?.child.pid
@@ -143,7 +164,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     })
   const settings = {
     unix_socket_directories: socketDir,
-    ...(engine.major >= 18 && { extension_control_path: extensionControlPath(dataDir, engine) }),
+    ...(engine.major >= 18 && { extension_control_path: engine.extensionControlPath }),
     ...options.settings,
   }
   const args = ['-D', dataDir]
@@ -152,14 +173,15 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
   // can.
   const output = await open(log, 'w', 0o600)
   try {
-    const child = spawn(program, args, {
+    const command = commandAs(account, program, args)
+    const child = spawn(command.file, command.args, {
       cwd: dataDir,
       env: postgresEnvironment(),
       // Postgres gets its own session, so that Ctrl-C reaches only the server, which then stops its
       // clusters in order.
       detached: true,
       stdio: ['ignore', 'ignore', output.fd],
-      ...(account && { uid: account.uid, gid: account.gid }),
+      ...command.ids,
     })
     if (child.pid !== undefined) options.group?.add(child.pid)
     // Listens from the start: a Postgres that refuses at once has exited before its log is closed.
@@ -172,6 +194,9 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     await output.close()
   }
 }
+
+const isUnexpectedFile = (error: unknown) =>
+  error instanceof AppError && error.code === 'unexpected_file'
 
 /** Kills the postmaster and its sessions, which would notice its end only when they wait. */
 async function killAll(dataDir: string, postmaster: ChildProcess): Promise<void> {
@@ -197,29 +222,20 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
   const deadline = performance.now() + START_DEADLINE_MS
+  let suspectAt = performance.now() + SUSPECT_AFTER_MS
   for (;;) {
     const state = await readPidFile(dataDir)
     if (exit !== undefined) throw await startFailure(exit, log)
     // pg_ctl waits for the same word in postmaster.pid.
     if (state?.pid === child.pid && state?.status === 'ready') return
+    if (performance.now() > suspectAt) {
+      for (const name of CONFIGURATION) await requireFileIn(dataDir, name)
+      suspectAt = deadline
+    }
     if (performance.now() > deadline) throw await startFailure('no answer within a minute', log)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
-  const length = Buffer.byteLength(path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`))
-  if (length > MAX_SOCKET_PATH)
-    throw new AppError('socket_path_too_long', `The path of the socket has ${length} bytes.`, {
-      status: 500,
-      hint: `The maximum is ${MAX_SOCKET_PATH} bytes. Set XDG_RUNTIME_DIR to a folder with a shorter path.`,
-      details: socketDir,
-    })
-  await mkdir(socketDir, { recursive: true })
-  if (account) await chown(socketDir, account.uid, account.gid)
-  await chmod(socketDir, 0o700)
-  // The directory's own server has ended by now; a lock file that it left may name a process number
-  // that another process uses today.
-  for (const name of await readdir(socketDir))
-    if (name.startsWith('.s.PGSQL.')) await rm(path.join(socketDir, name), { force: true })
-}
+/** Postgres reads these first, and would wait for a pipe as long as a start can take. */
+const CONFIGURATION = ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf']

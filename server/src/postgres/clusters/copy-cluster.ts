@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, rename, rm, stat } from 'node:fs/promises'
+import { chown, lstat, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
@@ -14,7 +15,8 @@ export const PARTIAL_COPY = '.partial-'
 
 /**
  * Copies a stopped cluster's data directory for an account, sharing blocks where the file system can.
- * The target appears only when it is complete. Does nothing if the target exists already.
+ * The source has to be a folder that only the server can enter. The target appears only when it is
+ * complete. Does nothing if the target exists already.
  */
 export async function copyCluster(
   source: string,
@@ -28,23 +30,27 @@ export async function copyCluster(
   try {
     const share = process.platform === 'darwin' ? ['-c', '-R', '-p'] : ['-a', '--reflink=auto']
     await runAs(undefined, 'cp', [...share, source, partial])
-    if (account && (await stat(partial)).uid !== account.uid) await giveTo(partial, account)
+    if (account) await giveCopyTo(partial, account)
     await rename(partial, target)
   } catch (error) {
-    await rm(partial, { recursive: true, force: true, maxRetries: 3 })
+    await remove(partial)
     // Another process finished the same copy first.
     if (!existsSync(target)) throw error
   }
 }
 
 /**
- * Makes an account the owner of a data directory, of the directory itself last: it has the owner only
- * when everything in it has.
+ * Makes an account the owner of a copy, of its folder last: until then, nobody but the server can
+ * enter it, so the names in it lead where the server has put them.
  */
-export async function giveTo(dataDir: string, { uid, gid }: Account): Promise<void> {
-  const change = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+']
-  await runAs(undefined, 'find', [dataDir, '-mindepth', '1', ...change])
-  await chown(dataDir, uid, gid)
+async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
+  await chown(copy, 0, 0)
+  if ((await lstat(path.join(copy, 'PG_VERSION'))).uid !== uid)
+    await runAs(undefined, 'find', [
+      copy,
+      ...['-mindepth', '1', '-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+'],
+    ])
+  await chown(copy, uid, gid)
 }
 
 /**

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { kindIn, readFileIn, writeFileIn } from '../../lib/untrusted-folder/files.ts'
 import type { Account } from '../engines/account.ts'
 
 /**
@@ -47,14 +45,14 @@ export async function ensureClusterKey(
   dataDir: string,
   account: Account | undefined,
 ): Promise<void> {
-  const has = (name: string) =>
-    lstat(path.join(dataDir, name)).then(
-      () => true,
-      () => false,
-    )
-  if (!(await has(CLUSTER_KEY_FILE))) await writeKeys(dataDir, account, [generateKey()])
-  if (!(await has(CLUSTER_KEY_SCRIPT)))
-    await write(path.join(dataDir, CLUSTER_KEY_SCRIPT), SCRIPT, { account, mode: 0o700 })
+  if ((await kindIn(dataDir, CLUSTER_KEY_FILE)) !== 'file')
+    await writeKeys(dataDir, account, [generateKey()])
+  if ((await kindIn(dataDir, CLUSTER_KEY_SCRIPT)) !== 'file')
+    await writeFileIn(dataDir, CLUSTER_KEY_SCRIPT, {
+      ...common(account),
+      content: SCRIPT,
+      mode: 0o700,
+    })
 }
 
 const generateKey = () => randomBytes(32).toString('hex')
@@ -71,17 +69,8 @@ const idOf = (key: string): string =>
 const MAX_FILE_BYTES = 130
 
 async function readKeys(dataDir: string): Promise<readonly string[]> {
-  // The directory is the account's, so a link of this name could lead anywhere.
-  const file = await open(
-    path.join(dataDir, CLUSTER_KEY_FILE),
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  )
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES), 0)
-    return buffer.toString('latin1', 0, bytesRead).match(/^[0-9a-f]{64}$/gm) ?? []
-  } finally {
-    await file.close()
-  }
+  const file = await readFileIn(dataDir, CLUSTER_KEY_FILE, { maxBytes: MAX_FILE_BYTES })
+  return file?.content.toString('latin1').match(/^[0-9a-f]{64}$/gm) ?? []
 }
 
 async function writeKeys(
@@ -89,26 +78,9 @@ async function writeKeys(
   account: Account | undefined,
   keys: readonly string[],
 ): Promise<void> {
-  await write(path.join(dataDir, CLUSTER_KEY_FILE), keys.join('\n'), { account, mode: 0o600 })
+  const content = keys.join('\n')
+  await writeFileIn(dataDir, CLUSTER_KEY_FILE, { ...common(account), content, mode: 0o600 })
 }
 
-async function write(
-  target: string,
-  text: string,
-  { account, mode }: { readonly account: Account | undefined; readonly mode: number },
-): Promise<void> {
-  const partial = `${target}.partial`
-  await rm(partial, { force: true })
-  const file = await open(partial, 'wx', mode)
-  try {
-    await file.writeFile(text)
-    if (account) await file.chown(account.uid, account.gid)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(partial, target)
-  // What is encrypted with the key may be on disk before the directory's entry is.
-  const folder = await open(path.dirname(target), 'r')
-  await folder.sync().finally(() => folder.close())
-}
+/** What is encrypted with the key may be on disk before the file is, unless that is waited for. */
+const common = (owner: Account | undefined) => ({ owner, sync: true })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { AppError } from '../../lib/errors.ts'
 
 /**
@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
  * SQLSTATEs: the operating system's messages for ENOSPC and EACCES are the only sign.
  */
 export async function startFailure(reason: string, log: string): Promise<AppError> {
-  const text = await readFile(log, 'utf8').catch(() => '')
+  const text = await endOf(log).catch(() => '')
   const said = text.trim().split('\n').slice(-5).join('\n')
   const known = CAUSES.find(({ pattern }) => pattern.test(said))
   return new AppError(
@@ -19,6 +19,22 @@ export async function startFailure(reason: string, log: string): Promise<AppErro
       retryAfter: 5,
     },
   )
+}
+
+/** The cluster's account decides how long its log gets. */
+const MAX_BYTES = 16_384
+
+/** The last lines of the log, which is in a folder of the server. */
+async function endOf(log: string): Promise<string> {
+  const file = await open(log)
+  try {
+    const { size } = await file.stat()
+    const buffer = Buffer.alloc(MAX_BYTES)
+    const { bytesRead } = await file.read(buffer, 0, MAX_BYTES, Math.max(0, size - MAX_BYTES))
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 const CAUSES = [

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import {
   chown,
   mkdir,
-  open,
   readdir,
   readFile,
   rename,
@@ -15,13 +14,17 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { systemClock } from '../../lib/clock.ts'
-import { createCluster, SOCKET_PORT } from './cluster.ts'
+import { readFileIn, removeIn, writeFileIn } from '../../lib/untrusted-folder/files.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { createCluster } from './cluster.ts'
 import { CLUSTER_KEY_FILE } from './key.ts'
 import { clusterSettings, hostAccess } from './settings.ts'
+import { ownEndpoint } from './socket-folder.ts'
 import { connectClient } from '../connections/connect.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
+import { FIX_FUNCTION_PATHS, fixFunctionPaths } from '../function-paths.ts'
 import { endForeignServer } from '../processes/foreign-server.ts'
 import { migrate, type MigrationOptions, type SignIn } from '../migrations.ts'
 import { signInAs } from '../connections/role-passwords.ts'
@@ -68,18 +71,25 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   if (existsSync(target)) {
     const now = systemClock.now()
     await utimes(target, now, now)
+    await close(target, options.account)
     return target
   }
   const partial = `${target}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
   await mkdir(options.folder, { recursive: true })
   await initialise(options, partial)
   await applyMigrations(options, partial)
+  await close(partial, options.account)
   await rename(partial, target).catch(async (error: unknown) => {
-    await rm(partial, { recursive: true, force: true })
+    await remove(partial)
     if (!existsSync(target)) throw error
   })
   await removeStale(options.folder)
   return target
+}
+
+/** No cluster may change what the next projects are copied from. Earlier releases left it open. */
+async function close(template: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(template, 0, 0)
 }
 
 /** The digest of a template's inputs: engine, settings, password, migrations and completion. */
@@ -91,7 +101,7 @@ export async function templateName({
 }: Pick<TemplateOptions, 'engine' | 'migrations' | 'completion' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
-    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}`,
+    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}\n${FIX_FUNCTION_PATHS}`,
   )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
@@ -127,12 +137,14 @@ async function initialise({ engine, account, password }: TemplateOptions, dataDi
   } finally {
     await rm(passwordFile, { force: true })
   }
-  const conf = path.join(dataDir, 'postgresql.conf')
-  await writeFile(conf, `${await readFile(conf, 'utf8')}\ninclude = '${SETTINGS_FILE}'\n`)
+  const conf = await readFileIn(dataDir, 'postgresql.conf', { maxBytes: MAX_CONF_BYTES })
+  const content = `${conf?.content.toString() ?? ''}\ninclude = '${SETTINGS_FILE}'\n`
+  await writeFileIn(dataDir, 'postgresql.conf', { content, mode: 0o600, owner: account })
   await writeClusterSettings(dataDir, { engine, account })
 }
 
 const SETTINGS_FILE = 'stoa.conf'
+const MAX_CONF_BYTES = 1024 * 1024
 
 /**
  * Writes this release's settings and access rules into a stopped cluster. `alter system` still
@@ -143,17 +155,8 @@ export async function writeClusterSettings(
   { engine, account }: Pick<TemplateOptions, 'engine' | 'account'>,
 ): Promise<void> {
   const files = { [SETTINGS_FILE]: clusterSettings(engine), 'pg_hba.conf': hostAccess }
-  for (const [name, text] of Object.entries(files)) {
-    const target = path.join(dataDir, name)
-    const partial = `${target}.partial`
-    await rm(partial, { force: true })
-    // The directory is the account's, so a link of this name could lead anywhere.
-    const file = await open(partial, 'wx', 0o600)
-    await file.writeFile(text)
-    if (account) await file.chown(account.uid, account.gid)
-    await file.close()
-    await rename(partial, target)
-  }
+  for (const [name, content] of Object.entries(files))
+    await writeFileIn(dataDir, name, { content, mode: 0o600, owner: account })
 }
 
 async function applyMigrations(options: TemplateOptions, dataDir: string): Promise<void> {
@@ -169,7 +172,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   await cluster.start()
   try {
     const { password } = options
-    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+    const endpoint = ownEndpoint(socketDir)
     const client = await connectClient(endpoint, {
       user: SUPERUSER,
       password,
@@ -184,6 +187,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
           options.onMigrationFailed(migration, error)
         })
       await options.completion?.run(client)
+      await fixFunctionPaths(client)
       await vacuumCatalogs(client)
     } finally {
       await client.end()
@@ -191,8 +195,8 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   } finally {
     await cluster.stop()
     // Each project gets a key of its own when it starts first.
-    await rm(path.join(dataDir, CLUSTER_KEY_FILE), { force: true })
-    await rm(socketDir, { recursive: true, force: true })
+    await removeIn(dataDir, CLUSTER_KEY_FILE)
+    await remove(socketDir)
   }
 }
 
@@ -224,6 +228,6 @@ async function removeStale(folder: string): Promise<void> {
       : `${stale}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
     if (!isPartial) await rename(stale, doomed)
     await endForeignServer(doomed)
-    await rm(doomed, { recursive: true, force: true, maxRetries: 3 })
+    await remove(doomed)
   }
 }

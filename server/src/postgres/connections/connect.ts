@@ -1,12 +1,31 @@
 import pg, { type Client } from 'pg'
+import { CATALOG_PATH } from '../search-path.ts'
 import { boundMessages } from '../wire/bounded-messages.ts'
+import { explainMissing, proveOwnDatabase, type OwnDatabase } from './own-database.ts'
 
-/** Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. */
-export type Endpoint = {
+/**
+ * Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. In a cluster
+ * that the server created, each connection proves that it is in the database of that cluster.
+ */
+export type Endpoint = OwnEndpoint | UnprovenEndpoint
+
+export type OwnEndpoint = {
+  readonly host: string
+  readonly port: number
+  readonly database: OwnDatabase
+  readonly isUnproven?: false
+}
+
+/**
+ * A database that can be anybody's, such as the one that the operator configured for the platform.
+ * Sessions in a database that a tenant could own must read nothing but the catalogs, and call nothing.
+ */
+type UnprovenEndpoint = {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly ssl?: boolean
+  readonly isUnproven: true
 }
 
 export type ClientOptions = {
@@ -34,12 +53,11 @@ export type ClientOptions = {
 
 /**
  * What the owner of a database could otherwise set for every session in it (`alter database … set`)
- * to change the meaning of statements that run with more rights than the owner's. With an empty
- * `search_path`, an unqualified name is found in `pg_catalog` alone; on any other path the owner can
- * define a better match for each function, operator and type of the catalog.
+ * to change the meaning of statements that run with more rights than the owner's. Their triggers can
+ * also leave temporary objects in the session of a service, which this path searches last.
  */
 const GUARD = [
-  'search_path=',
+  `search_path=${CATALOG_PATH}`,
   'role=none',
   'standard_conforming_strings=on',
   'local_preload_libraries=',
@@ -62,16 +80,18 @@ const CONNECT_TIMEOUT_MS = 10_000
 const END_TIMEOUT_MS = 1000
 
 /**
- * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later,
- * its waiting queries get the error; the `error` listener only keeps a broken idle connection from
- * ending the process.
+ * Opens one connection, whose messages are bounded as `boundMessages` says, and proves that it is in
+ * the cluster's own database. Rejects with 503 `database_replaced` or `database_missing` if it is not.
+ * When the connection breaks later, its waiting queries get the error; the `error` listener only keeps
+ * a broken idle connection from ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
+  const hasTls = endpoint.isUnproven && endpoint.ssl
   const client = new pg.Client({
     host: endpoint.host,
     port: endpoint.port,
     database: endpoint.database,
-    ...(endpoint.ssl && { ssl: { rejectUnauthorized: false } }),
+    ...(hasTls && { ssl: { rejectUnauthorized: false } }),
     user: options.user,
     password: options.password,
     application_name: options.applicationName,
@@ -86,9 +106,19 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
   const connecting = client.connect()
   const { connection } = client
   // With TLS, pg reads from another stream as soon as it is encrypted.
-  if (endpoint.ssl) connection.once('sslconnect', () => boundMessages(connection.stream))
+  if (hasTls) connection.once('sslconnect', () => boundMessages(connection.stream))
   else boundMessages(connection.stream)
-  await connecting
+  if (endpoint.isUnproven) {
+    await connecting
+    return client
+  }
+  await connecting.catch((error: unknown) => {
+    throw explainMissing(error)
+  })
+  await proveOwnDatabase(client, endpoint.database).catch(async (error: unknown) => {
+    await endClient(client)
+    throw error
+  })
   return client
 }
 

@@ -16,13 +16,14 @@ export async function runQuietly(client: Client, statements: readonly Sql[]): Pr
   await client.query(compile(joinSql([quiet, ...statements], ';\n')).text)
 }
 
-/** Gives a role a password of 256 random bits, and signs in with it. */
+/** Lets a role sign in with a password of 256 random bits, and signs in with it. */
 export async function signInAs(
   superuser: Client,
   endpoint: Endpoint,
   login: { readonly user: string; readonly password: string },
 ): Promise<Client> {
-  await runQuietly(superuser, [alterRole(login.user, scramVerifier(login.password, 1))])
+  const password = alterRole(login.user, scramVerifier(login.password, 1))
+  await runQuietly(superuser, [sql`${password} login`])
   return connectClient(endpoint, {
     ...login,
     applicationName: 'stoa-migrations',

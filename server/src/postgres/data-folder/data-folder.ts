@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
   chmod,
-  chown,
+  lchown,
   lstat,
   mkdir,
   open,
@@ -11,13 +11,13 @@ import {
   readlink,
   realpath,
   rename,
-  rm,
   symlink,
 } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
 import {
   notWritable,
   requireNoData,
@@ -84,9 +84,10 @@ export async function openDataFolder(
   for (const name of [clusters, folder.projects, folder.templates]) {
     await makeFolder(name, 0o711)
     // No cluster may put another one's directory aside; releases before gave these folders away.
-    if (account) await chown(name, 0, 0)
+    if (account) await lchown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
+  if (account) await lchown(folder.engines, 0, 0)
   return { ...folder, installationKey: await readKey(keyFile) }
 }
 
@@ -166,7 +167,7 @@ async function removeForgotten(base: string, uid: number): Promise<void> {
     if (owner === undefined || existsSync(owner)) continue
     // Another start may remove it at the same time.
     const found = await lstat(folder).catch(() => undefined)
-    if (found?.uid === uid) await rm(folder, { recursive: true, force: true })
+    if (found?.uid === uid) await remove(folder)
   }
 }
 

@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
 import type { DataFolder } from './data-folder.ts'
 import { endForeignServer } from '../processes/foreign-server.ts'
 import { PARTIAL_TEMPLATE } from '../clusters/template.ts'
@@ -22,7 +23,7 @@ export async function removeLeftovers(
     .map((name) => path.join(templates, name))
   const remove = async (leftover: string) => {
     await endForeignServer(leftover)
-    await rm(leftover, { recursive: true, force: true, maxRetries: 3 })
+    await removeFolder(leftover)
   }
   await Promise.all(
     [...socketFolders, ...unfinished].map((leftover) =>

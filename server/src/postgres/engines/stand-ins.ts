@@ -1,32 +1,47 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Engine } from './engine.ts'
-import type { StandIn } from './extensions.ts'
+import { notWritable } from '../data-folder/checks.ts'
+import type { Extensions, StandIn, WantedExtension } from './extensions.ts'
 
 type File = { readonly name: string; readonly content: string }
 
 /**
- * Writes the engine's stand-ins into a cluster's data directory, once per release and engine, and
- * returns the value of `extension_control_path`, which Postgres has since version 18.
+ * Languages that call themselves trusted, so that the owner of a database could create them, and what
+ * depends on them. Projects do without these interpreters, which run code of the owner in a process
+ * of Postgres.
+ */
+const LEFT_OUT = ['plperl', 'pltcl', 'bool_plperl', 'jsonb_plperl']
+
+/**
+ * Writes what an engine has in place of some of its extensions into a folder of the server's account,
+ * once per release and engine, and returns the value of `extension_control_path`, which Postgres has
+ * since version 18. Every cluster reads these files, and no cluster's account may change them.
  *
  * Migrations and dumps of other installations install extensions whose schemas every project already
  * has. `create extension` finds a stand-in first, because a real extension could not create a schema
  * that exists. It creates nothing, so such a script runs as it is. Stand-ins of extensions that the
- * engine has are left out. Synchronous: they are a few kilobytes, and Node's threads can be busy with
- * other files.
+ * engine has are left out.
  */
-export function extensionControlPath(dataDir: string, engine: Engine): string {
-  const needed = engine.standIns
-    .filter((standIn) => !engine.extensions.some(({ name }) => name === standIn.name))
-    .flatMap(filesOf)
-  const target = path.join(dataDir, folderName(needed))
-  // A colon separates folders. And a full disk must not keep the database from starting.
-  const isThere = !target.includes(':') && (existsSync(target) || write(target, needed))
-  return isThere ? `${target}:$system` : '$system'
+export async function writeControlFiles(
+  folder: string,
+  { standIns }: Extensions,
+  extensions: readonly WantedExtension[],
+): Promise<string> {
+  const needed = standIns.filter(({ name }) => !extensions.some((own) => own.name === name))
+  const files = [...needed.flatMap(standInOf), ...LEFT_OUT.flatMap(refusalOf)]
+  const target = path.join(folder, folderName(files))
+  // A colon separates folders.
+  if (target.includes(':')) return SYSTEM
+  if (!existsSync(target)) await write(target, files)
+  return `${target}:${SYSTEM}`
 }
 
-const filesOf = ({ name, version, schema, comment }: StandIn): readonly File[] => [
+/** The folder of the engine itself. */
+const SYSTEM = '$system'
+
+const standInOf = ({ name, version, schema, comment }: StandIn): readonly File[] => [
   {
     name: `${name}.control`,
     content: [
@@ -40,26 +55,44 @@ const filesOf = ({ name, version, schema, comment }: StandIn): readonly File[] =
   { name: `${name}--${version}.sql`, content: '-- Nothing to create: the server provides it.\n' },
 ]
 
+/** Postgres refuses the owner an extension that is not trusted. */
+const refusalOf = (name: string): readonly File[] => [
+  {
+    name: `${name}.control`,
+    content: [
+      `comment = 'not available in projects'`,
+      `default_version = '1.0'`,
+      'superuser = true',
+      'trusted = false',
+      '',
+    ].join('\n'),
+  },
+  {
+    name: `${name}--1.0.sql`,
+    content: `do $$ begin raise feature_not_supported using message = 'The extension ${name} is not available'; end $$;\n`,
+  },
+]
+
 function folderName(files: readonly File[]): string {
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(`${name} ${content.length}\n`).update(content)
   return `stand-ins-${hash.digest('hex').slice(0, 12)}`
 }
 
-function write(target: string, files: readonly File[]): boolean {
-  const partial = `${target}.partial`
+async function write(target: string, files: readonly File[]): Promise<void> {
+  const partial = `${target}.partial-${randomBytes(4).toString('hex')}`
   const folder = path.join(partial, 'extension')
   try {
-    rmSync(partial, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
+    await mkdir(folder, { recursive: true })
     for (const { name, content } of files) {
-      writeFileSync(path.join(folder, name), content)
-      chmodSync(path.join(folder, name), 0o644)
+      await writeFile(path.join(folder, name), content)
+      await chmod(path.join(folder, name), 0o644)
     }
-    for (const each of [folder, partial]) chmodSync(each, 0o755)
-    renameSync(partial, target)
-    return true
-  } catch {
-    return false
+    for (const each of [folder, partial]) await chmod(each, 0o755)
+    await rename(partial, target)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true }).catch(() => {})
+    // Another process may have finished the same folder first.
+    if (!existsSync(target)) throw notWritable(path.dirname(target), error)
   }
 }

@@ -12,7 +12,12 @@ beforeAll(async () => {
 afterAll(() => rm(binDir, { recursive: true, force: true }))
 
 const find = () =>
-  findSystemEngine({ account: undefined, binDir, extensions: { standIns: [], wanted: [] } })
+  findSystemEngine({
+    account: undefined,
+    binDir,
+    folder: binDir,
+    extensions: { standIns: [], wanted: [] },
+  })
 
 /** Installs programs that only tell a version. */
 async function install(version: string): Promise<void> {
@@ -39,6 +44,6 @@ it('accepts a newer one', async () => {
     major: 16,
     binDir,
     extensions: [],
-    standIns: [],
+    extensionControlPath: expect.stringMatching(/^\/.+:\$system$/),
   })
 })

@@ -5,6 +5,7 @@ import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { findExtensions, type Extensions } from './extensions.ts'
 import { runAs } from './run.ts'
+import { writeControlFiles } from './stand-ins.ts'
 
 /**
  * Up to Postgres 15, a role with `createrole`, which projects' owners have, can grant itself any role
@@ -16,10 +17,13 @@ const OLDEST = 16
 export async function findSystemEngine({
   account,
   binDir,
-  extensions: { standIns, wanted },
+  folder,
+  extensions: declared,
 }: {
   readonly account: Account | undefined
   readonly binDir: string
+  /** A folder of the server's account that clusters can read, for control files of extensions. */
+  readonly folder: string
   readonly extensions: Extensions
 }): Promise<Engine> {
   for (const program of ['postgres', 'initdb'])
@@ -35,8 +39,9 @@ export async function findSystemEngine({
       status: 500,
       hint: `Stoa requires Postgres ${OLDEST} or newer.`,
     })
-  const extensions = await findExtensions(account, binDir, wanted)
-  return { kind: 'system', version, major, binDir, extensions, standIns }
+  const extensions = await findExtensions(account, binDir, declared.wanted)
+  const extensionControlPath = await writeControlFiles(folder, declared, extensions)
+  return { kind: 'system', version, major, binDir, extensions, extensionControlPath }
 }
 
 /** `postgres --version` says "postgres (PostgreSQL) 18.4 …". */

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -70,6 +73,32 @@ describe('control groups of version 2', () => {
     expect(await read(place, 'abc', 'cgroup.procs')).toBe('1234')
   })
 
+  it('end with all of their processes, which can start no others meanwhile', async () => {
+    const system = await systemWith({
+      self: '0::/\n',
+      'mount/cgroup.controllers': 'pids\n',
+    })
+    const { groups, lines } = groupsAt(system)
+    await groups.prepare()
+    const group = groups.of('abc')
+    await group.open()
+    const place = path.join(placeOf(lines), 'abc')
+    await writeFile(path.join(place, 'cgroup.kill'), '')
+    const child = spawn('sleep', ['20'])
+    const ended = once(child, 'exit').then(([, signal]) => {
+      // The kernel removes it from the list.
+      writeFileSync(path.join(place, 'cgroup.procs'), '0\n')
+      return signal
+    })
+    group.add(child.pid ?? 0)
+    await group.end()
+    expect(await ended).toBe('SIGKILL')
+    expect(await read(place, 'cgroup.kill')).toBe('1')
+    expect(await read(place, 'pids.max')).toBe('0')
+    await group.open()
+    expect(await read(place, 'pids.max')).toBe('512')
+  })
+
   it('are made beside the server in a group that was delegated to it', async () => {
     const system = await systemWith({
       self: '0::/system.slice/stoa.service/server\n',
@@ -127,6 +156,10 @@ describe('a cluster', () => {
     const cluster = createCluster({ engine, account, watchdog, dataDir, socketDir, group })
     await cluster.start()
     const folders = foldersOf(lines[0])
+    // As a program that a session has started and that does not end with it.
+    const program = spawn('sleep', ['20'])
+    const programEnded = once(program, 'exit')
+    group.add(program.pid ?? 0)
     try {
       expect((await postgresProcessesOf(dataDir)).length).toBeGreaterThan(2)
       for (const place of folders) {
@@ -146,6 +179,8 @@ describe('a cluster', () => {
     } finally {
       await cluster.stop()
     }
+    if (folders.length === 0) program.kill('SIGKILL')
+    expect(await programEnded).toEqual([null, 'SIGKILL'])
     for (const place of folders)
       await expect
         .poll(() =>

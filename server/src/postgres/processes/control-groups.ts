@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { trySignal } from './processes.ts'
 
 /**
  * Control groups of Linux (`man 7 cgroups`), version 1 or 2: each cluster gets a group, so that the
@@ -20,12 +21,17 @@ export type ControlGroups = {
 }
 
 export type ControlGroup = {
-  /** Makes the group. Does nothing where there are no groups. */
+  /**
+   * Makes the group, and ends what an earlier server left in it. Does nothing where there are no
+   * groups.
+   */
   open(): Promise<void>
   /** Moves a process into the group. What it forks afterwards is in the group too. */
   add(pid: number): void
   /** Moves the processes that were forked before their parent was added. */
   adopt(findProcesses: () => Promise<readonly number[]>): Promise<void>
+  /** Ends every process of the group by force. True if there is a group, and it has none any more. */
+  end(): Promise<boolean>
   /** Removes the group after the end of its processes. */
   close(): Promise<void>
 }
@@ -47,6 +53,8 @@ const WEIGHT_V2 = 50
 const MAX_PROCESSES = 512
 /** The kernel counts a process as gone a moment after its parent does. */
 const REMOVE_PAUSES_MS = [0, 20, 100, 500]
+/** A process ends when it is next scheduled. */
+const END_PAUSES_MS = [5, 20, 100, 500, 1000]
 
 const WITHOUT = 'Projects run without memory and CPU limits.'
 const FAILED = 'A project runs without memory and CPU limits.'
@@ -99,7 +107,8 @@ export function createControlGroups(options: {
           await Promise.all(
             all.map(async ({ folder, limits: files }) => {
               const group = path.join(folder, cluster)
-              await mkdir(group, { recursive: true })
+              const isNew = (await mkdir(group, { recursive: true })) !== undefined
+              if (!isNew) await endGroup(group)
               await Promise.all(
                 Object.entries(files).map(([file, value]) =>
                   writeFile(path.join(group, file), value),
@@ -115,6 +124,10 @@ export function createControlGroups(options: {
       add,
       async adopt(findProcesses) {
         if (folders.length > 0) for (const pid of await findProcesses()) add(pid)
+      },
+      async end() {
+        const ended = await Promise.all(folders.map(endGroup))
+        return ended.length > 0 && !ended.includes(false)
       },
       async close() {
         await Promise.all(folders.splice(0).map(removeGroup))
@@ -225,6 +238,31 @@ async function removeLeftovers({ folder }: Hierarchy): Promise<void> {
   const groups = entries.filter((entry) => entry.isDirectory())
   await Promise.all(groups.map(({ name }) => rmdir(path.join(folder, name)).catch(() => undefined)))
 }
+
+/**
+ * Ends the processes of a group. None of them can start another one meanwhile, nor leave the group.
+ * What remains is the group of the next start.
+ */
+async function endGroup(folder: string): Promise<boolean> {
+  if ((await membersOf(folder)).length === 0) return true
+  // Linux since 5.14, with version 2.
+  if (existsSync(path.join(folder, 'cgroup.kill')))
+    await writeFile(path.join(folder, 'cgroup.kill'), '1')
+  if (existsSync(path.join(folder, 'pids.max'))) await writeFile(path.join(folder, 'pids.max'), '0')
+  for (const pause of END_PAUSES_MS) {
+    for (const pid of await membersOf(folder)) trySignal(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    if ((await membersOf(folder)).length === 0) return true
+  }
+  return false
+}
+
+/** A process of another namespace has the number 0. */
+const membersOf = async (folder: string): Promise<readonly number[]> =>
+  (await readFile(path.join(folder, 'cgroup.procs'), 'utf8').catch(() => ''))
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 1)
 
 /** What cannot be removed now is a leftover for the next start. */
 async function removeGroup(folder: string): Promise<void> {

@@ -25,7 +25,7 @@ pids=
 is_ours() {
   kill -0 "$1" 2>/dev/null || return 1
   eval "dir=\\$dir_$1"
-  if [ -d "/proc/$1" ]; then [ "/proc/$1/cwd" -ef "$dir" ]; return; fi
+  if [ -d /proc/self ]; then [ "/proc/$1/cwd" -ef "$dir" ]; return; fi
   read -r owner 2>/dev/null <"$dir/postmaster.pid" && [ "$owner" = "$1" ]
 }
 while read -r word pid dir; do

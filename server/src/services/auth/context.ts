@@ -16,16 +16,11 @@ import type { LimitGuard, LimitsOf } from './limits.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { chooseRedirect } from './mail/redirects.ts'
+import { policyOf, type PolicyDeps, type SignInPolicy } from './policy.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
 
-/**
- * Decides whether a person can sign up, in addition to the project's settings. The email address is
- * empty for an anonymous account.
- */
-export type MayCreateAccount = (project: Project, email: string) => Promise<boolean>
-
 /** The service's dependencies, shared by all projects. */
-export type AuthParts = {
+export type AuthParts = PolicyDeps & {
   readonly clock: Clock
   readonly mailer: Mailer
   /** Stores a message in the local mailbox, whether or not there is a mail server. */
@@ -34,7 +29,6 @@ export type AuthParts = {
   readonly recentRequests: RecentRequests
   /** Waits for a number of milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
-  readonly mayCreateAccount: MayCreateAccount
   readonly passwords: Passwords
   readonly limitsOf: LimitsOf
   readonly sessions: SessionCache
@@ -54,6 +48,7 @@ export type AuthParts = {
 export type AuthContext = AuthParts & {
   readonly project: Project
   readonly settings: AuthSettings
+  readonly policy: SignInPolicy
   readonly limits: LimitGuard
   readonly database: ServiceSession
   readonly now: Date
@@ -78,9 +73,10 @@ export function createContext(
 ): AuthContext {
   const { project } = request
   const ip = storableIp(clientAddress(request))
+  const view = projectView(parts, project)
   return {
     ...parts,
-    ...projectView(parts, project),
+    ...view,
     now: parts.clock.now(),
     administrator,
     client: {
@@ -90,7 +86,7 @@ export function createContext(
     },
     // Most requests send no mail and need no redirect.
     get redirectTo() {
-      return chooseRedirect(project.settings.of(authSettings), [
+      return chooseRedirect(view, [
         queryValue(request, 'redirect_to'),
         request.headers['redirect_to'],
         request.headers.referer,
@@ -109,12 +105,13 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
   redirectTo: project.settings.of(authSettings).site_url,
 })
 
-function projectView({ limitsOf }: AuthParts, project: Project) {
+function projectView(parts: AuthParts, project: Project) {
   const settings = project.settings.of(authSettings)
   return {
     project,
     settings,
-    limits: limitsOf(settings),
+    policy: policyOf(parts, project, settings),
+    limits: parts.limitsOf(settings),
     // This role owns the accounts. A caller's role can't read them, whatever its claims are.
     database: project.database.as('supabase_auth_admin'),
   }

@@ -44,8 +44,21 @@ export const phoneExists = () =>
 export const signUpDisabled = () =>
   authError(422, 'signup_disabled', 'Signups not allowed for this instance')
 
+/** The same error whether or not the address has an invitation, so that it doesn't reveal one. */
 export const invitationNeeded = () =>
-  authError(422, 'signup_disabled', 'Sign-up requires an invitation for this email address')
+  authError(
+    422,
+    'signup_disabled',
+    'Sign-up requires an invitation for this email address. Open the link in the invitation, or ask for a new one.',
+  )
+
+/** Somebody else could read a session in a URL, or have requested the mail that leads to it. */
+export const challengeRequired = () =>
+  authError(
+    400,
+    'code_challenge_required',
+    'Signing in here requires PKCE. Send code_challenge and code_challenge_method with the request, and exchange the code that comes back at /token?grant_type=pkce.',
+  )
 
 export const userNotFound = () => authError(404, 'user_not_found', 'User not found')
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Mailer } from '../../project/mailer.ts'
-import type { AccountPort } from '../../project/accounts.ts'
+import type { AccountPort, AccountRules } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
 import { createRecentRequests, type RecentRequests } from '../../project/recent-requests.ts'
 import type { Service } from '../../project/service.ts'
@@ -14,8 +14,10 @@ import { createOverview } from './overview.ts'
 import { createBackground } from './background.ts'
 import { createJwksCache } from './external/jwks.ts'
 import { createAccountPort } from './users/accounts.ts'
-import type { AuthParts, MayCreateAccount } from './context.ts'
+import type { AuthParts } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
+import type { InstallationUrls } from './mail/redirects.ts'
+import { CLOSED } from './policy.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { authRoutes } from './routes.ts'
@@ -39,8 +41,10 @@ export type AuthDeps = {
   readonly recentRequests?: RecentRequests
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
-  /** Called for each sign-up. When absent, everyone can sign up. */
-  readonly mayCreateAccount?: MayCreateAccount
+  /** What the platform decides about its own accounts. When absent, nobody can create one. */
+  readonly platformRules?: AccountRules
+  /** Asked at each use, because they are known only once the server listens. */
+  readonly installationUrls?: () => InstallationUrls
   /** Overrides of the default rate limits, by name. */
   readonly limits?: Partial<Limits>
   /** Receives server errors. When absent, nothing is logged. */
@@ -57,7 +61,8 @@ export function createAuth({
   outgoing,
   recentRequests = createRecentRequests(),
   installationKey,
-  mayCreateAccount = async () => true,
+  platformRules = CLOSED,
+  installationUrls = () => ({ dashboard: '', apis: '' }),
   limits,
   log = silentLog,
 }: AuthDeps): Service & { readonly accountsOf: (project: Project) => AccountPort } {
@@ -68,7 +73,8 @@ export function createAuth({
     outgoing,
     recentRequests,
     sleep,
-    mayCreateAccount,
+    rules: platformRules,
+    installationUrls,
     log,
     passwords: createPasswords(),
     limitsOf: createLimits({ clock, sleep, changed: limits }),

@@ -5,11 +5,11 @@ import type { Caller } from '../../project/caller.ts'
 import type { Member } from '../../project/member.ts'
 import type { MemberAction } from '../../project/service.ts'
 import type { Mailer } from '../../project/mailer.ts'
-import type { JobPayload, Project } from '../../project/project.ts'
+import { PLATFORM_REF, type JobPayload, type Project } from '../../project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { AccountPort } from '../../project/accounts.ts'
+import type { AccountPort, AccountRules } from '../../project/accounts.ts'
 import { createOutgoing, type Outgoing } from '../../lib/outgoing.ts'
 import { createAuth, type Limits } from './index.ts'
 import type { TestProject } from '../../../test/project.ts'
@@ -53,6 +53,13 @@ export type AuthApp = {
   /** Waits for a mail to an address and returns the newest one. */
   mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
 }
+
+const OPEN: AccountRules = {
+  admit: async () => 'admitted',
+  useInvitation: async () => true,
+  revokeAccessTokens: async () => {},
+}
+const NOWHERE = { dashboard: '', apis: '' }
 
 /** A fixed key, so that two apps on one project can read each other's secrets. */
 const TEST_INSTALLATION_KEY = Buffer.alloc(32, 7)
@@ -99,17 +106,25 @@ export function createAuthApp(
     limits?: Partial<Limits> | 'of the settings'
     mailer?: Mailer
     outgoing?: Outgoing
-    mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
+    /** Makes the project the platform itself, with these rules. */
+    platformRules?: Partial<AccountRules>
+    installationUrls?: { dashboard: string; apis: string }
   } = {},
 ): AuthApp {
   const listeners: ((job: Job) => void)[] = []
   const project: Project = {
     ...real,
+    ...(options.platformRules && { ref: PLATFORM_REF }),
     addJob: async (_service, name, payload = {}) => {
       for (const hear of listeners.splice(0)) hear({ name, payload })
     },
     settings: createSettings({
-      [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
+      // Most tests need an account at once, and no mail.
+      [authSettings.name]: {
+        ...real.settings.of(authSettings),
+        mailer_autoconfirm: true,
+        ...options.settings,
+      },
     }),
   }
   // The time changes only through `pass` and when the service waits.
@@ -126,7 +141,10 @@ export function createAuthApp(
     sleep: async (ms) => void (now += ms),
     installationKey: TEST_INSTALLATION_KEY,
     ...(options.limits !== 'of the settings' && { limits: { ...UNLIMITED, ...options.limits } }),
-    ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
+    ...(options.platformRules && { platformRules: { ...OPEN, ...options.platformRules } }),
+    ...(options.installationUrls && {
+      installationUrls: () => options.installationUrls ?? NOWHERE,
+    }),
     mailer: options.mailer ?? inbox,
     inbox,
     outgoing: options.outgoing ?? createOutgoing({ allowsPrivate: true }),

@@ -516,7 +516,7 @@ describe('with email confirmation', () => {
     expect(strict.mails.filter((mail) => mail.to === 'known@example.com')).toEqual([])
   })
 
-  it('repeating an unconfirmed sign-up sends a new mail but changes nothing', async () => {
+  it('repeating an unconfirmed sign-up sends a new mail, which stores neither of two passwords', async () => {
     await signUp(strict, 'twice@example.com', { data: { mine: true } })
     const first = await strict.mailTo('twice@example.com')
     const second = await strict.call('POST', '/signup', {
@@ -531,9 +531,22 @@ describe('with email confirmation', () => {
     const { body } = await strict.call('POST', '/verify', {
       body: { type: 'signup', email: 'twice@example.com', token: mail.code },
     })
-    expect(body['user'].user_metadata.mine).toBe(true)
+    expect(body['password_removed']).toBe(true)
+    expect(body['user'].user_metadata).not.toHaveProperty('mine')
     expect((await signIn(strict, 'twice@example.com', 'somebody else')).status).toBe(400)
-    expect((await signIn(strict, 'twice@example.com')).status).toBe(200)
+    expect((await signIn(strict, 'twice@example.com')).status).toBe(400)
+  })
+
+  it('repeating an unconfirmed sign-up with the same password keeps it', async () => {
+    await signUp(strict, 'again@example.com', { data: { mine: true } })
+    await strict.mailTo('again@example.com')
+    await signUp(strict, 'again@example.com')
+    const mail = await strict.mailTo('again@example.com')
+    const { body } = await strict.call('POST', '/verify', {
+      body: { type: 'signup', email: 'again@example.com', token: mail.code },
+    })
+    expect(body['user'].user_metadata.mine).toBe(true)
+    expect((await signIn(strict, 'again@example.com')).status).toBe(200)
   })
 
   it('links and codes expire, and resend creates new ones', async () => {
@@ -625,17 +638,21 @@ describe('settings', () => {
   it('do not override who can sign up in the installation', async () => {
     const invited = createAuthApp(test, {
       settings: { external_anonymous_users_enabled: true },
-      mayCreateAccount: async (project, email) =>
-        project.ref === test.project.ref && email === 'invited@example.com',
+      platformRules: {
+        admit: async ({ email }) => (email === 'invited@example.com' ? 'admitted' : 'refused'),
+      },
     })
+    const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' }
     expect((await signUp(invited, 'stranger@example.com')).body['error_code']).toBe(
       'signup_disabled',
     )
-    const byMail = await invited.call('POST', '/otp', { body: { email: 'stranger@example.com' } })
+    const byMail = await invited.call('POST', '/otp', {
+      body: { email: 'stranger@example.com', ...pkce },
+    })
     expect([byMail.status, byMail.body]).toEqual([200, {}])
     const nameless = await invited.call('POST', '/signup', { body: {} })
     expect(nameless.body['error_code']).toBe('signup_disabled')
-    expect((await signUp(invited, 'Invited@example.com')).status).toBe(200)
+    expect((await signUp(invited, 'Invited@example.com', pkce)).status).toBe(200)
     const made = await invited.call('POST', '/admin/users', {
       as: 'service',
       body: { email: 'made-for-them@example.com', password },

@@ -50,7 +50,12 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
     title: 'Cron',
     database: {
       roles: [ROLE, 'postgres'],
-      migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      migrations: {
+        owner: NAME,
+        folder: new URL('migrations/', import.meta.url),
+        role: ROLE,
+        bySuperuser: ['0001-cron.sql'],
+      },
       standIn: {
         name: 'pg_cron',
         version: '1.6',
@@ -68,6 +73,13 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
           'cron.enable_superuser_jobs': 'off',
         },
         folder: new URL('native/', import.meta.url),
+        moves: [
+          'cron.job',
+          'cron.job_jobid_seq',
+          'cron.job_run_details',
+          'cron.job_run_details_runid_seq',
+          'cron.stoa_overlap',
+        ],
         replaces: ['cron.job', 'cron.job_run_details'],
       },
     },

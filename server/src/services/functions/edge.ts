@@ -11,6 +11,7 @@ import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
+import type { Places } from './runtime/places.ts'
 import { createRuntime, type FunctionRuntime, type RuntimeDeps } from './runtime/supervisor.ts'
 import type { VersionSource } from './versions/version.ts'
 
@@ -19,6 +20,7 @@ const NAME = 'functions'
 export type EdgeDeps = {
   readonly clock: Clock
   readonly source: VersionSource
+  readonly places: Places
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
   readonly registries?: Registries
@@ -41,6 +43,7 @@ export type Edge = {
 export function createEdge({
   clock,
   source,
+  places,
   allowsPrivateAddresses,
   registries = {},
   database,
@@ -51,6 +54,7 @@ export function createEdge({
   const logs = createFunctionLogs({ clock })
   const runtime = createRuntime({
     secrets: source.secrets,
+    places,
     logs,
     limits,
     allowsPrivate: allowsPrivateAddresses,
@@ -86,6 +90,7 @@ export function createEdge({
         await logs.flush()
       },
       removed: runtime.remove,
+      end: runtime.end,
     },
   }
 }

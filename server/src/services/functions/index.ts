@@ -9,9 +9,14 @@ import { addManagementRoutes } from './management/routes.ts'
 import { addStatisticsRoute } from './management/statistics.ts'
 import { addLogRoutes } from './members/logs.ts'
 import { addMemberRoutes } from './members/routes.ts'
-import { findDeno, type Registries } from './runtime/deno.ts'
+import type { Registries } from './runtime/deno.ts'
+import type { FunctionsFence } from './runtime/fence.ts'
+import { DEFAULT_LIMITS } from './runtime/limits.ts'
+import { createPlaces } from './runtime/places.ts'
 import { createVersions } from './versions/index.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
+
+export { noFence } from './runtime/fence.ts'
 
 /** The one project of a self-hosted installation. */
 const SELF_HOSTED_REF = 'default'
@@ -19,6 +24,7 @@ const SELF_HOSTED_REF = 'default'
 export type FunctionsDeps = {
   readonly clock: Clock
   readonly installationKey: Buffer
+  readonly fence: FunctionsFence
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
   /** Where functions load packages from. */
@@ -36,6 +42,7 @@ export type FunctionsDeps = {
 export function createFunctions({
   clock,
   installationKey,
+  fence,
   allowsPrivateAddresses,
   functionRegistries: registries,
   databaseDoor,
@@ -43,17 +50,20 @@ export function createFunctions({
   functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
+  const places = createPlaces(fence, DEFAULT_LIMITS)
   const versions = createVersions({
     clock,
     secretBox: createSecretBox(installationKey, 'function-secrets'),
     newId,
-    findDeno,
+    inspect: places.inspect,
+    organizationOf,
     secretsChanged: (ref) => edge.runtime.renew(ref),
     functionRemoved: (place, functionId) => edge.logs.remove(place, functionId),
   })
   const edge = createEdge({
     clock,
     source: versions,
+    places,
     allowsPrivateAddresses,
     registries,
     database: { door: databaseDoor, login: createDatabaseLogin() },

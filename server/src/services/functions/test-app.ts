@@ -15,14 +15,19 @@ import { vi } from 'vitest'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
+import { findDeno } from '../../lib/find-deno.ts'
+import { silentLog } from '../../lib/log.ts'
 import { refuseSocket } from '../../lib/refuse-socket.ts'
+import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { Project } from '../../project/project.ts'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
 import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
 import { createSettings } from '../../project/settings.ts'
 import { createEdge, type EdgeDeps } from './edge.ts'
+import { noFence, type FunctionsFence } from './runtime/fence.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { readFunctionLogs } from './runtime/logs.ts'
+import { createPlaces } from './runtime/places.ts'
 import type { FunctionRuntime } from './runtime/supervisor.ts'
 import type { FunctionVersion } from './versions/version.ts'
 import { testStoredParts } from '../../../test/stored-parts.ts'
@@ -51,8 +56,18 @@ export type FunctionsApp = {
   close(): Promise<void>
 }
 
-/** What the operator of the installation has set. */
-type Operator = Required<Pick<EdgeDeps, 'allowsPrivateAddresses' | 'registries'>>
+/** What the operator of the installation has set, and what the kernel enforces. */
+type Operator = Required<Pick<EdgeDeps, 'allowsPrivateAddresses' | 'registries'>> & {
+  readonly fence: FunctionsFence
+}
+
+let sandbox: ReturnType<typeof openSandbox> | undefined
+
+/** The fence of this system without rules for networks, which are those of a whole installation. */
+export async function testFence(): Promise<FunctionsFence> {
+  sandbox ??= openSandbox(findDeno(), { closed: [], log: silentLog })
+  return { ...noFence, sandbox: await sandbox }
+}
 
 /** Waits until a check passes, also on a machine that is busy with other tests. */
 export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
@@ -64,7 +79,7 @@ export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {
  */
 export async function createFunctionsApp(
   limits: Partial<RuntimeLimits> = {},
-  { allowsPrivateAddresses = false, registries = {} }: Partial<Operator> = {},
+  { allowsPrivateAddresses = false, registries = {}, fence }: Partial<Operator> = {},
 ): Promise<FunctionsApp> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-functions-'))
   const database = net.createServer((socket) => socket.on('error', () => {}).pipe(socket))
@@ -91,6 +106,7 @@ export async function createFunctionsApp(
   }
   const { service, runtime, logs, addTestRoute } = createEdge({
     clock: systemClock,
+    places: createPlaces(fence ?? (await testFence()), { ...DEFAULT_LIMITS, ...limits }),
     allowsPrivateAddresses,
     registries,
     database: {

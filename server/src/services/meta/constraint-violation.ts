@@ -32,7 +32,7 @@ type Violated = z.infer<typeof Violated>
 /**
  * The same error with a message that names column, value and table, and with the constraint's
  * columns in `details.columns`. `details.column` is the first of them. An error about a constraint
- * that cannot be found is returned unchanged. Expects an empty search path.
+ * that cannot be found is returned unchanged. Expects the search path of the catalog.
  */
 export async function readViolation(
   tx: Session,

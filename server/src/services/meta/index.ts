@@ -34,6 +34,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
           'pg_stat_statements.track_utility': 'off',
         },
         folder: new URL('native/', import.meta.url),
+        moves: [],
       },
     },
     memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, { runs, callerOf }) }],

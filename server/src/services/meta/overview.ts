@@ -1,6 +1,7 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
+import { CATALOG_PATH } from '../../postgres/search-path.ts'
 import { sql, type Sql } from '../../postgres/sql.ts'
 import type { Notice, ServiceOverview } from '../../project/overview.ts'
 import type { Settings } from '../../project/settings.ts'
@@ -17,7 +18,7 @@ const isManaged = (schema: string): boolean =>
 export const overview: ServiceOverview = {
   read: (project) =>
     readDatabase(project, async (tx) => {
-      await tx.run(sql`select pg_catalog.set_config('search_path', '', true)`)
+      await tx.run(sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)
       const { size } = await tx.one(
         sql`select pg_catalog.pg_database_size(pg_catalog.current_database())::float8 as size`,
         z.object({ size: z.number() }),

@@ -1,6 +1,7 @@
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
+import { CATALOG_PATH } from '../../postgres/search-path.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
 import { isConstraintViolation, readViolation, type WrittenValues } from './constraint-violation.ts'
 import { toAppError } from './errors.ts'
@@ -105,11 +106,11 @@ export const becoming = (
     pg_catalog.set_config('role', ${role}, ${duration === 'transaction'})`
 
 /**
- * Runs catalogue queries with an empty search path, so that Postgres prints every name outside
+ * Runs catalogue queries with the path of the catalog, so that Postgres prints every name outside
  * `pg_catalog` with its schema, and then restores the role's search path.
  */
 export async function withQualifiedNames<T>(tx: Session, work: () => Promise<T>): Promise<T> {
-  await tx.run(sql`set local search_path = ''`)
+  await tx.run(sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)
   const result = await work()
   await tx.run(sql`set local search_path to default`)
   return result

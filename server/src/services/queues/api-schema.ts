@@ -70,7 +70,7 @@ export const createApiSchema = ({ database }: Project): Promise<void> =>
       for (const { name, takes, defaults = '', returns, does } of FUNCTIONS) {
         await tx.run(sql`create or replace function ${SCHEMA}.${ident(name)}(
             ${rawSql(takes + defaults)}) returns ${rawSql(returns)}
-          language sql set search_path = '' as ${rawSql(`$$ select * from ${does} $$`)}`)
+          language sql set search_path = pg_catalog, pg_temp as ${rawSql(`$$ select * from ${does} $$`)}`)
         const signature = sql`${SCHEMA}.${ident(name)}(${rawSql(takes)})`
         await tx.run(sql`revoke execute on function ${signature} from public`)
         await tx.run(

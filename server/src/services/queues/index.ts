@@ -32,13 +32,27 @@ import {
   setDeadLetters,
 } from './queues.ts'
 
+/** The role that owns the schema. The server signs in as it for its migrations alone. */
+const ROLE = 'supabase_queues_admin'
+
 /** Message queues in SQL: schema `pgmq` in the project's database, and its members' door. */
 export const createQueues = (): Service => ({
   name: 'queues',
   title: 'Queues',
   database: {
-    roles: ['postgres'],
-    migrations: { owner: 'queues', folder: new URL('migrations/', import.meta.url) },
+    roles: ['postgres', ROLE],
+    migrations: {
+      owner: 'queues',
+      folder: new URL('migrations/', import.meta.url),
+      role: ROLE,
+      bySuperuser: [
+        '0001-queues.sql',
+        '0002-messages.sql',
+        '0003-shorter-calls.sql',
+        '0004-reading-one.sql',
+        '0005-groups-topics-notifications.sql',
+      ],
+    },
     standIn: {
       name: 'pgmq',
       version: '1.5.1',
@@ -49,6 +63,12 @@ export const createQueues = (): Service => ({
       name: 'pgmq',
       oldest: [1, 5],
       folder: new URL('native/', import.meta.url),
+      moves: [
+        'pgmq.meta',
+        'pgmq.stoa_dead_letters',
+        'pgmq.topic_bindings',
+        'pgmq.notify_insert_throttle',
+      ],
       replaces: ['pgmq.meta'],
     },
   },

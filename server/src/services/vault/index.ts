@@ -20,7 +20,12 @@ export const createVault = (): Service => ({
   title: 'Vault',
   database: {
     roles: ['supabase_vault_admin', 'postgres'],
-    migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
+    migrations: {
+      owner: 'vault',
+      folder: new URL('migrations/', import.meta.url),
+      role: 'supabase_vault_admin',
+      bySuperuser: ['0001-vault.sql', '0002-key-rotation.sql'],
+    },
     standIn: {
       name: 'supabase_vault',
       version: '0.3.1',
@@ -32,6 +37,7 @@ export const createVault = (): Service => ({
       oldest: [0, 3],
       library: { 'vault.getkey_script': `'./${CLUSTER_KEY_SCRIPT}'` },
       folder: new URL('native/', import.meta.url),
+      moves: ['vault.secrets', 'vault.stoa_key_in_use'],
       replaces: ['vault.secrets', 'vault.decrypted_secrets'],
     },
   },

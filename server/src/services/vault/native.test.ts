@@ -22,7 +22,7 @@ beforeAll(async () => {
   await test.run(
     `alter schema vault rename to stoa_parked_vault; create schema vault;
     create role pgsodium_keyiduser nologin;
-    ${await readFile(EXTENSION, 'utf8')} ${adopt.slice(adopt.indexOf('\n$$;\n') + '\n$$;\n'.length)}`,
+    ${await readFile(EXTENSION, 'utf8')} ${adopt.slice(adopt.indexOf('-- One value that cannot be decrypted'))}`,
     'supabase_admin',
   )
   app = Fastify()

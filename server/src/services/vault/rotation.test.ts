@@ -128,7 +128,7 @@ describe('a vault whose key was lost', () => {
 it('keeps the secrets of a release without key ids', async () => {
   await test.run('create database older template template0', 'supabase_admin')
   const client = await connectClient(
-    { host: test.socketDir, port: 5432, database: 'older' },
+    { host: test.socketDir, port: 5432, database: 'older', isUnproven: true },
     {
       user: 'supabase_admin',
       password: TEST_SUPERUSER_PASSWORD,

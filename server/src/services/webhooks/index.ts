@@ -51,7 +51,12 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
     title: 'Webhooks',
     database: {
       roles: [ROLE],
-      migrations: { owner: NAME, folder: new URL('migrations/', import.meta.url) },
+      migrations: {
+        owner: NAME,
+        folder: new URL('migrations/', import.meta.url),
+        role: ROLE,
+        bySuperuser: ['0001-requests.sql'],
+      },
       // Never the engine's own: its worker sends requests to any address, also to private ones.
       standIn: {
         name: 'pg_net',

@@ -5,12 +5,41 @@ import { AppError } from '../../lib/errors.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
-import type { ServerRecord } from './records.ts'
+import type { Project } from '../../project/project.ts'
 import type { Remote } from './relay/dial.ts'
+import { vaultOf } from './sessions.ts'
+import type { Undo } from './undo.ts'
+
+/** What the vault says about the secret of a record. */
+export type SecretState = {
+  /** The name of the secret; null if it has none, or does not exist any more. */
+  readonly secret_name: string | null
+  readonly has_secret: boolean
+}
+
+/** Adds to each record what the vault says about its secret. */
+export async function withSecretStates<Stored extends { readonly secret_id: string | null }>(
+  project: Project,
+  records: readonly Stored[],
+): Promise<(Stored & SecretState)[]> {
+  const ids = records.flatMap(({ secret_id: id }) => id ?? [])
+  const secrets =
+    ids.length === 0
+      ? []
+      : await vaultOf(project).many(
+          sql`select id::text, name from vault.secrets where id = any (${ids}::uuid[])`,
+          z.object({ id: z.string(), name: z.string().nullable() }),
+        )
+  const names = new Map(secrets.map(({ id, name }) => [id, name]))
+  return records.map((record) => {
+    const name = record.secret_id === null ? undefined : names.get(record.secret_id)
+    return { ...record, secret_name: name ?? null, has_secret: name !== undefined }
+  })
+}
 
 /** A secret of the vault; 409 `vault_secret_unreadable`. */
-export async function readSecret(session: Session, secretId: string): Promise<string> {
-  const found = await session
+export async function readSecret(project: Project, secretId: string): Promise<string> {
+  const found = await vaultOf(project)
     .maybe(
       sql`select decrypted_secret as value from vault.decrypted_secrets
         where id = ${secretId}::uuid`,
@@ -23,10 +52,16 @@ export async function readSecret(session: Session, secretId: string): Promise<st
   throw unreadable()
 }
 
+/** Where a server leads, as it is stored. */
+type StoredRemote = Omit<Remote, 'caCertificate' | 'password'> & {
+  readonly ca_certificate: string | null
+  readonly secret_id: string
+}
+
 /** Where a server leads, with its password. */
-export async function remoteOf(session: Session, record: ServerRecord): Promise<Remote> {
-  const password = await readSecret(session, record.secret_id)
-  return { ...record, caCertificate: record.ca_certificate, password }
+export async function remoteOf(project: Project, stored: StoredRemote): Promise<Remote> {
+  const password = await readSecret(project, stored.secret_id)
+  return { ...stored, caCertificate: stored.ca_certificate, password }
 }
 
 const unreadable = (cause?: unknown) =>
@@ -43,10 +78,9 @@ type Secret = { readonly id: string; readonly isOwn: boolean }
 export type SecretLabel = { readonly name: string; readonly description: string }
 
 /** Where the credential of a server or a file is now. */
-type Kept = {
+type Kept = Pick<SecretState, 'has_secret'> & {
   readonly secret_id: string | null
   readonly owns_secret: boolean
-  readonly has_secret: boolean
 }
 
 export const labelOf = (server: string): SecretLabel => ({
@@ -54,8 +88,14 @@ export const labelOf = (server: string): SecretLabel => ({
   description: `Password of the foreign server ${server}`,
 })
 
-/** Creates a secret, unless another one was selected. */
-export async function keepSecret(
+/** Waits for no lock for long: the owner can lock the vault. */
+const change = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
+  vaultOf(project).transaction(async (tx) => {
+    await tx.run(sql`set local lock_timeout = '5s'`)
+    return work(tx)
+  })
+
+async function createSecret(
   tx: Session,
   label: SecretLabel,
   credential: ForeignCredential,
@@ -69,22 +109,46 @@ export async function keepSecret(
   return { id, isOwn: true }
 }
 
+/** Creates a secret, unless another one was selected. */
+export async function keepSecret(
+  project: Project,
+  { label, credential }: { readonly label: SecretLabel; readonly credential: ForeignCredential },
+  undo: Undo,
+): Promise<Secret> {
+  const secret = await change(project, (tx) => createSecret(tx, label, credential))
+  undo(() => forgetSecret(project, { secret_id: secret.id, owns_secret: secret.isOwn }))
+  return secret
+}
+
 /** Changes an own secret; a secret of somebody else stays as it is. */
-export async function changeSecret(
-  tx: Session,
+export const changeSecret = (
+  project: Project,
   { before, label }: { readonly before: Kept; readonly label: SecretLabel },
   credential: ForeignCredential,
-): Promise<Secret> {
-  if ('password' in credential && before.owns_secret && before.has_secret && before.secret_id) {
-    await tx.run(sql`select vault.update_secret(${before.secret_id}::uuid, ${credential.password})`)
-    return { id: before.secret_id, isOwn: true }
-  }
-  if ('secret_id' in credential && credential.secret_id === before.secret_id)
-    return { id: before.secret_id, isOwn: before.owns_secret }
-  if (before.owns_secret)
-    await tx.run(sql`delete from vault.secrets where id = ${before.secret_id}::uuid`)
-  return keepSecret(tx, label, credential)
+): Promise<Secret> =>
+  change(project, async (tx) => {
+    if ('password' in credential && before.owns_secret && before.has_secret && before.secret_id) {
+      await tx.run(
+        sql`select vault.update_secret(${before.secret_id}::uuid, ${credential.password})`,
+      )
+      return { id: before.secret_id, isOwn: true }
+    }
+    if ('secret_id' in credential && credential.secret_id === before.secret_id)
+      return { id: before.secret_id, isOwn: before.owns_secret }
+    if (before.owns_secret) await deleteSecret(tx, before.secret_id)
+    return createSecret(tx, label, credential)
+  })
+
+/** Deletes the secret of a record, if it was created with it. */
+export async function forgetSecret(
+  project: Project,
+  { secret_id: id, owns_secret: isOwn }: Pick<Kept, 'secret_id' | 'owns_secret'>,
+): Promise<void> {
+  if (isOwn) await change(project, (tx) => deleteSecret(tx, id))
 }
+
+const deleteSecret = (tx: Session, id: string | null) =>
+  tx.run(sql`delete from vault.secrets where id = ${id}::uuid`)
 
 /** Rejects what is no certificate with 400 `invalid_certificate`. */
 export function checkCertificate(pem: string | null): void {

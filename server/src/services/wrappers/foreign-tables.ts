@@ -11,7 +11,8 @@ import { ident, joinSql, literal, rawSql, sql } from '../../postgres/sql.ts'
 import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
 import { recordChange } from './record-change.ts'
-import { requireRecord } from './records.ts'
+import { requireServer } from './records.ts'
+import { recordsOf } from './sessions.ts'
 
 type Import = z.infer<NonNullable<typeof importForeignTables.body>>
 
@@ -24,7 +25,7 @@ const IMPORT_MS = 60_000
  * query. Rejects with 502 `foreign_server_failed` in the words of Postgres.
  */
 export async function listRemoteTables(project: Project, id: string): Promise<TableName[]> {
-  const { name } = await requireRecord(project.database.as('supabase_admin'), id)
+  const { name } = await requireServer(recordsOf(project), id)
   const server = ident(name)
   return asOwner(project, LIST_MS, async (tx) => {
     await tx.run(sql`
@@ -58,7 +59,7 @@ export async function importTables(
   member: Member,
   { id, remote_schema, tables, schema }: Import & { readonly id: string },
 ): Promise<{ server: string; tables: TableName[] }> {
-  const { name } = await requireRecord(project.database.as('supabase_admin'), id)
+  const { name } = await requireServer(recordsOf(project), id)
   return asOwner(project, IMPORT_MS, async (tx) => {
     const newSchema = sql`create schema if not exists ${ident(schema)}`
     await tx.run(newSchema)

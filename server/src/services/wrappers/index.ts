@@ -10,6 +10,7 @@ import { createIdentity } from './identity.ts'
 import { createDialer } from './relay/dial.ts'
 import { addRoutes } from './routes.ts'
 import { createServers } from './servers.ts'
+import { ROLE } from './sessions.ts'
 import { createSockets } from './sockets.ts'
 
 export type WrappersDeps = {
@@ -32,8 +33,14 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
     name: 'wrappers',
     title: 'Wrappers',
     database: {
-      roles: ['postgres'],
-      migrations: { owner: 'wrappers', folder: new URL('migrations/', import.meta.url) },
+      roles: [ROLE, 'postgres'],
+      tables: ['stoa.foreign_servers', 'stoa.file_sources', 'stoa.file_runs'],
+      migrations: {
+        owner: 'wrappers',
+        folder: new URL('migrations/', import.meta.url),
+        role: ROLE,
+        bySuperuser: ['0001-foreign-servers.sql', '0002-file-sources.sql', '0003-role.sql'],
+      },
     },
     permissions: {
       'wrappers:read': ['owner', 'administrator', 'developer', 'read_only'],

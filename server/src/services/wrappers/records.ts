@@ -8,9 +8,12 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
+import type { Project } from '../../project/project.ts'
+import { withSecretStates, type SecretState } from './credentials.ts'
+import { recordsOf } from './sessions.ts'
 
-/** What is stored about a foreign server. */
-export const ServerRecord = z.object({
+/** What is stored about a foreign server, without what the vault says about its secret. */
+const StoredServer = z.object({
   id: z.string(),
   name: z.string(),
   socket: z.int(),
@@ -24,39 +27,51 @@ export const ServerRecord = z.object({
   owns_secret: z.boolean(),
   belongs_to: z.string(),
   created_at: z.string(),
-  /** The name of the secret; null if it has none, or does not exist any more. */
-  secret_name: z.string().nullable(),
-  has_secret: z.boolean(),
   is_writable: z.boolean(),
   /** The folder of the socket that the foreign server connects to. */
   folder: z.string().nullable(),
 })
-export type ServerRecord = z.infer<typeof ServerRecord>
+export type StoredServer = z.infer<typeof StoredServer>
+export type ServerRecord = StoredServer & SecretState
 
 const OPTION = (name: string) => sql`(
   select o.option_value from pg_catalog.pg_options_to_table(f.srvoptions) as o
   where o.option_name = ${name}::text)`
 
-export const readRecords = (session: Session) =>
+export const readServers = (session: Session): Promise<StoredServer[]> =>
   session.many(
     sql`
       select s.id::text, s.name, s.socket, s.host, s.port, s.database, s."user", s.tls,
         s.ca_certificate, s.secret_id::text, s.owns_secret, s.belongs_to,
         pg_catalog.to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
           as created_at,
-        v.name as secret_name, v.id is not null as has_secret,
         coalesce(${OPTION('updatable')} <> 'false', true) as is_writable,
         ${OPTION('host')} as folder
       from stoa.foreign_servers as s
       left join pg_catalog.pg_foreign_server as f on f.srvname = s.name
-      left join vault.secrets as v on v.id = s.secret_id
       order by s.name`,
-    ServerRecord,
+    StoredServer,
   )
 
-/** The record with the id; 404 `foreign_server_not_found`. */
-export async function requireRecord(session: Session, id: string): Promise<ServerRecord> {
-  const found = (await readRecords(session)).find((record) => record.id === id)
+/** The records, in a transaction on them if one is given. */
+export const readRecords = async (
+  project: Project,
+  session: Session = recordsOf(project),
+): Promise<ServerRecord[]> => withSecretStates(project, await readServers(session))
+
+/** The server with the id; 404 `foreign_server_not_found`. */
+export const requireServer = async (session: Session, id: string): Promise<StoredServer> =>
+  findById(await readServers(session), id)
+
+/** The record with the id, in a transaction on the records if one is given; 404 like `requireServer`. */
+export const requireRecord = async (
+  project: Project,
+  id: string,
+  session?: Session,
+): Promise<ServerRecord> => findById(await readRecords(project, session), id)
+
+function findById<Found extends { readonly id: string }>(all: readonly Found[], id: string): Found {
+  const found = all.find((one) => one.id === id)
   if (found) return found
   throw new AppError('foreign_server_not_found', 'This foreign server does not exist.', {
     status: 404,

@@ -6,8 +6,7 @@ import {
   type updateForeignServer,
 } from '@stoa/contract/services/wrappers/servers'
 import { z } from 'zod'
-import type { Session } from '../../postgres/session.ts'
-import { ident, joinSql, literal, sql } from '../../postgres/sql.ts'
+import { ident, joinSql, sql } from '../../postgres/sql.ts'
 import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
@@ -15,22 +14,33 @@ import type { Identity } from './identity.ts'
 import {
   changeSecret,
   checkCertificate,
+  forgetSecret,
   keepSecret,
   labelOf,
   readSecret,
   remoteOf,
 } from './credentials.ts'
 import {
+  redefineForeignServer,
+  defineForeignServer,
+  dropForeignServer,
+  type ForeignServerRoute,
+} from './foreign-server-ddl.ts'
+import {
   readDependents,
   readRecords,
+  readServers,
   requireRecord,
+  requireServer,
   type Dependents,
   type ServerRecord,
 } from './records.ts'
 import { describeServer, recordAfterwards } from './record-change.ts'
 import { disconnected, inUse, nameTaken, refusal, tooMany } from './refusals.ts'
 import type { Dialer, Remote } from './relay/dial.ts'
+import { recordsOf } from './sessions.ts'
 import type { Sockets } from './sockets.ts'
+import { undoingOnFailure, type Undo } from './undo.ts'
 
 type Given = z.infer<NonNullable<typeof createForeignServer.body>>
 type Change = z.infer<NonNullable<typeof updateForeignServer.body>>
@@ -62,23 +72,11 @@ export function createServers(deps: {
   readonly newId: () => string
 }): Servers {
   const { dialer, identity, sockets, newId } = deps
-  // Only a superuser can create servers of postgres_fdw: whoever can chooses the host.
-  const admin = (project: Project) => project.database.as('supabase_admin')
 
-  /** Waits for no lock for long: the owner can lock a foreign table or the vault. */
-  const transaction = <T>(
-    project: Project,
-    name: string,
-    work: (tx: Session) => Promise<T>,
-  ): Promise<T> =>
-    admin(project)
-      .transaction(async (tx) => {
-        await tx.run(sql`set local lock_timeout = '5s'`)
-        return work(tx)
-      })
-      .catch((error: unknown) => {
-        throw refusal(error, name)
-      })
+  const explained = <T>(name: string, work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw refusal(error, name)
+    })
 
   const shown = (
     project: Project,
@@ -89,12 +87,14 @@ export function createServers(deps: {
     ...dependents,
     secret: record.has_secret ? { id: record.secret_id, name: record.secret_name } : null,
     is_connected:
-      record.has_secret && record.belongs_to === identity.belongsTo(project.ref, record.id),
+      record.has_secret &&
+      record.folder !== null &&
+      record.belongs_to === identity.belongsTo(project.ref, record.id),
   })
 
   async function read(project: Project, id: string): Promise<ForeignServer> {
-    const record = await requireRecord(admin(project), id)
-    const dependents = await readDependents(admin(project))
+    const record = await requireRecord(project, id)
+    const dependents = await readDependents(recordsOf(project))
     return shown(project, record, dependents(record.name))
   }
 
@@ -108,18 +108,57 @@ export function createServers(deps: {
 
   async function passwordOf(project: Project, credential: ForeignCredential): Promise<string> {
     if ('password' in credential) return credential.password
-    return readSecret(admin(project), credential.secret_id)
+    return readSecret(project, credential.secret_id)
+  }
+
+  const routeTo = (
+    { ref }: Project,
+    id: string,
+    route: Omit<ForeignServerRoute, 'password'>,
+  ): ForeignServerRoute => ({ ...route, password: identity.mappingPassword(ref, id) })
+
+  /** Adds the record and its secret, and opens the socket. */
+  const addRecord = (project: Project, given: Given & { readonly id: string }, undo: Undo) =>
+    recordsOf(project).transaction(async (tx) => {
+      const { id, name } = given
+      await tx.run(sql`select pg_catalog.pg_advisory_xact_lock(${LOCK})`)
+      const records = await readServers(tx)
+      if (records.length >= MAX_FOREIGN_SERVERS) throw tooMany()
+      if (records.some((record) => record.name === name)) throw nameTaken(name)
+      const taken = new Set(records.map((record) => record.socket))
+      let socket = 1
+      while (taken.has(socket)) socket += 1
+      const folder = await sockets.open(project, { id, name, socket })
+      const { credential } = given
+      const secret = await keepSecret(project, { label: labelOf(name), credential }, undo)
+      undo(() => recordsOf(project).run(deletion(id)))
+      await tx.run(sql`
+        insert into stoa.foreign_servers (id, name, socket, host, port, database, "user", tls,
+          ca_certificate, secret_id, owns_secret, belongs_to)
+        values (${id}::uuid, ${name}, ${socket}::integer, ${given.host},
+          ${given.port}::integer, ${given.database}, ${given.user}, ${given.tls},
+          ${given.ca_certificate}, ${secret.id}::uuid, ${secret.isOwn}::boolean,
+          ${identity.belongsTo(project.ref, id)})`)
+      return routeTo(project, id, { name, folder, socket, isWritable: given.is_writable })
+    })
+
+  /** Its record is the last to go, so that an interrupted deletion can be repeated. */
+  async function forget(project: Project, id: string): Promise<void> {
+    const server = await requireServer(recordsOf(project), id)
+    await dropForeignServer(project, server.name)
+    await forgetSecret(project, server)
+    await recordsOf(project).run(deletion(id))
   }
 
   return {
     async list(project) {
-      const records = await readRecords(admin(project))
+      const records = await readRecords(project)
       if (records.length === 0) return []
-      const dependents = await readDependents(admin(project))
+      const dependents = await readDependents(recordsOf(project))
       return records.map((record) => shown(project, record, dependents(record.name)))
     },
     async isAvailable(project) {
-      const { available } = await admin(project).one(
+      const { available } = await recordsOf(project).one(
         sql`
           select exists (
             select from pg_catalog.pg_available_extensions where name = 'postgres_fdw'
@@ -133,39 +172,14 @@ export function createServers(deps: {
       const password = await passwordOf(project, given.credential)
       await probe({ ...given, caCertificate: given.ca_certificate, password })
       const id = newId()
-      await transaction(project, given.name, async (tx) => {
-        await tx.run(sql`select pg_catalog.pg_advisory_xact_lock(${LOCK})`)
-        const records = await readRecords(tx)
-        if (records.length >= MAX_FOREIGN_SERVERS) throw tooMany()
-        if (records.some(({ name }) => name === given.name)) throw nameTaken(given.name)
-        const taken = new Set(records.map(({ socket }) => socket))
-        let socket = 1
-        while (taken.has(socket)) socket += 1
-        const folder = await sockets.open(project, { id, name: given.name, socket })
-        const secret = await keepSecret(tx, labelOf(given.name), given.credential)
-        await tx.run(sql`
-            insert into stoa.foreign_servers (id, name, socket, host, port, database, "user", tls,
-              ca_certificate, secret_id, owns_secret, belongs_to)
-            values (${id}::uuid, ${given.name}, ${socket}::integer, ${given.host},
-              ${given.port}::integer, ${given.database}, ${given.user}, ${given.tls},
-              ${given.ca_certificate}, ${secret.id}::uuid, ${secret.isOwn}::boolean,
-              ${identity.belongsTo(project.ref, id)})`)
-        await tx.run(sql`create extension if not exists postgres_fdw schema extensions`)
-        const name = ident(given.name)
-        await tx.run(sql`
-            create server ${name} foreign data wrapper postgres_fdw options (
-              host ${literal(folder)}, port ${literal(String(socket))}, dbname 'postgres',
-              gssencmode 'disable', connect_timeout '20', fetch_size '1000',
-              updatable ${literal(String(given.is_writable))})`)
-        await tx.run(sql`
-            create user mapping for public server ${name} options (
-              user 'stoa', password ${literal(identity.mappingPassword(project.ref, id))})`)
-        // Foreign tables, also with import foreign schema, but no other server.
-        await tx.run(sql`grant usage on foreign server ${name} to postgres with grant option`)
-      }).catch(async (error: unknown) => {
-        await sockets.close(project, id)
-        throw error
-      })
+      await explained(
+        given.name,
+        undoingOnFailure(async (undo) => {
+          undo(() => sockets.close(project, id))
+          const route = await addRecord(project, { ...given, id }, undo)
+          await defineForeignServer(project, route)
+        }),
+      )
       await recordAfterwards(project, member, {
         words: ['create', 'foreign', 'server', given.name],
         statements: [describeServer(given)],
@@ -173,7 +187,7 @@ export function createServers(deps: {
       return read(project, id)
     },
     async update(project, id, { credential, replaces, ...change }) {
-      const before = await requireRecord(admin(project), id)
+      const before = await requireRecord(project, id)
       requireUnchanged(before, replaces)
       const belongsTo = identity.belongsTo(project.ref, id)
       if (!credential && before.belongs_to !== belongsTo) throw disconnected()
@@ -186,46 +200,46 @@ export function createServers(deps: {
         caCertificate:
           change.ca_certificate === undefined ? before.ca_certificate : change.ca_certificate,
       }
-      const isWritable = change.is_writable ?? before.is_writable
       checkCertificate(after.caCertificate)
       const used = credential ?? { secret_id: before.secret_id }
       const password = await passwordOf(project, used)
       await probe({ ...after, password })
+      const { name, socket } = before
       const folder = await sockets.open(project, before)
-      await transaction(project, before.name, async (tx) => {
-        await tx.run(sql`select from stoa.foreign_servers where id = ${id}::uuid for update`)
-        requireUnchanged(await requireRecord(tx, id), replaces)
-        const secret = credential
-          ? await changeSecret(tx, { before, label: labelOf(before.name) }, credential)
-          : { id: before.secret_id, isOwn: before.owns_secret }
-        await tx.run(sql`
+      const former = routeTo(project, id, { name, folder, socket, isWritable: before.is_writable })
+      const label = labelOf(name)
+      // Not after its creation was interrupted, nor where a dump restored the record alone.
+      const exists = before.folder !== null
+      const write = (undo: Undo) =>
+        recordsOf(project).transaction(async (tx) => {
+          await tx.run(sql`select from stoa.foreign_servers where id = ${id}::uuid for update`)
+          requireUnchanged(await requireRecord(project, id, tx), replaces)
+          const isWritable = change.is_writable ?? before.is_writable
+          undo(() =>
+            exists ? redefineForeignServer(project, former) : dropForeignServer(project, name),
+          )
+          await (exists ? redefineForeignServer : defineForeignServer)(project, {
+            ...former,
+            isWritable,
+          })
+          const secret = credential
+            ? await changeSecret(project, { before, label }, credential)
+            : { id: before.secret_id, isOwn: before.owns_secret }
+          await tx.run(sql`
             update stoa.foreign_servers set host = ${after.host}, port = ${after.port}::integer,
               database = ${after.database}, "user" = ${after.user}, tls = ${after.tls},
               ca_certificate = ${after.caCertificate}, secret_id = ${secret.id}::uuid,
               owns_secret = ${secret.isOwn}::boolean, belongs_to = ${belongsTo}
             where id = ${id}::uuid`)
-        const name = ident(before.name)
-        await tx.run(sql`
-            alter server ${name} options (
-              set host ${literal(folder)}, set port ${literal(String(before.socket))},
-              set updatable ${literal(String(isWritable))})`)
-        await tx.run(sql`
-            alter user mapping for public server ${name} options (
-              set password ${literal(identity.mappingPassword(project.ref, id))})`)
-      })
+        })
+      await explained(name, undoingOnFailure(write))
       sockets.endConnections(project, id)
       return read(project, id)
     },
     async remove(project, id, { member, cascade }) {
       const { name, tables, views } = await read(project, id)
       if (tables.length + views.length > 0 && !cascade) throw inUse(name, tables.length)
-      await transaction(project, name, async (tx) => {
-        const record = await requireRecord(tx, id)
-        await tx.run(sql`drop server if exists ${ident(name)} cascade`)
-        await tx.run(sql`delete from stoa.foreign_servers where id = ${id}::uuid`)
-        if (record.owns_secret)
-          await tx.run(sql`delete from vault.secrets where id = ${record.secret_id}::uuid`)
-      })
+      await explained(name, forget(project, id))
       await sockets.close(project, id)
       if (tables.length > 0)
         await recordAfterwards(project, member, {
@@ -239,12 +253,14 @@ export function createServers(deps: {
       return name
     },
     async test(project, id) {
-      const record = await requireRecord(admin(project), id)
-      if (record.belongs_to !== identity.belongsTo(project.ref, id)) throw disconnected()
-      return probe(await remoteOf(admin(project), record))
+      const server = await requireServer(recordsOf(project), id)
+      if (server.belongs_to !== identity.belongsTo(project.ref, id)) throw disconnected()
+      return probe(await remoteOf(project, server))
     },
   }
 }
+
+const deletion = (id: string) => sql`delete from stoa.foreign_servers where id = ${id}::uuid`
 
 /** The number of the lock that creations wait for. */
 const LOCK = 7_305_619

@@ -1,18 +1,19 @@
 import type { ClusterSocket } from '../../postgres/database.ts'
-import { ident, literal, sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Identity } from './identity.ts'
 import { remoteOf } from './credentials.ts'
-import { readRecords, requireRecord, type ServerRecord } from './records.ts'
+import { moveForeignServer } from './foreign-server-ddl.ts'
+import { readServers, requireServer, type StoredServer } from './records.ts'
 import type { Dialer } from './relay/dial.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
+import { recordsOf } from './sessions.ts'
 
 /** The sockets of running projects, one for each foreign server, behind which the relay is. */
 export type Sockets = {
   /** Opens the sockets of the servers that belong to the project, and tells Postgres where they are. */
   start(project: Project): Promise<void>
   /** Opens the socket of one server, if it is not open. Resolves to its folder. */
-  open(project: Project, server: Pick<ServerRecord, 'id' | 'name' | 'socket'>): Promise<string>
+  open(project: Project, server: Pick<StoredServer, 'id' | 'name' | 'socket'>): Promise<string>
   /** Ends the connections of one server; later ones get its new settings. */
   endConnections(project: Project, id: string): void
   /** Ends the connections, too. */
@@ -30,7 +31,6 @@ export function createSockets({
   readonly identity: Identity
 }): Sockets {
   const projects = new WeakMap<Project, Running>()
-  const admin = (project: Project) => project.database.as('supabase_admin')
 
   function runningOf(project: Project): Running {
     const found = projects.get(project)
@@ -42,7 +42,7 @@ export function createSockets({
 
   async function open(
     project: Project,
-    { id, name, socket }: Pick<ServerRecord, 'id' | 'name' | 'socket'>,
+    { id, name, socket }: Pick<StoredServer, 'id' | 'name' | 'socket'>,
   ): Promise<string> {
     const running = runningOf(project)
     const target = {
@@ -50,7 +50,7 @@ export function createSockets({
       name,
       password: identity.mappingPassword(project.ref, id),
       // Read for each connection, so that a changed password counts at once.
-      remote: async () => remoteOf(admin(project), await requireRecord(admin(project), id)),
+      remote: async () => remoteOf(project, await requireServer(recordsOf(project), id)),
     }
     const opening =
       running.open.get(id) ??
@@ -67,14 +67,11 @@ export function createSockets({
   return {
     open,
     async start(project) {
-      for (const record of await readRecords(admin(project))) {
+      for (const record of await readServers(recordsOf(project))) {
         if (record.belongs_to !== identity.belongsTo(project.ref, record.id)) continue
         const folder = await open(project, record)
-        // The folder of sockets can change between two starts of the server.
         if (record.folder !== folder && record.folder !== null)
-          await admin(project).run(
-            sql`alter server ${ident(record.name)} options (set host ${literal(folder)})`,
-          )
+          await moveForeignServer(project, { name: record.name, folder })
       }
     },
     endConnections: (project, id) => projects.get(project)?.relay.end(id),

@@ -301,6 +301,22 @@ describe('a foreign server', () => {
     await create()
   })
 
+  it('is created again by the next edit if its creation was cut short after its record', async () => {
+    const id = await create()
+    await local.run('drop server shop cascade', 'supabase_admin')
+    expect((await call('GET')).body.servers[0].is_connected).toBe(false)
+    expect((await call('PATCH', `/${id}`, { is_writable: true })).body).toMatchObject({
+      is_connected: true,
+      is_writable: true,
+    })
+    await call('POST', `/${id}/import`, {
+      remote_schema: 'shop',
+      tables: ['orders'],
+      schema: 'shop',
+    })
+    expect(await refusalOf('select 1 from shop.orders')).toBe('none')
+  })
+
   it('leads to the same place after a restart of the server', async () => {
     const id = await create()
     await call('POST', `/${id}/import`, {
@@ -399,6 +415,44 @@ describe('the owner of a project', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(body.code).toMatch(/^(?:outgoing_refused|foreign_server_unreachable)$/)
     expect(await query('select srvname from pg_foreign_server')).toEqual([])
+  })
+})
+
+describe('whoever became the role of the vault', () => {
+  it('has nothing called with more rights than those of the owner of the project', async () => {
+    // In place of the vault's functions, and on its table, code that notes who runs it.
+    await local.run(
+      `create table public.callers (name text);
+       grant all on public.callers to public;
+       create function public.note() returns text language sql volatile as $$
+         insert into public.callers values (current_user) returning 'first secret' $$;
+       create function public.note_row() returns trigger language plpgsql as $$
+         begin perform public.note(); return coalesce(new, old); end $$;
+       create trigger note before insert or update or delete on vault.secrets
+         for each row execute function public.note_row();
+       alter view vault.decrypted_secrets rename to decrypted_before;
+       create view vault.decrypted_secrets as
+         select id, name, public.note() as decrypted_secret from vault.secrets;
+       grant select on vault.decrypted_secrets to postgres`,
+      'supabase_admin',
+    )
+    const id = await create()
+    expect((await call('POST', `/${id}/test`)).status).toBe(200)
+    expect((await call('PATCH', `/${id}`, { is_writable: true })).body.is_writable).toBe(true)
+    await call('GET')
+    await service.stop?.(local.project)
+    await service.start?.(local.project)
+    await call('DELETE', `/${id}?cascade=true`)
+    const callers = await query('select distinct name from public.callers order by name')
+    await local.run(
+      `drop view vault.decrypted_secrets;
+       alter view vault.decrypted_before rename to decrypted_secrets;
+       drop trigger note on vault.secrets;
+       drop table public.callers cascade`,
+      'supabase_admin',
+    )
+    // The functions of the vault lend its rights.
+    expect(callers).toEqual([{ name: 'postgres' }, { name: 'supabase_vault_admin' }])
   })
 })
 

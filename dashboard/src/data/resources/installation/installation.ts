@@ -1,6 +1,7 @@
 import {
   claimInstallation,
   getInstallation,
+  getIsolation,
   updateInstallation,
   type SignUpPolicy,
 } from '@stoa/contract/platform/installation'
@@ -13,6 +14,14 @@ export function useInstallation() {
   return useEndpointQuery(getInstallation, {
     input: {},
     queryKey: installationKey,
+  })
+}
+
+/** What the kernel enforces for functions; for operators. */
+export function useIsolation() {
+  return useEndpointQuery(getIsolation, {
+    input: {},
+    queryKey: [...installationKey, 'isolation'],
   })
 }
 

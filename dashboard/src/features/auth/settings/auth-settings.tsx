@@ -33,7 +33,7 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'switch',
           isInverted: true,
           label: 'Confirm email addresses',
-          help: 'New users must open a link in an email before they can sign in.',
+          help: 'New users must open a link in an email before they can sign in. When off, anyone can sign up with somebody else’s address; the account is reset when the owner of the address first signs in by email.',
           inSentence: 'email confirmation',
         },
       ],

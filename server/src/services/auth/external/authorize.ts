@@ -6,7 +6,7 @@ import { validationFailed } from '../errors.ts'
 import { digestOf } from '../mail/digests.ts'
 import { sealProviderToken } from '../sessions/provider-tokens.ts'
 import { putExternalFlow } from '../queries/external-flows.ts'
-import { ChallengeFields, challengeOf } from '../sign-in/pkce.ts'
+import { ChallengeFields, challengeFor } from '../sign-in/pkce.ts'
 import { callbackUrlOf } from './exchange.ts'
 import { findRedirectProvider } from './find-provider.ts'
 import { requestSignInToken } from './oauth1.ts'
@@ -57,7 +57,7 @@ export async function beginExternalSignIn(
   linkingTarget: string | null = null,
 ): Promise<string> {
   context.limits.count('externalByIp', context.project.ref, context.client.network)
-  const challenge = challengeOf(query)
+  const challenge = challengeFor(context, query)
   const provider = await findRedirectProvider(context, query.provider)
   const state = randomBytes(32).toString('base64url')
   const { url, signInToken } = await addressOf(context, { provider, state, query })

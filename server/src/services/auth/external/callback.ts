@@ -7,18 +7,21 @@ import { authError, toRefusal } from '../errors.ts'
 import { announceNewUser } from '../hooks/new-user.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
 import { digestOf } from '../mail/digests.ts'
+import { requestEmailChange, sendEmailChange } from '../mail/email-change.ts'
 import { chooseRedirect, withFragment, withQuery } from '../mail/redirects.ts'
 import {
   putExternalCode,
   takeExternalFlow,
   type StoredExternalFlow,
 } from '../queries/external-flows.ts'
+import { findUserByEmail, type User } from '../queries/users.ts'
 import {
   openProviderToken,
   sealProviderToken,
   type ProviderTokens,
 } from '../sessions/provider-tokens.ts'
-import { startSession, type SessionBody } from '../sessions/sessions.ts'
+import { sessionRedirect } from '../sessions/session-redirect.ts'
+import { startSession } from '../sessions/sessions.ts'
 import { secretsOf } from './authorize.ts'
 import { exchangeProviderCode, type Exchanged } from './exchange.ts'
 import { findOrCreateAccount, type ExternalAccount } from './external-account.ts'
@@ -57,9 +60,7 @@ export async function finishExternalSignIn(
 ): Promise<string> {
   const flow = await takeFlow(context, values.state)
   // The project can have removed the address from its list in the meantime.
-  const target = chooseRedirect(context.settings, [
-    flow instanceof AppError ? undefined : flow.referrer,
-  ])
+  const target = chooseRedirect(context, [flow instanceof AppError ? undefined : flow.referrer])
   try {
     if (flow instanceof AppError) throw flow
     return await finish(context, { flow, values, target })
@@ -102,7 +103,7 @@ async function finish(context: AuthContext, { flow, values, target }: Finish): P
       ? await linkIdentity(context, tx, { userId: flow.linking_target, person })
       : undefined
     const signedIn: ExternalAccount = linked
-      ? { user: linked, isNew: false, refusal: undefined, needsMail: false }
+      ? { user: linked, isNew: false, isFirstProof: false, refusal: undefined, mailTo: undefined }
       : await findOrCreateAccount(context, tx, person)
     if (signedIn.refusal) return { account: signedIn, redirect: '' }
     const { id: userId } = signedIn.user
@@ -125,7 +126,10 @@ async function finish(context: AuthContext, { flow, values, target }: Finish): P
       method: 'oauth',
       provider: provider.name,
     })
-    return { account: signedIn, redirect: sessionRedirect(target, session, tokensOf(exchanged)) }
+    return {
+      account: signedIn,
+      redirect: sessionRedirect(context, target, { session, tokens: tokensOf(exchanged) }),
+    }
   })
   await afterSignIn(context, account, flow.challenge)
   return redirect
@@ -153,36 +157,43 @@ async function exchange(
   return exchangeSignedToken(context, provider, { approved, verifier: values.oauth_verifier })
 }
 
-/** Calls the hook and sends the mail of a sign-in that is stored, then throws its refusal. */
+/** Does what follows a sign-in that is stored: calls the hook, sends the mail, throws its refusal. */
 export async function afterSignIn(
   context: AuthContext,
   account: ExternalAccount,
   challenge?: StoredExternalFlow['challenge'],
 ): Promise<void> {
   if (account.isNew) announceNewUser(context, account.user.id)
-  if (account.needsMail) {
-    context.limits.count('mailByAddress', context.project.ref, account.user.email ?? '')
-    await sendConfirmation(context, account.user, challenge)
+  if (account.isFirstProof) context.sessions.forget(context.project.ref)
+  if (account.mailTo !== undefined) {
+    context.limits.count('mailByAddress', context.project.ref, account.mailTo)
+    if (account.user.email) await sendConfirmation(context, account.user, challenge)
+    else await offerAddress(context, account.user, { address: account.mailTo, challenge })
   }
   // The refusal is thrown after the transaction, because the account is kept.
   if (account.refusal) throw account.refusal
+}
+
+/**
+ * Mails the address a link that gives it to the account. The owner of another account with the
+ * address gets no mail, which the response does not tell.
+ */
+async function offerAddress(
+  context: AuthContext,
+  user: User,
+  { address, challenge }: { address: string; challenge: StoredExternalFlow['challenge'] },
+): Promise<void> {
+  if (await findUserByEmail(context.database, address.toLowerCase())) return
+  const tokens = await context.database.transaction((tx) =>
+    requestEmailChange(context, tx, { user, newEmail: address, challenge }),
+  )
+  await sendEmailChange(context, { ...user, email_change: address }, tokens)
 }
 
 const tokensOf = ({ accessToken, refreshToken }: Exchanged): ProviderTokens => ({
   provider_token: accessToken,
   ...(refreshToken !== undefined && { provider_refresh_token: refreshToken }),
 })
-
-/** The address with the session in its fragment, which browsers send to no server. */
-export const sessionRedirect = (target: string, session: SessionBody, more: ProviderTokens = {}) =>
-  withFragment(target, {
-    access_token: session.access_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    refresh_token: session.refresh_token,
-    token_type: session.token_type,
-    ...more,
-  })
 
 function withAppleName(profile: Exchanged['profile'], user: string): Exchanged['profile'] {
   if (user === '' || profile.claims['name'] !== undefined) return profile

@@ -2,9 +2,8 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AppError } from '../../../lib/errors.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { authError, invitationNeeded, signUpDisabled, userNotFound } from '../errors.ts'
+import { authError, signUpDisabled, userNotFound } from '../errors.ts'
 import {
-  deleteIdentity,
   findAccountsByEmails,
   findIdentity,
   insertIdentity,
@@ -12,11 +11,12 @@ import {
   updateIdentity,
 } from '../queries/identities.ts'
 import { takeOneTimeToken } from '../queries/one-time-tokens.ts'
-import { deleteSessionsOf } from '../queries/sessions.ts'
-import { lockUser, updateUser, type User } from '../queries/users.ts'
+import { lockUser, type User } from '../queries/users.ts'
+import { requireAdmission } from '../sign-in/admission.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 import { confirmEmail, createUser } from '../users/create-user.ts'
-import { mergeMetadata } from '../users/user-view.ts'
+import { isUnproved, proveEmail } from '../users/prove-email.ts'
+import { refreshAccount } from '../users/refresh-account.ts'
 import type { ExternalEmail, ExternalProfile } from './profile.ts'
 
 export type ExternalPerson = {
@@ -31,10 +31,12 @@ export type ExternalPerson = {
 export type ExternalAccount = {
   readonly user: User
   readonly isNew: boolean
+  /** The service has proved an address that nobody had proved before. */
+  readonly isFirstProof: boolean
   /** Set when the person can't sign in; the account is kept all the same. */
   readonly refusal: AppError | undefined
-  /** Whether a confirmation mail has to be sent. */
-  readonly needsMail: boolean
+  /** The address that has to be confirmed by mail. */
+  readonly mailTo: string | undefined
 }
 
 type Candidate = ExternalEmail | undefined
@@ -73,13 +75,13 @@ export async function findOrCreateAccount(
   if (known) {
     await updateIdentity(tx, { id: known.id, data, now: context.now })
     const user = await refreshAccount(context, tx, known.user_id, data)
-    return admit(context, tx, { person, user, email, isNew: false })
+    return admit(context, tx, { person, user, isNew: false })
   }
   const existing = await existingAccount(tx, person)
   if (existing !== undefined) {
     await addIdentity(context, tx, { userId: existing, person, data })
     const user = await refreshAccount(context, tx, existing, data)
-    return admit(context, tx, { person, user, email, isNew: false })
+    return admit(context, tx, { person, user, isNew: false })
   }
   return createAccount(context, tx, { person, email, data })
 }
@@ -92,28 +94,29 @@ async function createAccount(
   const { provider, profile } = person
   const isSso = provider.startsWith('sso:')
   if (context.settings.disable_signup) throw signUpDisabled()
-  if (!(await context.mayCreateAccount(context.project, email?.email ?? '')))
-    throw invitationNeeded()
-  // An address that the provider has not verified, and that an account has, is not used.
-  const isTaken =
-    email !== undefined && !isSso && (await findAccountsByEmails(tx, [email.email])).length > 0
-  const used = isTaken ? undefined : email
+  await requireAdmission(context, email?.email ?? '')
+  // An address that the service has not verified can be somebody else's: it stays in the identity.
+  // One that an account has already is not used, either.
+  const isUsable =
+    email?.isVerified === true &&
+    (isSso || (await findAccountsByEmails(tx, [email.email])).length === 0)
+  const used = isUsable ? email : undefined
   const user = await createUser(context, tx, {
     ...(used && { email: used.email }),
     passwordHash: '',
     userMetadata: data,
     identity: { provider, providerId: profile.subject },
     isSso,
+    isEmailUnproved: false,
   })
   // Another sign-in has created an account with the address in the meantime.
   if (!user) return findOrCreateAccount(context, tx, person)
-  return admit(context, tx, { person, user, email: used, isNew: true })
+  return admit(context, tx, { person, user, isNew: true })
 }
 
 type Admission = {
   readonly person: ExternalPerson
   readonly user: User
-  readonly email: Candidate
   readonly isNew: boolean
 }
 
@@ -121,74 +124,60 @@ type Admission = {
 async function admit(
   context: AuthContext,
   tx: Connection,
-  { person, user, email, isNew }: Admission,
+  { person, user, isNew }: Admission,
 ): Promise<ExternalAccount> {
   const { provider, profile } = person
-  const found = { user, isNew, needsMail: false, refusal: undefined }
+  const found = { user, isNew, isFirstProof: false, mailTo: undefined, refusal: undefined }
   if (user.deleted_at !== null) throw userNotFound()
   if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
+  const isVerified = user.email !== null && isVerifiedBy(profile, user.email)
+  if (isVerified && (isNew || (await isUnproved(tx, user)))) {
+    const proved = await proveByService(context, tx, { person, user, isNew })
+    await audit(context, tx, { action: 'user_signedup', actor: user, traits: { provider } })
+    return { ...found, ...proved }
+  }
   const action = user.email_confirmed_at === null && isNew ? 'user_signedup' : 'login'
-  const hasNoAddress = person.isEmailOptional && email === undefined
-  if (user.email_confirmed_at !== null || hasNoAddress) {
-    await audit(context, tx, { action, actor: user, traits: { provider } })
+  const signIn = () => audit(context, tx, { action, actor: user, traits: { provider } })
+  const mailTo = user.email ?? candidateOf(profile)?.email
+  if (user.email_confirmed_at !== null || (person.isEmailOptional && mailTo === undefined)) {
+    await signIn()
     return found
   }
-  const isProved = user.email !== null && isVerifiedBy(profile, user.email)
-  const isOwn = isNew && user.email !== null
-  if (isProved || (isOwn && context.settings.mailer_autoconfirm)) {
-    await removeUnconfirmed(context, tx, { user, person })
-    const cleaned = (await lockUser(tx, user.id)) ?? user
-    await confirmEmail(context, tx, cleaned)
-    await audit(context, tx, { action: 'user_signedup', actor: user, traits: { provider } })
-    return { ...found, user: (await lockUser(tx, user.id)) ?? cleaned }
-  }
-  const needsMail = user.email !== null
-  if (context.settings.mailer_allow_unverified_email_sign_ins) {
-    await audit(context, tx, { action, actor: user, traits: { provider } })
-    return { ...found, needsMail: needsMail && isNew }
+  const { mailer_allow_unverified_email_sign_ins: allowsUnverified } = context.settings
+  if (allowsUnverified || context.policy.confirmsUnproved) {
+    await signIn()
+    return { ...found, mailTo: isNew ? mailTo : undefined }
   }
   return {
     ...found,
-    needsMail,
+    mailTo,
     refusal: authError(
       422,
       'provider_email_needs_verification',
-      needsMail
-        ? `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
-        : `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+      mailTo === undefined
+        ? `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`
+        : `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`,
     ),
   }
 }
 
-const isVerifiedBy = ({ emails }: ExternalProfile, address: string) =>
-  emails.some(({ email, isVerified }) => isVerified && email === address.toLowerCase())
-
-/**
- * Whoever created the account never proved to own its address. Their password, identities, and
- * sessions are removed, so that they can't share the account with its owner.
- */
-async function removeUnconfirmed(
+async function proveByService(
   context: AuthContext,
   tx: Connection,
-  { user, person }: { user: User; person: ExternalPerson },
-) {
-  const others = user.identities.filter(
-    ({ provider, id }) =>
-      !(provider === person.provider && id === person.profile.subject) &&
-      !(provider === 'phone' && user.phone_confirmed_at !== null),
-  )
-  if (others.length === 0) return
-  for (const { identity_id: id } of others) await deleteIdentity(tx, { id, userId: user.id })
-  await deleteSessionsOf(tx, user.id)
-  const data = identityDataOf(person.profile, candidateOf(person.profile))
-  await updateUser(
-    tx,
-    user.id,
-    { encrypted_password: '', raw_user_meta_data: mergeMetadata({}, data) },
-    context.now,
-  )
-  await refreshAccount(context, tx, user.id, {})
+  { person, user, isNew }: Admission,
+): Promise<{ readonly user: User; readonly isFirstProof: boolean }> {
+  if (isNew) {
+    await confirmEmail(context, tx, user)
+    return { user: (await lockUser(tx, user.id)) ?? user, isFirstProof: false }
+  }
+  const { provider, profile } = person
+  const data = identityDataOf(profile, candidateOf(profile))
+  const kept = { identity: { provider, id: profile.subject, data } }
+  return { user: (await proveEmail(context, tx, { user, kept })).user, isFirstProof: true }
 }
+
+const isVerifiedBy = ({ emails }: ExternalProfile, address: string) =>
+  emails.some(({ email, isVerified }) => isVerified && email === address.toLowerCase())
 
 async function existingAccount(
   tx: Connection,
@@ -247,28 +236,3 @@ export const addIdentity = (
     data,
     now: context.now,
   })
-
-/** Copies the data of the identities into the account's metadata. */
-export async function refreshAccount(
-  context: AuthContext,
-  tx: Connection,
-  userId: string,
-  data: Data,
-): Promise<User> {
-  const user = await lockUser(tx, userId)
-  if (!user) throw userNotFound()
-  const providers = [...new Set(user.identities.map(({ provider }) => provider))]
-  await updateUser(
-    tx,
-    userId,
-    {
-      raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, data),
-      raw_app_meta_data: {
-        ...user.raw_app_meta_data,
-        ...(providers.length > 0 && { provider: providers[0], providers }),
-      },
-    },
-    context.now,
-  )
-  return (await lockUser(tx, userId)) ?? user
-}

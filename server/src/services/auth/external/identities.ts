@@ -8,11 +8,11 @@ import { deleteIdentity, findIdentity, lockIdentity } from '../queries/identitie
 import { lockUser, updateUser, type User } from '../queries/users.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 import { confirmEmail } from '../users/create-user.ts'
+import { refreshAccount } from '../users/refresh-account.ts'
 import {
   addIdentity,
   candidateOf,
   identityDataOf,
-  refreshAccount,
   type ExternalPerson,
 } from './external-account.ts'
 
@@ -116,6 +116,7 @@ export async function unlinkIdentity(
       user: updated,
       values: { Provider: identity.provider },
       to: current.email,
+      ...(actor && { by: 'An administrator' }),
     })
     return {}
   })
@@ -132,7 +133,10 @@ async function dropAddress(
     return updateUser(tx, user.id, { phone: null, phone_confirmed_at: null }, context.now)
   const left = user.identities.filter((identity) => identity.provider !== provider)
   if (left.some(({ email }) => email !== null && email === user.email?.toLowerCase())) return
-  const next = left.find(({ email }) => email !== null)?.email
+  // An address that the service has not verified can be somebody else's.
+  const next = left.find(
+    ({ email, identity_data: data }) => email !== null && data['email_verified'] === true,
+  )?.email
   if (!next) return
   try {
     await updateUser(tx, user.id, { email: next }, context.now)

@@ -105,6 +105,7 @@ beforeAll(async () => {
   ])
   settings = {
     ...Object.fromEntries(enabled),
+    mailer_autoconfirm: false,
     external_keycloak_url: 'https://keycloak.example.com/realms/one/',
   }
   auth = createAuthApp(test, { outgoing, settings })

@@ -1,6 +1,12 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import type { Log } from '../../../lib/log.ts'
-import { defaultTemplate, TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
+import {
+  defaultTemplate,
+  hasTemplate,
+  TEMPLATE_NAMES,
+  type MailKind,
+  type NotificationKind,
+} from './mail-texts.ts'
 import { htmlToText } from './html-to-text.ts'
 import { escapeHtml, renderTemplate, TemplateError, type TemplateValues } from './template.ts'
 
@@ -16,18 +22,18 @@ const MAX_SUBJECT = 500
  */
 export function composeMail(
   { settings, log }: { readonly settings: AuthSettings; readonly log: Log },
-  kind: TemplateKind,
+  kind: MailKind | NotificationKind,
   values: TemplateValues,
 ): MailText {
   const { problem, ...mail } = renderMail(kind, ownTemplate(settings, kind), values)
   if (problem !== undefined)
-    log.warn({ err: problem, template: TEMPLATE_NAMES[kind] }, 'Could not use an email template')
+    log.warn({ err: problem, template: kind }, 'Could not use an email template')
   return mail
 }
 
 /** Renders the templates. The built-in one replaces a template that is empty or invalid. */
 export function renderMail(
-  kind: TemplateKind,
+  kind: MailKind | NotificationKind,
   own: { readonly subject: string; readonly html: string },
   values: TemplateValues,
 ): MailText & { readonly problem: TemplateError | undefined } {
@@ -54,10 +60,14 @@ export function renderMail(
   }
 }
 
-const ownTemplate = (settings: AuthSettings, kind: TemplateKind) => ({
-  subject: settings[`mailer_subjects_${TEMPLATE_NAMES[kind]}`],
-  html: settings[`mailer_templates_${TEMPLATE_NAMES[kind]}_content`],
-})
+function ownTemplate(settings: AuthSettings, kind: MailKind | NotificationKind) {
+  if (!hasTemplate(kind)) return { subject: '', html: '' }
+  const name = TEMPLATE_NAMES[kind]
+  return {
+    subject: settings[`mailer_subjects_${name}`],
+    html: settings[`mailer_templates_${name}_content`],
+  }
+}
 
 /** A line break in a subject would begin another header. */
 const renderSubject = (template: string, values: TemplateValues): string =>

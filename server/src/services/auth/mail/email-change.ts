@@ -5,6 +5,7 @@ import { emailExists, sqlState } from '../errors.ts'
 import { callSendEmail, isHookEnabled } from '../hooks/hooks.ts'
 import { emailData, issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../queries/one-time-tokens.ts'
+import { takeUnproved } from '../queries/unproved-emails.ts'
 import type { Challenge } from '../sign-in/pkce.ts'
 import { updateUser, upsertIdentity, type User } from '../queries/users.ts'
 import { mergeMetadata } from '../users/user-view.ts'
@@ -95,6 +96,8 @@ export async function confirmEmailChange(
     return false
   }
   await applyEmail(context, tx, user)
+  // Whoever is signed in to the account has proved the new address.
+  await takeUnproved(tx, user.id)
   await deleteOneTimeTokens(tx, user.id)
   await audit(context, tx, { action: 'user_modified', actor: user })
   return true

@@ -58,7 +58,7 @@ export async function generateLink(context: AuthContext, body: GenerateLinkBody)
   const { user, token } = await context.database.transaction((tx) =>
     prepare(context, tx, { type, email, passwordHash, body }),
   )
-  const redirectTo = chooseRedirect(context.settings, [body.redirect_to, context.redirectTo])
+  const redirectTo = chooseRedirect(context, [body.redirect_to, context.redirectTo])
   return {
     ...toUserBody(user),
     action_link: actionLink({ ...context, redirectTo }, MAIL_KINDS[type], token),
@@ -143,7 +143,13 @@ async function prepareSignUp(
       context.now,
     )
   const user =
-    existing ?? (await createUser(context, tx, { email, passwordHash, userMetadata: data }))
+    existing ??
+    (await createUser(context, tx, {
+      email,
+      passwordHash,
+      userMetadata: data,
+      isEmailUnproved: false,
+    }))
   if (!user) throw emailExists()
   return reloaded(tx, user, await requestConfirmation(context, tx, user))
 }

@@ -6,7 +6,7 @@ import { route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { AuthParts } from '../context.ts'
 import { renderMail } from './compose.ts'
-import { TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
+import { APP_ADVICE, TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
 import { sendBySmtp } from './smtp.ts'
 
 /** The members' routes for the mails of a project, whether or not it runs. */
@@ -76,6 +76,10 @@ const sampleValues = (project: StoredProject) => {
     OldPhone: '15557654321',
     Provider: 'google',
     FactorType: 'totp',
+    Time: '27 November 2026, 14:03 UTC',
+    IpAddress: '203.0.113.7',
+    Device: 'Firefox on Linux',
+    Advice: APP_ADVICE,
     Data: { name: 'Sample user' },
   }
 }

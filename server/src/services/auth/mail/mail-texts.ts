@@ -16,6 +16,10 @@ export type NotificationKind =
   | 'identity_unlinked'
   | 'mfa_factor_enrolled'
   | 'mfa_factor_unenrolled'
+  | PlatformNotificationKind
+
+/** Those that only the platform sends, so no project has a template for them. */
+type PlatformNotificationKind = 'passkey_added' | 'access_token_created'
 
 /** The names of a mail's templates in the settings: `mailer_subjects_<name>`. */
 export const TEMPLATE_NAMES = {
@@ -32,9 +36,15 @@ export const TEMPLATE_NAMES = {
   identity_unlinked: 'identity_unlinked_notification',
   mfa_factor_enrolled: 'mfa_factor_enrolled_notification',
   mfa_factor_unenrolled: 'mfa_factor_unenrolled_notification',
-} as const satisfies Readonly<Record<MailKind | NotificationKind, string>>
+} as const satisfies Readonly<
+  Record<MailKind | Exclude<NotificationKind, PlatformNotificationKind>, string>
+>
 
+/** The mails that a project can have templates for. */
 export type TemplateKind = keyof typeof TEMPLATE_NAMES
+
+export const hasTemplate = (kind: MailKind | NotificationKind): kind is TemplateKind =>
+  kind in TEMPLATE_NAMES
 
 type Texts = {
   readonly subject: string
@@ -44,7 +54,7 @@ type Texts = {
   readonly hasCode?: true
 }
 
-const TEXTS: Readonly<Record<TemplateKind, Texts>> = {
+const TEXTS: Readonly<Record<MailKind | NotificationKind, Texts>> = {
   signup: {
     subject: 'Confirm your email address',
     sentence: 'Confirm your email address to finish signing up.',
@@ -108,21 +118,44 @@ const TEXTS: Readonly<Record<TemplateKind, Texts>> = {
     subject: 'A second factor was removed',
     sentence: 'A second factor ({{ .FactorType }}) was removed from your account {{ .Email }}.',
   },
+  passkey_added: {
+    subject: 'A passkey was added',
+    sentence: 'You can now sign in to your account {{ .Email }} with a new passkey.',
+  },
+  access_token_created: {
+    subject: 'An access token was created',
+    sentence:
+      'The access token that begins with {{ .TokenPrefix }} was created. It has all rights of your account {{ .Email }}.',
+  },
 }
 
 const IGNORE = 'If you didn’t request this, you can ignore this email.'
-const REACT = 'If this wasn’t you, reset your password and contact the site’s support.'
+
+/** What a person should do who did not make a change to their account in a project's app. */
+export const APP_ADVICE = 'If this wasn’t you, reset your password and contact the site’s support.'
+
+/** Who made the change, when and where, as far as that is known. */
+const ORIGIN = [
+  ['By', 'Actor'],
+  ['Time', 'Time'],
+  ['IP address', 'IpAddress'],
+  ['Device', 'Device'],
+] as const
+
+const originWith = (end: string) =>
+  ORIGIN.map(([label, name]) => `{{ if .${name} }}${label}: {{ .${name} }}${end}{{ end }}`).join('')
 
 /** The built-in template of a mail, for its HTML and its plain text. */
-export function defaultTemplate(kind: TemplateKind) {
+export function defaultTemplate(kind: MailKind | NotificationKind) {
   const { subject, sentence, action, hasCode } = TEXTS[kind]
   const codeLabel = action === undefined ? 'Your code:' : 'Or enter this code:'
-  const closing = hasCode ? IGNORE : REACT
+  const closing = hasCode ? IGNORE : '{{ .Advice }}'
   const html = [
     `<h2>${subject}</h2>`,
     `<p>${sentence}</p>`,
     ...(action === undefined ? [] : [`<p><a href="{{ .ConfirmationURL }}">${action}</a></p>`]),
     ...(hasCode ? [`<p>${codeLabel} <strong>{{ .Token }}</strong></p>`] : []),
+    ...(hasCode ? [] : [`<p>${originWith('<br>')}</p>`]),
     `<p>${closing}</p>`,
     '',
   ].join('\n')
@@ -131,6 +164,7 @@ export function defaultTemplate(kind: TemplateKind) {
     sentence,
     ...(action === undefined ? [] : ['{{ .ConfirmationURL }}']),
     ...(hasCode ? [`${codeLabel} {{ .Token }}`] : []),
+    ...(hasCode ? [] : [originWith('\n')]),
     closing,
   ].join('\n\n')
   return { subject, html, text: `${text}\n` }

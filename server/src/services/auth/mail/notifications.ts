@@ -3,16 +3,30 @@ import { callSendEmail, isHookEnabled } from '../hooks/hooks.ts'
 import type { User } from '../queries/users.ts'
 import { composeMail } from './compose.ts'
 import { deliverLater } from './deliver.ts'
-import { TEMPLATE_NAMES, type NotificationKind } from './mail-texts.ts'
+import { deviceOf } from './device.ts'
+import { hasTemplate, TEMPLATE_NAMES, type NotificationKind } from './mail-texts.ts'
 
 /** What the mail says besides the account's address. */
 type Values = Readonly<
-  Partial<Record<'OldEmail' | 'Phone' | 'OldPhone' | 'Provider' | 'FactorType', string>>
+  Partial<
+    Record<
+      | 'OldEmail'
+      | 'Phone'
+      | 'OldPhone'
+      | 'Provider'
+      | 'FactorType'
+      | 'TokenPrefix'
+      | 'Actor'
+      | 'IpAddress'
+      | 'Device',
+      string
+    >
+  >
 >
 
 /**
- * Mails an account's owner that the account was changed, if the project has that enabled. It
- * returns at once: the change is done, and a failure to send is logged.
+ * Mails an account's owner that the account was changed, if the policy says so. It returns at once: the
+ * change is done, and a failure to send is logged.
  */
 export function notify(
   context: AuthContext,
@@ -21,19 +35,22 @@ export function notify(
     user,
     values = {},
     to = user.email,
+    by,
   }: {
     readonly kind: NotificationKind
     readonly user: User
     readonly values?: Values
     /** Another address than the account's, such as the one it had before. */
     readonly to?: string | null
+    /** Who made the change, if not the account's owner, who then does not learn from where. */
+    readonly by?: string
   },
 ): void {
-  if (!to || !context.settings[`mailer_notifications_${kind}_enabled`]) return
+  if (!to || !context.policy.notifiesOf(kind)) return
   context.background.start(context.project, () =>
     isHookEnabled(context, 'send_email')
       ? announce(context, { kind, user, values })
-      : send(context, { kind, user, values, to }),
+      : send(context, { kind, user, values: { ...values, ...originOf(context, by) }, to }),
   )
 }
 
@@ -46,11 +63,25 @@ const send = (context: AuthContext, { kind, user, values, to }: Notice & { reado
       Email: user.email ?? '',
       Data: user.raw_user_meta_data,
       SiteURL: context.settings.site_url,
+      Time: `${TIME.format(context.now)} UTC`,
+      Advice: context.policy.advice,
       ...values,
     }),
   })
 
+const originOf = ({ client }: AuthContext, by: string | undefined): Values =>
+  by === undefined
+    ? { IpAddress: client.ip ?? '', Device: deviceOf(client.userAgent) }
+    : { Actor: by }
+
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
 async function announce(context: AuthContext, { kind, user, values }: Notice): Promise<void> {
+  if (!hasTemplate(kind)) return
   await callSendEmail(context, {
     user,
     data: {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
@@ -11,7 +12,8 @@ import { authError, validationFailed } from '../errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
 import { resendSms, sendPhoneOtp, type SentMessage } from '../phone/phone-otp.ts'
 import { announceNewUser } from '../hooks/new-user.ts'
-import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
+import { ChallengeFields, challengeFor, type Challenge } from '../sign-in/pkce.ts'
+import { markContested } from '../queries/unproved-emails.ts'
 import { findUserByEmail, updateUser, type User } from '../queries/users.ts'
 
 export const RecoverBody = z.object({ email: text, ...ChallengeFields })
@@ -26,11 +28,13 @@ export async function recover(
 ): Promise<Record<string, never>> {
   requireEmails(context)
   if (body.email === '') throw validationFailed('Password recovery requires an email')
-  const challenge = challengeOf(body)
+  const challenge = challengeFor(context, body)
   const email = countMail(context, body.email)
   context.background.start(context.project, async () => {
     const user = await findUserByEmail(context.database, email)
-    if (user) await sendSignInLink(context, user, { kind: 'recovery', challenge })
+    if (!user) return
+    await noteOtherData(context, user, undefined)
+    await sendSignInLink(context, user, { kind: 'recovery', challenge })
   })
   return {}
 }
@@ -83,15 +87,28 @@ async function mailSignInLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
 ): Promise<Record<string, never>> {
-  const challenge = challengeOf(body)
+  const challenge = challengeFor(context, body)
   const email = countMail(context, body.email)
   context.background.start(context.project, async () => {
-    const user =
-      (await findUserByEmail(context.database, email)) ??
-      (await createMissing(context, email, body))
+    const known = await findUserByEmail(context.database, email)
+    if (known) await noteOtherData(context, known, body.data ?? {})
+    const user = known ?? (await createMissing(context, email, body))
     if (user) await sendSignInLink(context, user, { kind: 'magiclink', challenge })
   })
   return {}
+}
+
+/**
+ * Records that the account waits for its first mail and this request does not have the same metadata.
+ * Whoever follows the mail cannot know that it stores somebody else's, so the account then has none.
+ */
+async function noteOtherData(
+  context: AuthContext,
+  user: User,
+  data: Readonly<Record<string, unknown>> | undefined,
+): Promise<void> {
+  if (data !== undefined && isDeepStrictEqual(data, user.raw_user_meta_data)) return
+  await markContested(context.database, user.id)
 }
 
 async function createMissing(
@@ -99,11 +116,15 @@ async function createMissing(
   email: string,
   { create_user: mayCreate, data }: z.infer<typeof OtpBody>,
 ): Promise<User | undefined> {
-  const { settings, project, mayCreateAccount } = context
-  if (mayCreate === false || settings.disable_signup) return undefined
-  if (!(await mayCreateAccount(project, email))) return undefined
+  if (mayCreate === false || context.settings.disable_signup) return undefined
+  if ((await context.policy.admit({ email, inviteToken: '' })) === 'refused') return undefined
   const created = await context.database.transaction((tx) =>
-    createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} }),
+    createUser(context, tx, {
+      email,
+      passwordHash: '',
+      userMetadata: data ?? {},
+      isEmailUnproved: true,
+    }),
   )
   if (created) announceNewUser(context, created.id)
   return created ?? findUserByEmail(context.database, email)
@@ -134,7 +155,7 @@ export async function resend(
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
   requireEmails(context)
   if (body.email === '') throw validationFailed('Type provided requires an email address')
-  const challenge = challengeOf(body)
+  const challenge = challengeFor(context, body)
   const email = countMail(context, body.email)
   context.background.start(context.project, async () => {
     const user = await findUserByEmail(context.database, email)

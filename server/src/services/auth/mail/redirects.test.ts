@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { createSettings } from '../../../project/settings.ts'
-import { chooseRedirect, withFragment } from './redirects.ts'
+import { chooseRedirect as choose, isAllowedRedirect, isPageOf, withFragment } from './redirects.ts'
 
 const settings = createSettings({
   auth: {
@@ -19,9 +19,23 @@ const settings = createSettings({
   },
 }).of(authSettings)
 
+const NOWHERE = { dashboard: '', apis: '' }
+
+function chooseRedirect(
+  of: typeof settings,
+  candidates: readonly unknown[],
+  installation = NOWHERE,
+): string {
+  const policy = { allowsRedirect: (url: string) => isAllowedRedirect(of, url, installation) }
+  return choose({ policy, settings: of }, candidates)
+}
+
 it.each([
   ['https://app.example.com/any/page?x=1', true],
-  ['http://app.example.com:3000', true],
+  ['https://app.example.com:443/any', true],
+  ['http://app.example.com/any', false],
+  ['https://app.example.com:3000', false],
+  ['http://app.example.com:3000', false],
   ['https://a.preview.example.com/deep/er', true],
   ['https://a.b.preview.example.com/deep', false],
   ['https://exact.example.com/back/', true],
@@ -104,4 +118,71 @@ it('ignores stored addresses that are no longer valid', () => {
   }).of(authSettings)
   expect(site_url).toBe(authSettings.defaults.site_url)
   expect(uri_allow_list).toEqual(['myapp://auth', 'https://x.example'])
+})
+
+const DASHBOARD = 'http://localhost:8000'
+const APIS = 'http://localhost:8001'
+const REF = 'abcdefghijklmnopqrst'
+
+describe('a site at an origin of the installation', () => {
+  const at = (site_url: string, uri_allow_list: string[] = []) => ({
+    ...settings,
+    site_url,
+    uri_allow_list,
+  })
+  const installation = { dashboard: DASHBOARD, apis: APIS }
+
+  it.each([
+    [DASHBOARD, '/welcome', true],
+    [DASHBOARD, '/pages/p/x', true],
+    [DASHBOARD, `/p/${REF}/functions/v1/go`, false],
+    [DASHBOARD, '/p', false],
+    [DASHBOARD, `/%70/${REF}/functions/v1/go`, false],
+    [DASHBOARD, `/a/../p/${REF}/functions/v1/go`, false],
+    [DASHBOARD, `/a/%2e%2e/p/${REF}/functions/v1/go`, false],
+    [DASHBOARD, `\\p\\${REF}`, false],
+    [DASHBOARD, `//p/${REF}`, false],
+    ['http://127.0.0.1:8000', `/p/${REF}/functions/v1/go`, false],
+    ['http://[::1]:8000', `/p/${REF}/functions/v1/go`, false],
+    [APIS, `/${REF}/functions/v1/go`, false],
+    [APIS, '/welcome', false],
+    ['http://127.0.0.1:8001', `/${REF}/functions/v1/go`, false],
+    ['https://blog.example.com', '/p/a-post', true],
+  ])('at %s leads to %s: %s', (site, path, isAllowed) => {
+    const target = `${site}${path}`
+    expect(chooseRedirect(at(site), [target], installation)).toBe(isAllowed ? target : site)
+  })
+
+  it('leads to a project if the project lists that', () => {
+    const target = `${APIS}/p/${REF}/functions/v1/app`
+    const listed = at('https://app.example.com', [`${APIS}/p/${REF}/functions/v1/**`])
+    expect(chooseRedirect(listed, [target], installation)).toBe(target)
+  })
+})
+
+it.each([
+  ['http://localhost:8000/reset-password', true],
+  ['http://localhost:8000', false],
+  ['http://localhost:8000/', false],
+  ['http://localhost:8000/organizations', false],
+  ['http://localhost:8000/reset-password/', false],
+  ['http://localhost:8000/reset-password?x=1', false],
+  ['http://localhost:8000/reset-password#x', false],
+  ['http://localhost:8000//reset-password', false],
+  [`http://localhost:8000/p/${REF}/functions/v1/reset-password`, false],
+  ['http://localhost:8000/p/../reset-password', false],
+  ['http://localhost:8000/%72eset-password', false],
+  ['http://localhost:8001/reset-password', false],
+  ['https://localhost:8000/reset-password', false],
+  ['http://127.0.0.1:8000/reset-password', false],
+  ['http://localhost.:8000/reset-password', false],
+  ['http://x@localhost:8000/reset-password', false],
+  ['http:\\\\localhost:8000\\reset-password', false],
+  ['HTTP://LOCALHOST:8000/reset-password', false],
+  [' http://localhost:8000/reset-password', false],
+  ['http://localhost:8000/reset-\tpassword', false],
+  ['/reset-password', false],
+  ['//localhost:8000/reset-password', false],
+])('finds that %j is a page of the site: %s', (candidate, isPage) => {
+  expect(isPageOf(DASHBOARD, '/reset-password', candidate)).toBe(isPage)
 })

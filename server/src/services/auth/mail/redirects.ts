@@ -2,27 +2,56 @@ import { isUnsafeScheme, type AuthSettings } from '@stoa/contract/services/auth/
 import { domainToASCII } from 'node:url'
 import { compileGlob } from '../../../lib/glob.ts'
 
+/** Where the installation is reached, without a trailing slash; empty when it is unknown. */
+export type InstallationUrls = { readonly dashboard: string; readonly apis: string }
+
 const MAX_LENGTH = 2048
 
-/**
- * Returns the first candidate that the project allows, otherwise its site URL. Only the site's host
- * and addresses on the allow list are allowed, because the redirect target receives tokens.
- */
-export const chooseRedirect = (settings: AuthSettings, candidates: readonly unknown[]): string =>
+/** Returns the first candidate that the policy allows, otherwise the site URL. */
+export const chooseRedirect = (
+  {
+    policy,
+    settings,
+  }: {
+    readonly policy: { readonly allowsRedirect: (url: string) => boolean }
+    readonly settings: Pick<AuthSettings, 'site_url'>
+  },
+  candidates: readonly unknown[],
+): string =>
   candidates.find(
     (candidate): candidate is string =>
-      typeof candidate === 'string' && isAllowedRedirect(settings, candidate),
+      typeof candidate === 'string' && policy.allowsRedirect(candidate),
   ) ?? settings.site_url
 
-/** Whether tokens may be sent to the address. */
-export function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
-  if (candidate === '' || candidate.length > MAX_LENGTH || !URL.canParse(candidate)) return false
-  const url = new URL(candidate)
-  if (isUnsafeScheme(url.protocol)) return false
+/** Whether the URL is exactly this page of the site: the same origin and path, and nothing else. */
+export function isPageOf(site: string, page: string, candidate: string): boolean {
+  const url = parse(candidate)
+  const own = parse(site)
+  return (
+    url !== undefined &&
+    own !== undefined &&
+    url.origin === own.origin &&
+    url.href === `${own.origin}${page}` &&
+    // What the URL parser repairs is refused: others can understand it differently.
+    candidate === url.href
+  )
+}
+
+/**
+ * Whether a project allows tokens to be sent to the address: to its site's origin, unless that leads
+ * to a project's API, and to what is on its allow list.
+ */
+export function isAllowedRedirect(
+  settings: AuthSettings,
+  candidate: string,
+  installation: InstallationUrls,
+): boolean {
+  const url = parse(candidate)
+  if (!url || isUnsafeScheme(url.protocol)) return false
   if (isWeb(url)) {
     // A name in front of the host makes the address look like one of another site.
     if (url.username !== '' || url.password !== '') return false
-    if (URL.canParse(settings.site_url) && new URL(settings.site_url).hostname === url.hostname)
+    if (url.origin === parse(settings.site_url)?.origin && !leadsToApi(url, installation))
       return true
   }
   // The address is matched as a browser understands it. As it was written, a backslash, an encoded
@@ -32,7 +61,41 @@ export function isAllowedRedirect(settings: AuthSettings, candidate: string): bo
   return settings.uri_allow_list.some((pattern) => compileGlob(normalized(pattern))(address))
 }
 
+const parse = (address: string): URL | undefined =>
+  address === '' || address.length > MAX_LENGTH || !URL.canParse(address)
+    ? undefined
+    : new URL(address)
+
 const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
+
+/**
+ * Whether the URL is one of the installation's own at which projects respond. Whoever owns the
+ * project there decides what becomes of the tokens, even if the site has the same origin.
+ */
+function leadsToApi(url: URL, installation: InstallationUrls): boolean {
+  const [dashboard, apis] = [parse(installation.dashboard), parse(installation.apis)]
+  const isOwn = [dashboard, apis].some((own) => own && isSameHost(own.hostname, url.hostname))
+  if (!isOwn) return false
+  // The port of the APIs serves nothing else.
+  if (apis && apis.port === url.port && apis.origin !== dashboard?.origin) return true
+  return /^\/+p(?:\/|$)/i.test(decoded(url.pathname))
+}
+
+const LOOPBACK =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\]|0\.0\.0\.0|\[::\])$/
+
+/** A machine answers at all names of its loopback interface. */
+const isSameHost = (left: string, right: string) =>
+  left === right || (LOOPBACK.test(left) && LOOPBACK.test(right))
+
+/** The path as the router understands it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 const DEFAULT_PORT = { 'http://': /:80$/, 'https://': /:443$/ } as const
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { audit } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
-import { confirmEmail } from '../users/create-user.ts'
 import { digestOf, linkTokenOf } from './digests.ts'
 import { confirmEmailChange, WAITING_FOR_OTHER_MAILBOX } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
@@ -12,14 +10,17 @@ import { flowKindOf } from './mail.ts'
 import { notify } from './notifications.ts'
 import { issueCode, PKCE_PREFIX } from '../sign-in/pkce.ts'
 import { verifyPhone } from '../phone/verify-phone.ts'
-import { authError, otpExpired, validationFailed } from '../errors.ts'
+import { authError, challengeRequired, otpExpired, validationFailed } from '../errors.ts'
 import {
+  findOneTimeToken,
   takeOneTimeToken,
   type OneTimeTokenRecord,
   type OneTimeTokenType,
 } from '../queries/one-time-tokens.ts'
-import { lockUser, updateUser, type User } from '../queries/users.ts'
+import { lockUser, type User } from '../queries/users.ts'
+import { isExpired, isOfOwnAddress, proveByMail } from './prove-by-mail.ts'
 import { withFragment, withQuery } from './redirects.ts'
+import { sessionRedirect } from '../sessions/session-redirect.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 
@@ -41,16 +42,25 @@ export const VerifyBody = z.object({
 })
 type VerifyBody = z.infer<typeof VerifyBody>
 
-/** The account before its address changed, if the token confirmed a change. */
-type Changed = { readonly changed?: User }
+type Effects = {
+  /** The account before its address changed, if the token confirmed a change. */
+  readonly changed?: User
+  readonly isFirstProof?: boolean
+}
 
-type Verified = Changed &
+type Verified = Effects &
   (
-    | { readonly state: 'signed_in'; readonly session: SessionBody }
+    | { readonly state: 'signed_in'; readonly session: MailedSession }
     /** The browser that requested the mail exchanges this code for a session. */
     | { readonly state: 'code'; readonly code: string }
     | { readonly state: 'waiting_for_other_mailbox' }
   )
+
+/**
+ * A session from a mail. `password_removed` when the account's password could be a stranger's, so that
+ * the person has to set one.
+ */
+export type MailedSession = SessionBody & { readonly password_removed?: true }
 
 /** Verifies and uses up a token: the long one alone, or the short code with its email address. */
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
@@ -71,13 +81,14 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   if (token === '') throw validationFailed('Verify requires a token or a token hash')
   const types = tokenTypes(query.type)
   const wantsCode = token.startsWith(PKCE_PREFIX)
-  const verified = await guarded(context, query.email, () =>
-    redeem(context, {
-      digests: query.email === '' ? [digestOf(token)] : presentedDigests(context, query),
-      types,
-      wantsCode,
-    }),
-  ).catch((error: unknown) => {
+  const verified = await guarded(context, query.email, async () => {
+    const digests = query.email === '' ? [digestOf(token)] : presentedDigests(context, query)
+    if (context.policy.flow !== 'pkce') return redeem(context, { digests, types, wantsCode })
+    if (!wantsCode) throw challengeRequired()
+    return query.type === 'email_change'
+      ? redeem(context, { digests, types, wantsCode })
+      : offerCode(context, { digests, types })
+  }).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) return error
     throw error
   })
@@ -85,13 +96,8 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   if (verified.state === 'code') return withQuery(context.redirectTo, { code: verified.code })
   if (verified.state === 'waiting_for_other_mailbox')
     return withFragment(context.redirectTo, { message: WAITING_FOR_OTHER_MAILBOX })
-  const { session } = verified
-  return withFragment(context.redirectTo, {
-    access_token: session.access_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    refresh_token: session.refresh_token,
-    token_type: session.token_type,
+  return sessionRedirect(context, context.redirectTo, {
+    session: verified.session,
     type: query.type,
   })
 }
@@ -161,22 +167,41 @@ async function redeem(
     return spend(context, tx, taken, wantsCode)
   })
   if (outcome === 'invalid') throw otpExpired(INVALID_LINK)
+  if (outcome.isFirstProof) context.sessions.forget(context.project.ref)
   if (outcome.changed) notifyEmailChanged(context, outcome.changed)
   return outcome
 }
 
-/** Mails the old address about the change, in case its owner did not request it. */
-const notifyEmailChanged = (context: AuthContext, before: User) =>
-  notify(context, {
-    kind: 'email_changed',
-    user: { ...before, email: before.email_change },
-    values: { OldEmail: before.email ?? '' },
-    to: before.email,
+/**
+ * Makes the code that the browser which asked for the mail exchanges. The token stays valid until
+ * then, so that neither a mail scanner nor another browser that opens the link uses it up.
+ */
+async function offerCode(
+  context: AuthContext,
+  { digests, types }: Pick<Presented, 'digests' | 'types'>,
+): Promise<Verified> {
+  const code = await context.database.transaction(async (tx) => {
+    const token = await findOneTimeToken(tx, digests, types)
+    const user = token && (await lockUser(tx, token.user_id))
+    if (!token || !user || isExpired(context, token) || !isOfOwnAddress(token, user))
+      return undefined
+    if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
+    return issueCode(context, tx, { userId: user.id, kind: flowKindOf(token.token_type) })
   })
+  if (code === undefined) throw otpExpired(INVALID_LINK)
+  return { state: 'code', code }
+}
 
-function isExpired(context: AuthContext, token: OneTimeTokenRecord): boolean {
-  const age = context.now.getTime() - token.created_at.getTime()
-  return age > context.settings.mailer_otp_exp * 1000
+/** Mails the old address about the change, in case its owner did not request it. */
+function notifyEmailChanged(context: AuthContext, before: User) {
+  const { notifiesNewAddress } = context.policy
+  for (const to of [before.email, ...(notifiesNewAddress ? [before.email_change] : [])])
+    notify(context, {
+      kind: 'email_changed',
+      user: { ...before, email: before.email_change },
+      values: { OldEmail: before.email ?? '' },
+      to,
+    })
 }
 
 async function spend(
@@ -188,39 +213,44 @@ async function spend(
   const user = await lockUser(tx, token.user_id)
   if (!user || user.deleted_at !== null) return 'invalid'
   if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
-  const isAddressChange = token.token_type.startsWith('email_change')
-  if (isAddressChange) {
-    // The token is invalid if the account's current or requested address has changed since then.
-    const current = token.token_type === 'email_change_token_current'
-    const proves = current ? user.email : user.email_change
-    if (token.relates_to !== proves?.toLowerCase()) return 'invalid'
-    if (!(await confirmEmailChange(context, tx, user)))
-      return { state: 'waiting_for_other_mailbox' }
-  } else {
-    if (token.relates_to !== user.email?.toLowerCase()) return 'invalid'
-    await audit(context, tx, {
-      action: user.email_confirmed_at === null ? 'user_signedup' : 'login',
-      actor: user,
-      traits: { provider: 'email' },
-    })
-    // The password was chosen before anyone confirmed the address, possibly by a stranger. It is
-    // removed so that the stranger can't share the account with the owner of the address.
-    if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
-      await updateUser(tx, user.id, { encrypted_password: '' }, context.now)
-    await confirmEmail(context, tx, user)
+  if (!isAddressChange(token)) {
+    if (!isOfOwnAddress(token, user)) return 'invalid'
+    const proved = await proveByMail(context, tx, { user, token, continuesFlow: wantsCode })
+    return signIn(context, tx, { token, wantsCode, effects: proved })
   }
+  // The token is invalid if the account's current or requested address has changed since then.
+  const isCurrent = token.token_type === 'email_change_token_current'
+  const proves = isCurrent ? user.email : user.email_change
+  if (token.relates_to !== proves?.toLowerCase()) return 'invalid'
+  if (!(await confirmEmailChange(context, tx, user))) return { state: 'waiting_for_other_mailbox' }
+  return signIn(context, tx, { token, wantsCode, effects: { changed: user } })
+}
+
+const isAddressChange = (token: OneTimeTokenRecord): boolean =>
+  token.token_type.startsWith('email_change')
+
+async function signIn(
+  context: AuthContext,
+  tx: Connection,
+  {
+    token,
+    wantsCode,
+    effects: { hasLostPassword, ...effects },
+  }: {
+    readonly token: OneTimeTokenRecord
+    readonly wantsCode: boolean
+    readonly effects: Effects & { readonly hasLostPassword?: boolean }
+  },
+): Promise<Verified | 'invalid'> {
+  const { user_id: userId, token_type: type } = token
   if (wantsCode) {
-    const code = await issueCode(context, tx, {
-      userId: user.id,
-      kind: flowKindOf(token.token_type),
-    })
-    return code === undefined
-      ? 'invalid'
-      : { state: 'code', code, ...(isAddressChange && { changed: user }) }
+    const code = await issueCode(context, tx, { userId, kind: flowKindOf(type) })
+    return code === undefined ? 'invalid' : { state: 'code', code, ...effects }
   }
+  const session = await startSession(context, tx, { userId, method: 'otp' })
   return {
     state: 'signed_in',
-    session: await startSession(context, tx, { userId: user.id, method: 'otp' }),
-    ...(isAddressChange && { changed: user }),
+    session: hasLostPassword ? { ...session, password_removed: true } : session,
+    ...effects,
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
+import { notify } from '../mail/notifications.ts'
 import { insertPasskey, listPasskeys } from '../queries/passkeys.ts'
 import { lockUser } from '../queries/users.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
@@ -82,6 +83,7 @@ export async function registerPasskey(
     if (!isNew)
       throw authError(422, 'webauthn_credential_exists', 'This passkey is already registered')
   })
+  notify(context, { kind: 'passkey_added', user })
   return { id, friendly_name: '', created_at: now.toISOString() }
 }
 

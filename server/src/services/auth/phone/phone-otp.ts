@@ -1,8 +1,9 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { authError, invitationNeeded, validationFailed } from '../errors.ts'
+import { authError, validationFailed } from '../errors.ts'
 import { announceNewUser } from '../hooks/new-user.ts'
 import { findUserByPhone, findUserByPhoneChange, type User } from '../queries/users.ts'
+import { requireAdmission } from '../sign-in/admission.ts'
 import { createUser } from '../users/create-user.ts'
 import { normalizePhone } from '../users/email-address.ts'
 import { sendPhoneToken } from './phone-tokens.ts'
@@ -62,13 +63,14 @@ async function createByPhone(
   phone: string,
   { data }: PhoneOtp,
 ): Promise<User> {
-  if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
+  await requireAdmission(context, '')
   const created = await context.database.transaction((tx) =>
     createUser(context, tx, {
       phone,
       // The account signs in with codes until its owner sets a password.
       passwordHash: '',
       userMetadata: data ?? {},
+      isEmailUnproved: false,
     }),
   )
   if (created) announceNewUser(context, created.id)

@@ -34,6 +34,19 @@ export const setFlowCode = (
     set auth_code = ${digest}, auth_code_issued_at = ${now}, updated_at = ${now}
     where user_id = ${userId} and authentication_method = ${kind} and provider_type = 'email'`)
 
+/**
+ * Deletes the account's sign-ins in progress, and those that would link another identity to it.
+ * `keep` names the kind of one that goes on.
+ */
+export const deleteFlowsOf = (
+  tx: Connection,
+  { userId, keep }: { userId: string; keep: string | undefined },
+) =>
+  tx.run(sql`
+    delete from auth.flow_state
+    where linking_target_id = ${userId} or (user_id = ${userId}
+      and not (provider_type = 'email' and authentication_method = ${keep ?? ''}))`)
+
 /** Deletes and returns the flow, because a code allows only one attempt. */
 export const takeFlow = (tx: Connection, digest: string) =>
   tx.maybe(

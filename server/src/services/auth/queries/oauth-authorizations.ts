@@ -142,3 +142,9 @@ export async function revokeConsent(
     delete from auth.oauth_authorizations where user_id = ${userId} and client_id = ${clientId}`)
   return revoked === 1
 }
+
+/** Deletes every consent of the account, and the codes that apps have yet to exchange. */
+export async function deleteConsentsOf(tx: Connection, userId: string) {
+  await tx.run(sql`delete from auth.oauth_authorizations where user_id = ${userId}`)
+  await tx.run(sql`delete from auth.oauth_consents where user_id = ${userId}`)
+}

@@ -55,5 +55,30 @@ export const takeOneTimeToken = (
     TokenRow,
   )
 
+/** Finds the token with one of the digests, which stays valid. */
+export const findOneTimeToken = (
+  db: Connection,
+  digests: readonly string[],
+  types: readonly OneTimeTokenType[],
+) =>
+  db.maybe(
+    sql`select user_id, token_type::text, relates_to, created_at from auth.one_time_tokens
+      where token_hash = any(${digests}::text[]) and token_type::text = any(${types}::text[])
+      limit 1`,
+    TokenRow,
+  )
+
+/** Deletes and returns the account's token of the type. */
+export const takeTokenOf = (
+  tx: Connection,
+  { userId, type }: { userId: string; type: OneTimeTokenType },
+) =>
+  tx.maybe(
+    sql`delete from auth.one_time_tokens
+      where user_id = ${userId} and token_type::text = ${type}
+      returning user_id, token_type::text, relates_to, created_at`,
+    TokenRow,
+  )
+
 export const deleteOneTimeTokens = (tx: Connection, userId: string) =>
   tx.run(sql`delete from auth.one_time_tokens where user_id = ${userId}`)

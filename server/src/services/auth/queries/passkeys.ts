@@ -99,6 +99,9 @@ export async function deletePasskey(tx: Connection, { id, userId }: Own): Promis
   return deleted === 1
 }
 
+export const deletePasskeysOf = (tx: Connection, userId: string) =>
+  tx.run(sql`delete from auth.webauthn_credentials where user_id = ${userId}`)
+
 const SessionData = z.object({ challenge: z.string() })
 export type PasskeyChallenge = {
   readonly id: string

@@ -224,12 +224,14 @@ export type NewUser = {
   readonly isAnonymous: boolean
   /** Whether the account belongs to an organization's identity provider. */
   readonly isSso: boolean
+  /** Nobody has proved to own the address, which is recorded in the same statement. */
+  readonly isUnproved: boolean
   readonly now: Date
 }
 
 /** Returns false when another account already has the address, the phone number, or the ID. */
 export async function insertUser(tx: Connection, user: NewUser): Promise<boolean> {
-  const inserted = await tx.run(sql`
+  const insert = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
       raw_user_meta_data, is_anonymous, is_sso_user, created_at, updated_at)
@@ -237,7 +239,15 @@ export async function insertUser(tx: Connection, user: NewUser): Promise<boolean
       '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.aud}, ${user.role}, ${user.email},
       ${user.phone}, ${user.passwordHash}, ${JSON.stringify(user.appMetadata)},
       ${JSON.stringify(user.userMetadata)}, ${user.isAnonymous}, ${user.isSso}, ${user.now}, ${user.now})
-    on conflict do nothing`)
+    on conflict do nothing`
+  const inserted = await tx.run(
+    user.isUnproved
+      ? sql`
+        with inserted as (${insert} returning id)
+        insert into auth.unproved_emails (user_id, created_at)
+        select id, ${user.now} from inserted`
+      : insert,
+  )
   return inserted === 1
 }
 

@@ -6,9 +6,11 @@ import { audit } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { digestOf } from '../mail/digests.ts'
-import { authError, validationFailed } from '../errors.ts'
+import { authError, challengeRequired, otpExpired, validationFailed } from '../errors.ts'
+import { isExpired, isOfOwnAddress, isProof, proveByMail } from '../mail/prove-by-mail.ts'
 import { putFlow, setFlowCode, takeFlow, type ChallengeMethod } from '../queries/flow-states.ts'
-import { lockUser } from '../queries/users.ts'
+import { takeTokenOf } from '../queries/one-time-tokens.ts'
+import { lockUser, type User } from '../queries/users.ts'
 import { openProviderTokens } from '../sessions/provider-tokens.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isBanned } from './sign-in.ts'
@@ -38,6 +40,16 @@ export function challengeOf(body: {
   if (method !== 's256' && method !== 'plain')
     throw validationFailed('Invalid code_challenge_method')
   return { challenge, method }
+}
+
+/** Like `challengeOf`; 400 `code_challenge_required` without a challenge where the policy needs one. */
+export function challengeFor(
+  { policy }: Pick<AuthContext, 'policy'>,
+  body: Parameters<typeof challengeOf>[0],
+): Challenge | undefined {
+  const challenge = challengeOf(body)
+  if (!challenge && policy.flow === 'pkce') throw challengeRequired()
+  return challenge
 }
 
 export const beginFlow = (
@@ -70,6 +82,7 @@ export async function exchangeCode(
   const outcome = await context.database.transaction((tx) => exchange(context, tx, body))
   // The error is thrown after the transaction, because a rollback would make the code valid again.
   if (outcome instanceof AppError) throw outcome
+  if (context.policy.flow === 'pkce') context.sessions.forget(context.project.ref)
   return outcome
 }
 
@@ -94,6 +107,8 @@ async function exchange(
   if (!user || user.deleted_at !== null)
     return authError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
   if (isBanned(user, context.now)) return authError(403, 'user_banned', 'User is banned')
+  const proved = await proveAtExchange(context, tx, { user, kind: flow.authentication_method })
+  if (proved instanceof AppError) return proved
   const { provider_type: provider } = flow
   await audit(context, tx, { action: 'login', actor: user, traits: { provider } })
   const session = await startSession(context, tx, {
@@ -101,7 +116,27 @@ async function exchange(
     method: methodOf(flow.authentication_method),
     provider,
   })
-  return { ...session, ...openProviderTokens(context, flow) }
+  return {
+    ...session,
+    ...(proved?.hasLostPassword && { password_removed: true }),
+    ...openProviderTokens(context, flow),
+  }
+}
+
+/**
+ * With the policy `pkce`, the link in a mail does nothing until the browser that asked for the mail
+ * exchanges its code, so that nobody confirms by a click what somebody else has requested.
+ */
+async function proveAtExchange(
+  context: AuthContext,
+  tx: Connection,
+  { user, kind }: { user: User; kind: string },
+): Promise<{ readonly hasLostPassword: boolean } | AppError | undefined> {
+  if (context.policy.flow !== 'pkce' || !isProof(kind)) return undefined
+  const token = await takeTokenOf(tx, { userId: user.id, type: kind })
+  if (!token || isExpired(context, token) || !isOfOwnAddress(token, user))
+    return otpExpired('Email link is invalid or has expired')
+  return proveByMail(context, tx, { user, token, continuesFlow: false })
 }
 
 const methodOf = (kind: string) => (kind === 'oauth' || kind === 'sso/saml' ? kind : 'otp')

@@ -10,6 +10,7 @@ import { checkSmsCode, providerChecksCodes, testCodeOf } from '../phone/sms-code
 import { takeCode } from '../phone/verify-phone.ts'
 import { takeOneTimeToken } from '../queries/one-time-tokens.ts'
 import { findAmr } from '../queries/sessions.ts'
+import { takeUnproved } from '../queries/unproved-emails.ts'
 import { updateUser, type User } from '../queries/users.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
 
@@ -83,7 +84,13 @@ export async function requireReauthentication(
 
 async function takeNonce(context: AuthContext, user: User, nonce: string): Promise<boolean> {
   const { email } = user
-  if (email) return context.database.transaction((tx) => takeMailed(context, tx, email, nonce))
+  if (email)
+    return context.database.transaction(async (tx) => {
+      const isTaken = await takeMailed(context, tx, email, nonce)
+      // Whoever is signed in to the account has proved its address.
+      if (isTaken) await takeUnproved(tx, user.id)
+      return isTaken
+    })
   const phone = user.phone ?? ''
   const fixed = testCodeOf(context, phone)
   if (fixed !== undefined) return fixed === nonce
@@ -114,12 +121,11 @@ async function takeMailed(
  */
 export async function requireCurrentPassword(
   context: AuthContext,
-  { sessionId }: Pick<SignedIn, 'sessionId'>,
+  signedIn: Pick<SignedIn, 'sessionId'>,
   { hash, given }: { readonly hash: string; readonly given: string | undefined },
 ): Promise<void> {
   if (!context.settings.security_update_password_require_current_password) return
-  const methods = sessionId === null ? [] : await findAmr(context.database, sessionId)
-  if (methods.some(({ method }) => RECOVERING.has(method))) return
+  if (await isRecovering(context, signedIn)) return
   if (given === undefined || given === '')
     throw authError(
       400,
@@ -132,4 +138,13 @@ export async function requireCurrentPassword(
       'current_password_invalid',
       'Current password required when setting new password.',
     )
+}
+
+/** Whether the session was started from a mail or message, in place of the password. */
+export async function isRecovering(
+  { database }: Pick<AuthContext, 'database'>,
+  { sessionId }: Pick<SignedIn, 'sessionId'>,
+): Promise<boolean> {
+  const methods = sessionId === null ? [] : await findAmr(database, sessionId)
+  return methods.some(({ method }) => RECOVERING.has(method))
 }

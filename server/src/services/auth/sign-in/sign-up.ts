@@ -6,14 +6,17 @@ import { optionalMetadata, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { confirmEmail, createUser } from '../users/create-user.ts'
 import { normalizeEmail, normalizePhone } from '../users/email-address.ts'
-import { authError, invitationNeeded, signUpDisabled, validationFailed } from '../errors.ts'
+import { authError, signUpDisabled, validationFailed } from '../errors.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
 import { announceNewUser } from '../hooks/new-user.ts'
 import { confirmPhone } from '../phone/confirm-phone.ts'
 import { sendPhoneConfirmation } from '../phone/phone-otp.ts'
 import { requireChannel } from '../phone/sms-codes.ts'
+import { requireAdmission } from './admission.ts'
+import { signUpInvited } from './invited-sign-up.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
+import { ChallengeFields, challengeFor, type Challenge } from './pkce.ts'
+import { markContested, markUnproved } from '../queries/unproved-emails.ts'
 import { findUserByEmail, findUserByPhone, type User } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { toUserBody, type UserBody } from '../users/user-view.ts'
@@ -24,12 +27,14 @@ export const SignUpBody = z.object({
   password: text,
   channel: text,
   data: optionalMetadata,
+  /** The token of an invitation to the platform. */
+  invite_token: text,
   ...ChallengeFields,
 })
 type SignUpBody = z.infer<typeof SignUpBody>
 
 /**
- * Creates an account. With auto-confirmation, it returns a session, or the error that the address
+ * Creates an account. With an invitation that proves the address or with auto-confirmation, it returns a session, or the error that the address
  * has an account, as GoTrue does; a client gets this error a few times a minute at most. Otherwise,
  * it returns the account and sends a confirmation mail. If an account already has the address, the
  * response then looks like that for a new account, so that it doesn't reveal the existing one.
@@ -45,17 +50,24 @@ export async function signUp(
   if (settings.disable_signup) throw signUpDisabled()
   if (body.email === '' && body.phone === '') return signUpAnonymously(context, body)
   if (body.password === '') throw validationFailed('Signup requires a valid password')
-  const challenge = challengeOf(body)
-  const ways = body.email === '' ? byPhone(context, body) : byEmail(context, body, challenge)
+  const ways = body.email === '' ? byPhone(context, body) : byEmail(context, body)
   await checkNewPassword(context, body.password)
-  if (!(await context.mayCreateAccount(project, ways.email ?? ''))) throw invitationNeeded()
+  const admission = await requireAdmission(context, ways.email ?? '', body.invite_token)
+  if (admission === 'proved')
+    return signUpInvited(context, {
+      email: ways.email ?? '',
+      password: body.password,
+      data: body.data ?? {},
+      inviteToken: body.invite_token,
+    })
+  const challenge = ways.isConfirmed ? undefined : challengeFor(context, body)
   if (!ways.isConfirmed) ways.countMessage()
   // The password is hashed before the lookup, so that a known address takes as long as a new one.
   const passwordHash = await context.passwords.hash(context, body.password)
   const draft: Draft = { ...ways, passwordHash, data: body.data ?? {} }
   return ways.isConfirmed
     ? signUpConfirmed(context, draft, body.password)
-    : signUpUnconfirmed(context, draft)
+    : signUpUnconfirmed(context, { draft, password: body.password, challenge })
 }
 
 /** What differs between signing up with an email address and with a phone number. */
@@ -68,15 +80,18 @@ type Way = {
   countMessage(): void
   find(db: Connection): Promise<User | undefined>
   confirm(tx: Connection, user: User): Promise<void>
-  sendMessage(): Promise<void>
+  /** Done after the response, because not every address gets a message. */
+  sendMessage(sent: Sent & { isNew: boolean }): Promise<void>
 }
+
+type Sent = { readonly password: string; readonly challenge: Challenge | undefined }
 
 type Draft = Way & {
   readonly passwordHash: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-function byEmail(context: AuthContext, body: SignUpBody, challenge: Challenge | undefined): Way {
+function byEmail(context: AuthContext, body: SignUpBody): Way {
   const { settings, limits, project, database } = context
   if (!settings.external_email_enabled)
     throw authError(400, 'email_provider_disabled', 'Email signups are disabled')
@@ -84,13 +99,18 @@ function byEmail(context: AuthContext, body: SignUpBody, challenge: Challenge | 
   return {
     provider: 'email',
     email,
-    isConfirmed: settings.mailer_autoconfirm,
+    isConfirmed: context.policy.confirmsUnproved,
     countMessage: () => limits.count('mailByAddress', project.ref, email),
     find: (db) => findUserByEmail(db, email),
-    confirm: (tx, user) => confirmEmail(context, tx, user),
-    async sendMessage() {
+    async confirm(tx, user) {
+      await confirmEmail(context, tx, user)
+      await markUnproved(tx, user.id, context.now)
+    },
+    async sendMessage({ isNew, password, challenge }) {
       const user = await findUserByEmail(database, email)
-      if (user) await sendConfirmation(context, user, challenge)
+      if (!user) return
+      if (!isNew) await noteOtherPassword(context, user, password)
+      await sendConfirmation(context, user, challenge)
     },
   }
 }
@@ -110,6 +130,16 @@ function byPhone(context: AuthContext, body: SignUpBody): Way {
     confirm: (tx, user) => confirmPhone(context, tx, user),
     sendMessage: () => sendPhoneConfirmation(context, { phone, channel }),
   }
+}
+
+/**
+ * Records that the account waits for its first mail and this sign-up has another password. Whoever
+ * follows the mail cannot know which of the two it stores, so the account then has none.
+ */
+async function noteOtherPassword(context: AuthContext, user: User, password: string) {
+  if (user.email_confirmed_at !== null) return
+  if (await context.passwords.verify(context, password, user.encrypted_password)) return
+  await markContested(context.database, user.id)
 }
 
 const isConfirmed = ({ provider }: Draft, user: User): boolean =>
@@ -157,7 +187,10 @@ async function signUpConfirmed(
  * A known and a new address take the same number of statements: both insert, read, and write one
  * more row. The message is prepared after the response, because not every address gets one.
  */
-async function signUpUnconfirmed(context: AuthContext, draft: Draft): Promise<UserBody> {
+async function signUpUnconfirmed(
+  context: AuthContext,
+  { draft, ...sent }: Sent & { readonly draft: Draft },
+): Promise<UserBody> {
   const created = await context.database.transaction(async (tx) => {
     const user = await createWithClaims(context, tx, draft)
     const existing = user ? undefined : await draft.find(tx)
@@ -165,7 +198,9 @@ async function signUpUnconfirmed(context: AuthContext, draft: Draft): Promise<Us
     return user
   })
   if (created) announceNewUser(context, created.id)
-  context.background.start(context.project, () => draft.sendMessage())
+  context.background.start(context.project, () =>
+    draft.sendMessage({ ...sent, isNew: created !== undefined }),
+  )
   return newcomer(context, draft, created)
 }
 
@@ -178,6 +213,7 @@ async function createWithClaims(context: AuthContext, tx: Connection, draft: Dra
     ...(phone !== undefined && { phone }),
     passwordHash,
     userMetadata: { ...draft.data, ...claimsOf(id, draft) },
+    isEmailUnproved: true,
   })
 }
 
@@ -245,11 +281,12 @@ async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promis
   if (!context.settings.external_anonymous_users_enabled)
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   context.limits.count('anonymousByIp', context.project.ref, context.client.network)
-  if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
+  await requireAdmission(context, '')
   const session = await context.database.transaction(async (tx) => {
     const user = await createUser(context, tx, {
       passwordHash: '',
       userMetadata: body.data ?? {},
+      isEmailUnproved: false,
       isAnonymous: true,
     })
     if (!user) throw new Error('A fresh account id was taken')

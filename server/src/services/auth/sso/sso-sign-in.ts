@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
-import { afterSignIn, sessionRedirect } from '../external/callback.ts'
+import { afterSignIn } from '../external/callback.ts'
 import { findOrCreateAccount } from '../external/external-account.ts'
 import { objectOf, profileOf, textOf, type ExternalProfile } from '../external/profile.ts'
 import { digestOf } from '../mail/digests.ts'
@@ -19,8 +19,9 @@ import {
   type RelayState,
   type SsoProvider,
 } from '../queries/sso-providers.ts'
+import { sessionRedirect } from '../sessions/session-redirect.ts'
 import { startSession } from '../sessions/sessions.ts'
-import { ChallengeFields, challengeOf } from '../sign-in/pkce.ts'
+import { ChallengeFields, challengeFor } from '../sign-in/pkce.ts'
 import { needsSignedResponse } from './encryption.ts'
 import { parseXml } from './idp-metadata.ts'
 import { createSamlClient, MAX_ASSERTION_AGE_MS, requireSaml } from './saml-client.ts'
@@ -44,7 +45,7 @@ export async function beginSso(
   context.limits.count('externalByIp', context.project.ref, context.client.network)
   if (body.provider_id === '' && body.domain === '')
     throw validationFailed('A domain or provider_id needs to be provided')
-  const challenge = challengeOf(body)
+  const challenge = challengeFor(context, body)
   const provider = await findRequested(context, body)
   const request = { id: `_${randomBytes(20).toString('hex')}`, sentAt: context.now }
   const relay = randomUUID()
@@ -54,7 +55,7 @@ export async function beginSso(
     id: relay,
     providerId: provider.id,
     requestId: request.id,
-    redirectTo: chooseRedirect(context.settings, [body.redirect_to, context.redirectTo]),
+    redirectTo: chooseRedirect(context, [body.redirect_to, context.redirectTo]),
     challenge,
     now: context.now,
   })
@@ -108,7 +109,7 @@ export async function finishSso(
   }
   if (person.profile.emails.length === 0)
     throw validationFailed('The SAML assertion contains no email address')
-  const target = chooseRedirect(context.settings, [relay?.redirect_to, body.RelayState])
+  const target = chooseRedirect(context, [relay?.redirect_to, body.RelayState])
   const proof = {
     digest: digestOf(`saml ${provider.id} ${assertionIdOf(profile)}`),
     expiresAt: new Date(context.now.getTime() + 2 * MAX_ASSERTION_AGE_MS),
@@ -137,7 +138,9 @@ export async function finishSso(
     const signedIn = { userId, method: 'sso/saml', provider: person.provider } as const
     return {
       account: found,
-      redirect: sessionRedirect(target, await startSession(context, tx, signedIn)),
+      redirect: sessionRedirect(context, target, {
+        session: await startSession(context, tx, signedIn),
+      }),
     }
   })
   await afterSignIn(context, account)

@@ -8,7 +8,9 @@ import { confirmEmail, createUser } from './create-user.ts'
 import { normalizeEmail } from './email-address.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
 import { findLiveAccount, findLiveSession } from '../queries/sessions.ts'
-import { findUserByEmail } from '../queries/users.ts'
+import { takeUnproved } from '../queries/unproved-emails.ts'
+import { findUser, findUserByEmail } from '../queries/users.ts'
+import { notify } from '../mail/notifications.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
 const AccessClaims = z.object({ sub: z.guid(), session_id: z.guid(), aal: z.string().optional() })
@@ -21,7 +23,12 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     await checkNewPassword(context, account.password)
     const passwordHash = await parts.passwords.hash(context, account.password)
     return context.database.transaction(async (tx) => {
-      const user = await createUser(context, tx, { email, passwordHash, userMetadata: {} })
+      const user = await createUser(context, tx, {
+        email,
+        passwordHash,
+        userMetadata: {},
+        isEmailUnproved: false,
+      })
       if (!user)
         throw new AppError('account_exists', 'An account with this email address already exists.', {
           status: 409,
@@ -44,6 +51,10 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     return isRight ? user?.id : undefined
   },
 
+  async vouchFor(userId) {
+    await takeUnproved(project.database.as('supabase_auth_admin'), userId)
+  },
+
   async readAccount(userId) {
     const session = project.database.as('supabase_auth_admin')
     const found = await findLiveAccount(session, userId, parts.clock.now())
@@ -55,7 +66,26 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     const user = await findUserByEmail(context.database, email.trim().toLowerCase())
     if (!user)
       throw new AppError('account_not_found', 'No account has this email address.', { status: 404 })
-    return removeAllFactors(context, user.id)
+    const removed = await removeAllFactors(context, user.id)
+    if (removed > 0)
+      notify(context, {
+        kind: 'mfa_factor_unenrolled',
+        user,
+        values: { FactorType: 'all' },
+        by: 'An operator of the installation',
+      })
+    return removed
+  },
+
+  notifyOwner(userId, { kind, prefix, ip, userAgent }) {
+    const context = {
+      ...createServerContext(parts, project),
+      client: { ip, network: '', userAgent },
+    }
+    parts.background.start(project, async () => {
+      const user = await findUser(context.database, userId)
+      if (user) notify(context, { kind, user, values: { TokenPrefix: `${prefix}…` } })
+    })
   },
 
   async verifyAccessToken(token) {

@@ -29,6 +29,7 @@ import {
   upsertIdentity,
   type User,
 } from '../queries/users.ts'
+import { takeUnproved } from '../queries/unproved-emails.ts'
 import { setPassword } from './update-user.ts'
 import { mergeMetadata, toUserBody, type UserBody } from './user-view.ts'
 
@@ -114,6 +115,7 @@ export async function createAccount(context: AuthContext, body: AdminUserBody): 
       passwordHash,
       appMetadata: mergeMetadata({}, body.app_metadata ?? {}),
       userMetadata: body.user_metadata ?? {},
+      isEmailUnproved: false,
       isByAdministrator: true,
     })
     if (!user)
@@ -158,7 +160,10 @@ export async function updateAccount(
       context.now,
     )
     const updated = await lockUser(tx, id)
-    if (body.email_confirm && updated) await confirmEmail(context, tx, updated)
+    if (body.email_confirm && updated) {
+      await confirmEmail(context, tx, updated)
+      await takeUnproved(tx, id)
+    }
     if (body.phone_confirm && updated) await confirmPhone(context, tx, updated)
     await auditChange(context, tx, 'user_modified', user)
     return reload(tx, id)
@@ -177,6 +182,7 @@ async function changeAddresses(
   try {
     if (email && email !== user.email) {
       await updateUser(tx, user.id, { email }, now)
+      await takeUnproved(tx, user.id)
       await upsertIdentity(tx, {
         userId: user.id,
         provider: 'email',

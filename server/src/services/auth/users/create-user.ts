@@ -25,6 +25,8 @@ export type UserDraft = {
   /** The identity at another service, in place of those of the address and number. */
   readonly identity?: { readonly provider: string; readonly providerId: string }
   readonly isSso?: boolean
+  /** Whether a caller gave the address and nothing shows yet that it is theirs. */
+  readonly isEmailUnproved: boolean
   /** The account is created by an administrator, so no hook is called. */
   readonly isByAdministrator?: true
 }
@@ -65,6 +67,7 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
     userMetadata: draft.userMetadata,
     isAnonymous: draft.isAnonymous ?? false,
     isSso: draft.isSso ?? false,
+    isUnproved: draft.email !== undefined && draft.isEmailUnproved,
   }
   const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
@@ -107,7 +110,10 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   return findUser(tx, id)
 }
 
-/** Marks the address as confirmed and invalidates the tokens of all mails sent before. */
+/**
+ * Marks the address as confirmed and invalidates the tokens of all mails sent before. It says nothing
+ * about who owns the mailbox: `proveEmail` is for somebody who has proved that.
+ */
 export async function confirmEmail(
   context: AuthContext,
   tx: Connection,

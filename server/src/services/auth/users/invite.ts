@@ -34,7 +34,12 @@ export async function prepareInvitation(
   const { now } = context
   const invited =
     (await findUserByEmail(tx, email)) ??
-    (await createUser(context, tx, { email, passwordHash: '', userMetadata: data }))
+    (await createUser(context, tx, {
+      email,
+      passwordHash: '',
+      userMetadata: data,
+      isEmailUnproved: false,
+    }))
   if (!invited || invited.email_confirmed_at !== null) throw emailExists()
   const token = await issueToken(context, tx, {
     userId: invited.id,

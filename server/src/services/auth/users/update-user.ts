@@ -17,10 +17,16 @@ import { notify } from '../mail/notifications.ts'
 import { changePhone, notifyPhoneChanged } from '../phone/confirm-phone.ts'
 import { sendPhoneToken } from '../phone/phone-tokens.ts'
 import { requireChannel } from '../phone/sms-codes.ts'
-import { requireCurrentPassword, requireReauthentication } from '../sign-in/reauthenticate.ts'
-import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
+import {
+  isRecovering,
+  requireCurrentPassword,
+  requireReauthentication,
+} from '../sign-in/reauthenticate.ts'
+import { ChallengeFields, challengeFor, type Challenge } from '../sign-in/pkce.ts'
 import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
+import { deletePasskeysOf } from '../queries/passkeys.ts'
 import { deleteOtherSessions, deleteSessionsOf } from '../queries/sessions.ts'
+import { markUnproved } from '../queries/unproved-emails.ts'
 import {
   findUser,
   findUserByEmail,
@@ -46,8 +52,10 @@ export const UpdateUserBody = z.object({
 type UpdateUserBody = z.infer<typeof UpdateUserBody>
 
 /**
- * Changes a person's own account. A new password signs out every other session. A new address takes
- * effect once its mails are confirmed.
+ * Changes a person's own account. A new password signs out every other session. Where the policy says
+ * so, a password that replaces a forgotten one also ends access tokens and passkeys; second factors
+ * stay, because access to the mailbox must not remove them. A new address takes effect once its mails
+ * are confirmed.
  */
 export async function updateOwnUser(
   context: AuthContext,
@@ -78,11 +86,23 @@ export async function updateOwnUser(
   })
   if (newEmail && (await findUserByEmail(context.database, newEmail))) throw emailExists()
   if (newPhone && (await findUserByPhone(context.database, newPhone))) throw phoneExists()
-  const isSetDirectly = user.is_anonymous && settings.mailer_autoconfirm
+  const isSetDirectly = user.is_anonymous && context.policy.confirmsUnproved
   if (newEmail && !isSetDirectly) limits.count('mailByAddress', project.ref, newEmail)
   if (newPhone && !settings.sms_autoconfirm) limits.count('smsByAddress', project.ref, newPhone)
-  const challenge = challengeOf(body)
-  const change = { newEmail, newPhone, challenge, isSetDirectly, passwordHash, data: body.data }
+  const challenge = newEmail && !isSetDirectly ? challengeFor(context, body) : undefined
+  const endsCredentials =
+    passwordHash !== undefined &&
+    context.policy.recoveryEndsCredentials &&
+    (await isRecovering(context, signedIn))
+  const change = {
+    newEmail,
+    newPhone,
+    challenge,
+    isSetDirectly,
+    passwordHash,
+    endsCredentials,
+    data: body.data,
+  }
   const { tokens, updated } = await context.database.transaction((tx) =>
     apply(context, tx, { user, sessionId, change }),
   )
@@ -120,6 +140,8 @@ type Change = {
   readonly challenge: Challenge | undefined
   readonly isSetDirectly: boolean
   readonly passwordHash: string | undefined
+  /** The new password also ends access tokens and passkeys. */
+  readonly endsCredentials: boolean
   readonly data: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -134,6 +156,10 @@ async function apply(
   if (passwordHash) {
     await setPassword(context, tx, { user: current, passwordHash, keepSession: sessionId })
     await audit(context, tx, { action: 'user_updated_password', actor: current })
+  }
+  if (change.endsCredentials) {
+    await deletePasskeysOf(tx, user.id)
+    await context.policy.revokeAccessTokens(user.id)
   }
   if (data)
     await updateUser(
@@ -232,4 +258,5 @@ async function adoptEmail(context: AuthContext, tx: Connection, user: User, emai
   const adopted = await lockUser(tx, user.id)
   if (!adopted) throw validationFailed('The account no longer exists')
   await confirmEmail(context, tx, adopted)
+  await markUnproved(tx, user.id, now)
 }

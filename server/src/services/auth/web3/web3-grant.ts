@@ -5,7 +5,6 @@ import { authError, oauthError, validationFailed } from '../errors.ts'
 import { afterSignIn } from '../external/callback.ts'
 import { findOrCreateAccount } from '../external/external-account.ts'
 import { digestOf } from '../mail/digests.ts'
-import { isAllowedRedirect } from '../mail/redirects.ts'
 import { useProof } from '../queries/external-flows.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { parseMessage, type WalletMessage } from './message.ts'
@@ -74,15 +73,14 @@ function personOf(chain: 'ethereum' | 'solana', { address, ...message }: WalletM
 }
 
 /** A message for another site must not sign in here, because that site could have requested it. */
-function checkSite({ settings }: AuthContext, { domain, uri, version }: WalletMessage) {
+function checkSite({ policy }: AuthContext, { domain, uri, version }: WalletMessage) {
   if (version !== undefined && version !== '1')
     throw validationFailed('Message version is not supported')
   if (uri === undefined || !URL.canParse(uri)) throw validationFailed('Message has no valid URI')
   const { host } = new URL(uri)
   if (host.toLowerCase() !== domain.toLowerCase())
     throw badSignature('Message URI does not match its domain')
-  if (!isAllowedRedirect(settings, uri))
-    throw badSignature('Message was signed for a different site')
+  if (!policy.allowsRedirect(uri)) throw badSignature('Message was signed for a different site')
 }
 
 /** Checks the times of the message and returns when it expires. */

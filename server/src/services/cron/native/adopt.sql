@@ -2,6 +2,9 @@
 -- schema. The server goes on running the jobs: the launcher of pg_cron is off.
 
 alter schema cron rename to stoa_parked_cron;
+-- The owner of a schema can replace what is in it.
+alter schema stoa_parked_cron owner to current_user;
+grant usage on schema stoa_parked_cron to supabase_cron_admin;
 revoke usage on schema stoa_parked_cron from postgres;
 create extension pg_cron;
 
@@ -27,15 +30,23 @@ alter function stoa_parked_cron.stoa_set_overlap(bigint, text) set schema cron;
 alter function stoa_parked_cron.stoa_set_overlap(text, text) set schema cron;
 delete from stoa_parked_cron.job;
 delete from stoa_parked_cron.job_run_details;
+-- pg_cron writes its jobs as the superuser, who runs no function of another role.
+create function stoa_parked_cron.stoa_job_changed() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('stoa_cron', '');
+  return null;
+end
+$$;
 -- Of each row, because pg_cron ends its insert with the first returned row, before the triggers of
 -- the statement.
 create trigger stoa_job_invalidate after insert or update or delete on cron.job
-  for each row execute function stoa_parked_cron.job_cache_invalidate();
+  for each row execute function stoa_parked_cron.stoa_job_changed();
 create trigger stoa_jobs_invalidate after truncate on cron.job
-  for each statement execute function stoa_parked_cron.job_cache_invalidate();
+  for each statement execute function stoa_parked_cron.stoa_job_changed();
 -- pg_cron takes jobs for other databases, which the server would never run.
 create function stoa_parked_cron.stoa_own_database() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception using errcode = 'invalid_parameter_value',
     message = format('Jobs cannot run in the database %s', new.database),

@@ -27,5 +27,7 @@ alter table stoa_parked_cron.stoa_overlap
 drop extension pg_cron;
 drop schema if exists cron;
 drop function if exists stoa_parked_cron.stoa_own_database();
+drop function if exists stoa_parked_cron.stoa_job_changed();
+alter schema stoa_parked_cron owner to supabase_cron_admin;
 alter schema stoa_parked_cron rename to cron;
 grant usage on schema cron to postgres;

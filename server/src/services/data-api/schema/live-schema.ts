@@ -15,6 +15,7 @@ import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createThrottle } from '../../../lib/throttle.ts'
+import { CATALOG_PATH } from '../../../postgres/search-path.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { refusal } from '../errors.ts'
@@ -40,11 +41,11 @@ export type LiveSchema = {
 const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 const Answer = z.object({ catalogue: z.string() })
 
-// With an empty search path, names outside pg_catalog are printed with their schema. The role's
+// With the path of the catalog, names outside pg_catalog are printed with their schema. The role's
 // time limit is meant for requests, and reading a large schema on a busy machine can exceed it.
 // Relations are sorted with all their columns, which at 5,000 tables would otherwise go to disk.
 const PREPARE = sql`
-  select set_config('search_path', '', true), set_config('statement_timeout', '0', true),
+  select set_config('search_path', ${CATALOG_PATH}, true), set_config('statement_timeout', '0', true),
     set_config('work_mem', '16MB', true)`
 
 /** The catalogue is read at most this often for names that are still missing. */

@@ -32,7 +32,7 @@ async function makeLogin(project: Project): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   const role = ident(ROLE)
   // Only the superuser can make a member of the owner's role.
-  const client = await project.database.connect('supabase_admin', 'stoa-functions')
+  const client = await project.database.administer('stoa-functions')
   try {
     const { rowCount } = await client.query(
       'select from pg_catalog.pg_roles where rolname operator(pg_catalog.=) $1',

@@ -7,20 +7,23 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { MemberAction } from '../../../project/service.ts'
+import type { MemberAction, Service } from '../../../project/service.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { createFunctions } from '../index.ts'
+import { noFence } from '../runtime/fence.ts'
 
 const ref = 'abcdefghijklmnopqrst'
 const actions: MemberAction[] = []
 let folder: string
 let app: FastifyInstance
+let service: Service
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-management-'))
-  const service = createFunctions({
+  service = createFunctions({
     clock: systemClock,
     installationKey: Buffer.alloc(32, 1),
+    fence: noFence,
     allowsPrivateAddresses: false,
     functionRegistries: {},
     organizationOf: async (ref) => ref,
@@ -54,6 +57,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
+  await service.end?.()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -10,8 +10,10 @@ import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { StoredProject } from '../../../project/project.ts'
+import type { Service } from '../../../project/service.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { createFunctions } from '../index.ts'
+import { noFence } from '../runtime/fence.ts'
 import { createFunctionLogs, readFunctionLogs, type FunctionLogLine } from '../runtime/logs.ts'
 import { measure, spanOf } from './metrics.ts'
 
@@ -19,6 +21,7 @@ const ref = 'abcdefghijklmnopqrst'
 const base = `/platform/functions/${ref}/functions/greet`
 let folder: string
 let app: FastifyInstance
+let service: Service
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-function-logs-'))
   const project: StoredProject = {
@@ -26,9 +29,10 @@ beforeAll(async () => {
     folder: (name) => path.join(folder, name),
     settings: createSettings({}),
   }
-  const service = createFunctions({
+  service = createFunctions({
     clock: systemClock,
     installationKey: Buffer.alloc(32, 1),
+    fence: noFence,
     allowsPrivateAddresses: false,
     functionRegistries: {},
     organizationOf: async (ref) => ref,
@@ -90,6 +94,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
+  await service.end?.()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,41 +1,5 @@
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import { isPublicAddress } from '../../../lib/outgoing.ts'
-
-/** The packages with Deno for this system; a system without one cannot run functions. */
-const PACKAGES: ReadonlyMap<string, string> = new Map([
-  ['darwin-arm64', '@deno/darwin-arm64'],
-  ['darwin-x64', '@deno/darwin-x64'],
-  ['linux-arm64', '@deno/linux-arm64-glibc'],
-  ['linux-x64', '@deno/linux-x64-glibc'],
-])
-
-/** The path of the Deno program. Throws if it is not installed. */
-export function findDeno(): string {
-  const system = `${process.platform}-${process.arch}`
-  const name = PACKAGES.get(system)
-  if (name === undefined) throw new Error(`There is no Deno for ${system}`)
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-  return path.join(path.dirname(manifest), 'deno')
-}
-
-/** The networks of `isPublicAddress` as Deno writes them. It applies them to resolved names, too. */
-const PRIVATE_NETWORKS = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]
+import { isPublicAddress, PRIVATE_V4 } from '../../../lib/networks.ts'
 
 /**
  * Deno knows no networks of IPv6, only addresses: this machine's own are added to these, the
@@ -116,7 +80,8 @@ export function denoArguments(options: DenoOptions): readonly string[] {
     (address) => address.includes(':') && !isPublicAddress(address),
   )
   const addresses = [...new Set([...PRIVATE_ADDRESSES, ...own])].map((address) => `[${address}]`)
-  const closed = [...PRIVATE_NETWORKS, ...addresses].join(',')
+  // Deno compares resolved names with these, too.
+  const closed = [...PRIVATE_V4, ...addresses].join(',')
   return [
     'run',
     '--quiet',

@@ -1,5 +1,6 @@
-import { chmod } from 'node:fs/promises'
 import type { Server, Socket } from 'node:net'
+import path from 'node:path'
+import { openSocketIn } from '../../../lib/untrusted-folder/files.ts'
 
 /** The way of one process to a place that is otherwise closed to it. */
 export type Gate = { close(): void }
@@ -16,7 +17,8 @@ export async function openAt(file: string, server: Server): Promise<Gate> {
     server.listen(file, resolve)
   })
   // The function's process can run as another account; its folder is open to that one alone.
-  await chmod(file, 0o666)
+  const socket = await openSocketIn(path.dirname(file), path.basename(file))
+  await socket.chmod(0o666).finally(() => socket.close())
   return {
     close() {
       server.close()

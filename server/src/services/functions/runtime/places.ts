@@ -1,39 +1,34 @@
-import { execFile } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import {
-  chown,
-  copyFile,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
-import os from 'node:os'
+import { cp, lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
-import { isAlive } from '../../../postgres/processes/processes.ts'
+import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
+import { endProcessesOf } from '../../../postgres/processes/account-processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
+import { closeFolder, giveFolder, type FunctionAccount } from './accounts.ts'
 import { CONFIG_NAME, parseConfig, withOwnModules } from './config-file.ts'
-import { findDeno } from './deno.ts'
+import type { FunctionsFence } from './fence.ts'
 import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
+import { makeRootFolder, openToAccounts, removeFolder } from './root-folder.ts'
 
-/** The operating system account of a project's functions. */
-export type FunctionAccount = { readonly uid: number; readonly gid: number }
+/** How Deno is started: the program, as which account, and what the kernel lets it do. */
+export type DenoStart = {
+  readonly deno: string
+  /** The script that restricts the process, for the sandbox. */
+  readonly launcher: string
+  readonly sandbox: Sandbox | undefined
+  readonly account: FunctionAccount | undefined
+  /** The modules that the project's functions have downloaded, and what else Deno keeps. */
+  readonly cache: string
+  /** The folders that the process reads, and those that it writes. */
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
 
 /** Where one process works. */
-export type Place = {
-  readonly deno: string
+export type Place = DenoStart & {
   readonly bootstrap: string
-  readonly account: FunctionAccount | undefined
   /** The version's files, which the process reads. */
   readonly code: string
   readonly config: string
@@ -41,8 +36,15 @@ export type Place = {
   readonly scratch: string
   /** The part of it for the function's own temporary files. */
   readonly temporary: string
-  /** The modules that the project's functions have downloaded. */
-  readonly cache: string
+}
+
+/** Where Deno reads the files of a version and executes none of them. */
+export type Inspection = DenoStart & {
+  /** A copy of the files. */
+  readonly folder: string
+  /** Writes a configuration that the process can read, and returns its path. */
+  configure(config: string): Promise<string>
+  close(): Promise<void>
 }
 
 /**
@@ -59,52 +61,74 @@ export type Places = {
   limitCache(ref: string): Promise<void>
   /** Removes the temporary files of an ended process. */
   close(ref: string, place: Place): Promise<void>
+  /** Copies the files in a folder for a process that only reads them, as an account of its own. */
+  inspect(files: string): Promise<Inspection>
   /** Removes everything of a project without processes. */
   remove(ref: string): Promise<void>
   /** Removes everything. */
   end(): Promise<void>
 }
 
-/** Ids that neither the system nor the accounts of clusters use. */
-const FIRST_UID = 0x6000_0000
-const LAST_UID = 0x6fff_ffff
-
-const PREFIX = 'stoa-fn-'
-const BOOTSTRAP = fileURLToPath(new URL('./bootstrap/', import.meta.url))
 /** Names registries, which could be at addresses that are closed to functions. */
 const LEFT_OUT = new Set(['.npmrc'])
 
+/** Deno keeps modules in one inside the other: what a process may write is the outer one. */
 const CACHE = 'cache'
-
-const execute = promisify(execFile)
+const MODULES = 'deno'
 
 type ProjectPlace = {
   readonly folder: string
   readonly account: FunctionAccount | undefined
   /** By the folder of a version's copy: how many processes use it. */
   readonly uses: Map<string, number>
+  /** How many processes there are, and places for more. */
+  users: number
+  /** While what the last process left running is being ended. */
+  ending: Promise<void> | undefined
 }
 
-export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes'>): Places {
+export function createPlaces(
+  { ids, sandbox, check }: FunctionsFence,
+  { projectBytes }: Pick<RuntimeLimits, 'projectBytes'>,
+): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
   const copies = createKeyedMutex()
-  let made: Promise<{ readonly folder: string; readonly deno: string }> | undefined
+  let made: ReturnType<typeof makeRootFolder> | undefined
   let count = 0
 
   const root = () => {
-    made ??= makeRoot()
+    made ??= makeRootFolder(ids)
     made.catch(() => (made = undefined))
     return made
   }
 
+  /** A folder that one account can enter, with a cache that it can write. */
+  async function makeFolder(prefix: string): Promise<Pick<ProjectPlace, 'folder' | 'account'>> {
+    const { folder: parent, accounts } = await root()
+    const folder = path.join(parent, `${prefix}${++count}`)
+    const account = await accounts.next()
+    for (const each of [folder, path.join(folder, CACHE)]) {
+      await mkdir(each, { mode: 0o700 })
+      await closeFolder(each, account)
+    }
+    await makeOwned(path.join(folder, CACHE, MODULES), account)
+    return { folder, account }
+  }
+
   async function makeProject(): Promise<ProjectPlace> {
-    const { folder: parent } = await root()
-    const folder = path.join(parent, `p${++count}`)
-    const account = ownAccount()
-    await mkdir(folder, { mode: 0o700 })
-    await give(folder, account)
-    await makeCache(folder, account)
-    return { folder, account, uses: new Map() }
+    return { ...(await makeFolder('p')), uses: new Map(), users: 0, ending: undefined }
+  }
+
+  function codeOf({ folder, uses }: ProjectPlace, version: FunctionVersion, bootstrap: string) {
+    const code = path.join(folder, `c-${version.functionId}-${version.version}`)
+    return copies.runExclusive(code, async () => {
+      const config = await copyCode(version, code, {
+        isCopied: uses.has(code),
+        bootstrap: pathToFileURL(bootstrap),
+      })
+      uses.set(code, (uses.get(code) ?? 0) + 1)
+      return { code, config }
+    })
   }
 
   const projectOf = (ref: string) => {
@@ -119,33 +143,32 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       await root()
     },
     async open(ref, version) {
-      const { folder: parent, deno } = await root()
-      const bootstrap = path.join(parent, 'bootstrap')
-      const { folder, account, uses } = await projectOf(ref)
-      const code = path.join(folder, `c-${version.functionId}-${version.version}`)
-      const config = await copies.runExclusive(code, async () => {
-        const copied = await copyCode(version, code, {
-          isCopied: uses.has(code),
-          bootstrap: pathToFileURL(bootstrap),
-        })
-        uses.set(code, (uses.get(code) ?? 0) + 1)
-        return copied
-      })
-      const scratch = path.join(folder, `w${++count}`)
-      await mkdir(scratch, { mode: 0o700 })
-      await give(scratch, account)
-      const temporary = path.join(scratch, 'tmp')
-      await mkdir(temporary, { mode: 0o700 })
-      await give(temporary, account)
-      return {
-        deno,
-        bootstrap: path.join(bootstrap, 'index.js'),
-        account,
-        code,
-        config,
-        scratch,
-        temporary,
-        cache: path.join(folder, CACHE),
+      const { deno, launcher, bootstrap } = await root()
+      const project = await projectOf(ref)
+      project.users += 1
+      try {
+        await project.ending
+        const { code, config } = await codeOf(project, version, bootstrap)
+        const { scratch, temporary } = await makeScratch(project, ++count)
+        await check()
+        const cache = path.join(project.folder, CACHE)
+        return {
+          deno,
+          launcher,
+          sandbox,
+          bootstrap: path.join(bootstrap, 'index.js'),
+          account: project.account,
+          code,
+          config,
+          scratch,
+          temporary,
+          cache: path.join(cache, MODULES),
+          reads: [bootstrap, code],
+          writes: [scratch, cache],
+        }
+      } catch (error) {
+        project.users -= 1
+        throw error
       }
     },
     async hasSpace(ref) {
@@ -157,8 +180,9 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       if (project) await limitCache(project, projectBytes)
     },
     async close(ref, { scratch, code }) {
-      await removeFolder(scratch)
       const project = await projects.get(ref)
+      if (project) await leave(project)
+      await removeFolder(scratch)
       if (!project) return
       await copies.runExclusive(code, async () => {
         const left = (project.uses.get(code) ?? 1) - 1
@@ -169,10 +193,49 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
       })
       if (project.uses.size === 0) await limitCache(project, projectBytes)
     },
+    async inspect(files) {
+      const { deno, launcher, accounts } = await root()
+      const { folder: parent, account } = await makeFolder('i')
+      const folder = path.join(parent, 'code')
+      const close = async () => {
+        if (account) await endProcessesOf(account.uid).catch(() => {})
+        await removeFolder(parent)
+        accounts.release(account)
+      }
+      try {
+        await copyFiles(files, folder)
+        await openToAccounts(folder)
+        await check()
+      } catch (error) {
+        await close()
+        throw error
+      }
+      const cache = path.join(parent, CACHE, MODULES)
+      return {
+        deno,
+        launcher,
+        sandbox,
+        account,
+        folder,
+        cache,
+        reads: [folder],
+        writes: [cache],
+        async configure(config) {
+          const file = path.join(folder, CONFIG_NAME)
+          await writeFile(file, config)
+          await openToAccounts(file)
+          return file
+        },
+        close,
+      }
+    },
     async remove(ref) {
       const project = await projects.get(ref)
       projects.delete(ref)
-      if (project) await removeFolder(project.folder)
+      if (!project) return
+      await removeFolder(project.folder)
+      const { accounts } = await root()
+      accounts.release(project.account)
     },
     async end() {
       projects.clear()
@@ -182,68 +245,39 @@ export function createPlaces({ projectBytes }: Pick<RuntimeLimits, 'projectBytes
   }
 }
 
-const isRoot = () => process.getuid?.() === 0
-
-function ownAccount(): FunctionAccount | undefined {
-  if (!isRoot()) return undefined
-  const uid = randomInt(FIRST_UID, LAST_UID + 1)
-  return { uid, gid: uid }
+async function makeScratch({ folder, account }: ProjectPlace, count: number) {
+  const scratch = path.join(folder, `w${count}`)
+  const temporary = path.join(scratch, 'tmp')
+  await mkdir(scratch, { mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  // The outer one last: until then, the account can put nothing in the place of the inner one.
+  for (const made of [temporary, scratch]) await giveFolder(made, account)
+  return { scratch, temporary }
 }
 
-async function give(folder: string, account: FunctionAccount | undefined): Promise<void> {
-  if (account) await chown(folder, account.uid, account.gid)
+/** Ends whatever still runs as the account when its last process has ended. */
+async function leave(project: ProjectPlace): Promise<void> {
+  project.users = Math.max(0, project.users - 1)
+  if (project.users > 0 || !project.account) return
+  project.ending = endProcessesOf(project.account.uid).catch(() => {
+    // The files can be removed all the same.
+  })
+  await project.ending
 }
 
-async function makeRoot(): Promise<{ folder: string; deno: string }> {
-  const parent = await temporaryFolder()
-  await removeLeftovers(parent)
-  const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
-  const bootstrap = path.join(folder, 'bootstrap')
-  await cp(BOOTSTRAP, bootstrap, { recursive: true })
-  if (isRoot()) {
-    await execute('chmod', ['-R', 'u=rwX,go=rX', bootstrap])
-    await execute('chmod', ['711', folder])
-  }
-  return { folder, deno: await usableDeno(folder) }
+/** Makes a folder that only the account can enter. */
+async function makeOwned(folder: string, account: FunctionAccount | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await giveFolder(folder, account)
 }
 
-/**
- * The system's folder for temporary files. Deno opens nothing below `/dev` without all permissions,
- * not even what a permission names, so a folder in `/dev/shm` cannot serve.
- */
-async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(os.tmpdir())
-  return folder.startsWith('/dev/') ? '/tmp' : folder
-}
-
-/** Another account may not be allowed to enter the folder with the packages. */
-async function usableDeno(folder: string): Promise<string> {
-  const deno = findDeno()
-  const account = ownAccount()
-  if (!account) return deno
-  const runs = (file: string) => execute(file, ['--version'], { ...account, cwd: '/', env: {} })
-  try {
-    await runs(deno)
-    return deno
-  } catch {
-    const copy = path.join(folder, 'deno')
-    await copyFile(deno, copy)
-    await runs(copy)
-    return copy
-  }
-}
-
-/** Removes what servers left that were killed. */
-async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : NaN
-    if (Number.isInteger(pid) && !(await isAlive(pid))) await removeFolder(path.join(parent, name))
-  }
-}
-
-/** A process that just ended may still have been writing. */
-const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+const copyFiles = (from: string, to: string): Promise<void> =>
+  cp(from, to, {
+    recursive: true,
+    // A link could lead to files of somebody else.
+    filter: async (source) =>
+      !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
+  })
 
 /** Returns the path of the configuration. */
 async function copyCode(
@@ -253,33 +287,22 @@ async function copyCode(
 ): Promise<string> {
   const config = path.join(code, path.dirname(importMap ?? entrypoint), CONFIG_NAME)
   if (isCopied) return config
-  await cp(folder, code, {
-    recursive: true,
-    // A link could lead to files of somebody else.
-    filter: async (source) =>
-      !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
-  })
+  await copyFiles(folder, code)
   const given = importMap === undefined ? '{}' : await readFile(path.join(code, importMap), 'utf8')
   await writeFile(config, JSON.stringify(withOwnModules(parseConfig(given), `${bootstrap.href}/`)))
-  if (isRoot()) await execute('chmod', ['-R', 'u=rwX,go=rX', code])
+  await openToAccounts(code)
   return config
-}
-
-async function makeCache(folder: string, account: FunctionAccount | undefined): Promise<void> {
-  const cache = path.join(folder, CACHE)
-  await mkdir(cache, { mode: 0o700 })
-  await give(cache, account)
 }
 
 /** A cache that leaves too little space for the next process is emptied. */
 async function limitCache({ folder, account }: ProjectPlace, projectBytes: number): Promise<void> {
-  const cache = path.join(folder, CACHE)
+  const cache = path.join(folder, CACHE, MODULES)
   const most = projectBytes / 2
   if ((await bytesOf(cache, most)) <= most) return
   // A process that starts now finds either the full folder or an empty one.
   const full = `${cache}-full`
   await removeFolder(full)
   await rename(cache, full)
-  await makeCache(folder, account)
+  await makeOwned(cache, account)
   await removeFolder(full)
 }

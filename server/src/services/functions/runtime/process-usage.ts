@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { measure } from '../../../lib/untrusted-folder/folders.ts'
 
 export type ProcessUsage = { readonly cpuMs: number; readonly memoryBytes: number }
 
@@ -39,16 +39,8 @@ export function totalUsageOf(pid: number): ProcessUsage | undefined {
   }
 }
 
-/** How many bytes the files in a folder have, or more than `limit` if they have more. */
+/** How many bytes a folder occupies, or more than `limit` if they are more or cannot be counted. */
 export async function bytesOf(folder: string, limit: number): Promise<number> {
-  let bytes = 0
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  for (const name of names) {
-    bytes += await stat(path.join(folder, name)).then(
-      (found) => (found.isFile() ? found.size : 0),
-      () => 0,
-    )
-    if (bytes > limit) break
-  }
-  return bytes
+  const { bytes, isComplete } = await measure(folder, { bytes: limit })
+  return isComplete ? bytes : Math.max(bytes, limit + 1)
 }

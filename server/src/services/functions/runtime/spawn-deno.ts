@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { commandOf } from '../../../lib/sandbox/sandbox.ts'
 import { registryVariables, type Registries } from './deno.ts'
 import type { Place } from './places.ts'
 
@@ -37,15 +38,16 @@ const FILE_BLOCK_BYTES = 512
 type SpawnOptions = { readonly maxFileBytes: number; readonly registries: Registries }
 
 export function spawnDeno(
-  { deno, account, code, temporary, cache }: Place,
+  place: Place,
   args: readonly string[],
   { maxFileBytes, registries }: SpawnOptions,
 ): DenoProcess {
+  const { deno, account, code, temporary, cache } = place
   const blocks = Math.ceil(maxFileBytes / FILE_BLOCK_BYTES)
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'stoa-function', `${blocks}`, deno, ...args], {
-    cwd: code,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  const command = commandOf(place.sandbox, {
+    ...place,
+    program: deno,
+    args,
     // Nothing of the server's environment; the function's own arrives through its standard input.
     env: {
       DENO_DIR: cache,
@@ -58,8 +60,18 @@ export function spawnDeno(
       DENO_TLS_CA_STORE: 'mozilla,system',
       ...registryVariables(registries),
     },
-    ...account,
   })
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', SCRIPT, 'stoa-function', `${blocks}`, command.file, ...command.args],
+    {
+      cwd: code,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      env: { ...command.env },
+      ...account,
+    },
+  )
   const lifeline = shell.stdio[3] as Writable
   const { stdin, stdout, stderr } = shell
   for (const pipe of [stdin, lifeline]) pipe.on('error', () => {})

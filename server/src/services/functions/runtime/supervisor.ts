@@ -13,7 +13,7 @@ import { functionEnvironment } from './environment.ts'
 import { bootError, displaced, tooManyWorkers, unavailable, workerLimit } from './errors.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { FunctionLogs } from './logs.ts'
-import { createPlaces, type Place } from './places.ts'
+import type { Place, Places } from './places.ts'
 import { createProjectFiles } from './project-files.ts'
 import { decideShare } from './shares.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -35,6 +35,7 @@ export type FunctionRuntime = {
 }
 
 export type RuntimeDeps = {
+  readonly places: Places
   readonly secrets: VersionSource['secrets']
   readonly logs: FunctionLogs
   readonly limits: RuntimeLimits
@@ -77,8 +78,7 @@ const DISK_FULL = 'The functions of the project were stopped: their files are to
 const FAILURE_MS = 1000
 
 export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
-  const { limits } = deps
-  const places = createPlaces(limits)
+  const { limits, places } = deps
   /** By project and function; a replaced one is only in `all`. */
   const current = new Map<string, Slot>()
   const all = new Set<Slot>()

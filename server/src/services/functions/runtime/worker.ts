@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppError } from '../../../lib/errors.ts'
+import { openSocketIn, type SocketInside } from '../../../lib/untrusted-folder/files.ts'
 import type { Project } from '../../../project/project.ts'
 import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
@@ -76,7 +77,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { project, version, place, executionId, limits } = options
   const socketPath = path.join(place.scratch, 'f')
   const gatePath = path.join(place.scratch, 'a')
-  const client = createClient(socketPath)
   const gates = [await openGate(gatePath, { apiUrl: project.apiUrl, admitCall: options.admitCall })]
   const databasePath = path.join(place.scratch, 'd')
   const { door } = options
@@ -96,6 +96,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let taskTimer: NodeJS.Timeout | undefined
   let areTasksOverdue = false
   let isBooted = false
+  let socket: SocketInside | undefined
+  let client: Client | undefined
   const booted = Promise.withResolvers<void>()
 
   const source = { functionId: version.functionId, version: version.version, executionId }
@@ -106,6 +108,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
     }))
 
+  const hasEnded = () => state === 'ended'
   const isIdle = () => flights.size === 0 && background === 0
 
   function stop(error: AppError, message: string): Promise<void> {
@@ -197,7 +200,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       })
     for (const fail of flights) fail(reason ?? workerError())
     flights.clear()
-    client.close()
+    client?.close()
+    await socket?.close()
   }
   const ended = finish()
   const end = () => {
@@ -235,6 +239,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }, limits.bootMs).unref()
   try {
     await booted.promise
+    // The process could put a link to any other socket in its place later.
+    socket = await openSocketIn(place.scratch, path.basename(socketPath))
+    client = createClient(socket.path)
+    if (hasEnded()) throw bootError()
+  } catch (error) {
+    child.kill()
+    await socket?.close()
+    throw error
   } finally {
     clearTimeout(bootTimer)
   }
@@ -245,7 +257,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return {
     version,
     executionId,
-    socketPath,
+    socketPath: socket.path,
     client,
     origin: new URL(project.apiUrl).origin,
     isIdle,

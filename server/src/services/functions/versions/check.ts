@@ -1,28 +1,22 @@
-import { rm } from 'node:fs/promises'
 import { AppError } from '../../../lib/errors.ts'
+import type { Inspection } from '../runtime/places.ts'
 import type { Bundle } from './bundle.ts'
-import { baseOf, readGraph, type Graph } from './graph.ts'
+import { baseOf, isOutside, readGraph, type Graph } from './graph.ts'
 
 /**
  * Parses the entrypoint and the files of the bundle that it imports, with Deno and without network
  * access. Throws 400 `invalid_bundle` with file, line and column of a syntax error, or of an import
  * of a file or name that the bundle does not have.
  */
-export async function checkBundle(deno: string, folder: string, bundle: Bundle): Promise<void> {
-  const { entrypoint, importMap, files } = bundle
-  const cache = `${folder}.cache`
-  try {
-    const base = baseOf({ folder })
-    const { modules } = await readGraph(deno, { folder, entrypoint, importMap, cache })
-    const own = modules.filter(({ specifier }) => specifier.startsWith(base))
-    // A message about another file would reveal its content.
-    for (const { error } of own)
-      if (error?.startsWith('SyntaxError: ') === true) throw syntaxError(error, base)
-    const paths = new Set(files.map((file) => file.path))
-    for (const module of own) requireImports(module, { base, paths })
-  } finally {
-    await rm(cache, { recursive: true, force: true })
-  }
+export async function checkBundle(inspection: Inspection, bundle: Bundle): Promise<void> {
+  const base = baseOf(inspection)
+  const { modules } = await readGraph(inspection, bundle)
+  const own = modules.filter(({ specifier }) => specifier.startsWith(base))
+  // A message about another file would reveal its content.
+  for (const { error } of own)
+    if (error?.startsWith('SyntaxError: ') === true) throw syntaxError(error, base)
+  const paths = new Set(bundle.files.map((file) => file.path))
+  for (const module of own) requireImports(module, { base, paths })
 }
 
 type Module = Graph['modules'][number]
@@ -40,6 +34,7 @@ function requireImports({ specifier: importer, dependencies }: Module, files: Fi
 
 function isKnown({ specifier, error }: NonNullable<Import['code']>, files: Files): boolean {
   if (error !== undefined) return false
+  if (specifier !== undefined && isOutside(specifier)) return false
   if (specifier?.startsWith('file:') !== true) return true
   return specifier.startsWith(files.base) && files.paths.has(nameOf(specifier, files))
 }

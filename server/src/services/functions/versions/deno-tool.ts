@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { commandOf } from '../../../lib/sandbox/sandbox.ts'
+import type { DenoStart } from '../runtime/places.ts'
 import { usageOf } from '../runtime/process-usage.ts'
 
 const TIMEOUT_MS = 10_000
-/** A file of the bundle can name any file as a module, such as one that never ends. */
+/** A file of the bundle can be slow to read, whatever it imports. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024
 const WATCH_MS = 50
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
@@ -10,8 +12,6 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 export type ToolRun = {
   readonly args: readonly string[]
   readonly folder: string
-  /** Where Deno keeps its cache. */
-  readonly cache: string
   /** The exit statuses with which Deno reports a result; 0 if absent. */
   readonly statuses?: readonly number[]
 }
@@ -21,24 +21,31 @@ export type ToolRun = {
  * limited time and memory. Resolves with what it wrote; rejects if it was stopped or failed.
  */
 export function runDenoTool(
-  deno: string,
-  { args, folder, cache, statuses = [0] }: ToolRun,
+  start: DenoStart,
+  { args, folder, statuses = [0] }: ToolRun,
 ): Promise<{ readonly output: string; readonly errors: string }> {
+  const command = commandOf(start.sandbox, {
+    ...start,
+    program: start.deno,
+    args,
+    env: {
+      DENO_DIR: start.cache,
+      NO_COLOR: '1',
+      DENO_NO_UPDATE_CHECK: '1',
+      DENO_NO_PACKAGE_JSON: '1',
+    },
+  })
   return new Promise((resolve, reject) => {
     const child = execFile(
-      deno,
-      [...args],
+      command.file,
+      [...command.args],
       {
         cwd: folder,
-        env: {
-          DENO_DIR: cache,
-          NO_COLOR: '1',
-          DENO_NO_UPDATE_CHECK: '1',
-          DENO_NO_PACKAGE_JSON: '1',
-        },
+        env: { ...command.env },
         timeout: TIMEOUT_MS,
         killSignal: 'SIGKILL',
         maxBuffer: MAX_OUTPUT_BYTES,
+        ...start.account,
       },
       (error, output, errors) => {
         clearInterval(watch)

@@ -37,7 +37,7 @@ export const tooManyFunctions = (max: number): AppError =>
   })
 
 export const tooManyDeployments = (): AppError =>
-  new AppError('too_many_deployments', 'Too many deployments of this project are waiting.', {
+  new AppError('too_many_deployments', 'Too many deployments are waiting.', {
     status: 429,
     hint: 'Wait until the others are done, then deploy again.',
     retryAfter: 5,

@@ -1,9 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { parseConfig } from '../runtime/config-file.ts'
+import type { Inspection } from '../runtime/places.ts'
+import type { Bundle } from './bundle.ts'
 import { runDenoTool } from './deno-tool.ts'
 
 const Resolution = z.object({
@@ -33,31 +35,36 @@ const Graph = z.object({
 /** The modules that an entrypoint imports, as `deno info` lists them. */
 export type Graph = z.infer<typeof Graph>
 
-/** The files of a version, in a folder. */
-export type Source = {
-  readonly folder: string
-  readonly entrypoint: string
-  readonly importMap: string | undefined
-  /** A folder for what Deno keeps; the caller deletes it. */
-  readonly cache: string
-}
+/** What is read of a version. */
+export type Source = Pick<Bundle, 'entrypoint' | 'importMap'>
 
 export const OFFLINE = ['--no-remote', '--no-npm', '--no-lock'] as const
 
-export const baseOf = ({ folder }: Pick<Source, 'folder'>): string =>
+export const baseOf = ({ folder }: Pick<Inspection, 'folder'>): string =>
   `${pathToFileURL(folder).href}/`
 
+/** Stands for every file outside of the function. No site has this name. */
+const OUTSIDE = 'https://outside.invalid/'
+
+export const isOutside = (specifier: string): boolean => specifier.startsWith(OUTSIDE)
+
+/**
+ * The part of an import map by which Deno opens no file outside of a folder: a path can name a device,
+ * or a pipe that never ends.
+ */
+export const onlyBelow = (base: string): Readonly<Record<string, string>> => ({
+  'file:///': OUTSIDE,
+  [base]: base,
+})
+
 /** Parses the entrypoint and everything it imports. Throws 400 if it cannot be parsed. */
-export async function readGraph(deno: string, source: Source): Promise<Graph> {
-  const { folder, entrypoint, cache } = source
-  const config = path.join(cache, 'config.json')
-  await mkdir(cache, { recursive: true })
-  await writeFile(config, await importsOf(source))
+export async function readGraph(inspection: Inspection, source: Source): Promise<Graph> {
+  const { folder } = inspection
+  const config = await inspection.configure(await importsOf(inspection, source))
   const args = ['info', '--json', ...OFFLINE, '--config', config, '--']
-  const { output } = await runDenoTool(deno, {
-    args: [...args, path.join(folder, entrypoint)],
+  const { output } = await runDenoTool(inspection, {
+    args: [...args, path.join(folder, source.entrypoint)],
     folder,
-    cache,
   }).catch((cause: unknown) => {
     throw notChecked(cause)
   })
@@ -65,9 +72,10 @@ export async function readGraph(deno: string, source: Source): Promise<Graph> {
 }
 
 /** The import map of the function, as it is for a configuration file in another folder. */
-async function importsOf({ folder, importMap }: Source): Promise<string> {
-  if (importMap === undefined) return '{}'
-  const file = path.join(folder, importMap)
+async function importsOf(inspection: Inspection, { importMap }: Source): Promise<string> {
+  const base = baseOf(inspection)
+  if (importMap === undefined) return JSON.stringify({ imports: onlyBelow(base) })
+  const file = path.join(inspection.folder, importMap)
   const given = await readFile(file, 'utf8')
   let map: ReturnType<typeof parseConfig>
   try {
@@ -77,12 +85,18 @@ async function importsOf({ folder, importMap }: Source): Promise<string> {
   }
   const absolute = (value: string) =>
     /^\.{0,2}\//.test(value) ? new URL(value, pathToFileURL(file)).href : value
+  const inside = (value: string) => {
+    const url = URL.parse(absolute(value))
+    return url?.protocol === 'file:' && !url.href.startsWith(base)
+      ? OUTSIDE + url.pathname.slice(1)
+      : absolute(value)
+  }
   const values = (entries: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(
-      Object.entries(entries).map(([key, value]) => [key, value === null ? null : absolute(value)]),
+      Object.entries(entries).map(([key, value]) => [key, value === null ? null : inside(value)]),
     )
   return JSON.stringify({
-    ...(map.imports && { imports: values(map.imports) }),
+    imports: { ...(map.imports && values(map.imports)), ...onlyBelow(base) },
     ...(map.scopes && {
       scopes: Object.fromEntries(
         Object.entries(map.scopes).map(([key, entries]) => [absolute(key), values(entries)]),

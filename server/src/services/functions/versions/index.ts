@@ -6,6 +6,7 @@ import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { StoredProject } from '../../../project/project.ts'
+import type { Inspection, Places } from '../runtime/places.ts'
 import { createSecrets, type Secrets } from '../secrets/secrets.ts'
 import { readBundle, writeBundle, type Bundle, type BundleFile } from './bundle.ts'
 import { checkBundle } from './check.ts'
@@ -97,8 +98,10 @@ export type VersionsDeps = {
   readonly clock: Clock
   readonly secretBox: SecretBox
   readonly newId: () => string
-  /** The path of the Deno program. Throws if it is not installed. */
-  readonly findDeno: () => string
+  /** The organization that a project counts for when checks of deployments are shared. */
+  readonly organizationOf: (ref: string) => Promise<string>
+  /** Where Deno reads files that are deployed. Rejects if it is not installed. */
+  readonly inspect: Places['inspect']
   /** Running functions get the new secrets. */
   readonly secretsChanged: (ref: string) => void
   /** A function was deleted with all its versions. */
@@ -110,7 +113,8 @@ export function createVersions({
   clock,
   secretBox,
   newId,
-  findDeno,
+  inspect,
+  organizationOf,
   ...deps
 }: VersionsDeps): Versions {
   const opened = new Map<string, Promise<RecordFile>>()
@@ -118,8 +122,9 @@ export function createVersions({
   const ready = new Map<string, RecordFile>()
   const versionsOf = new WeakMap<FunctionRecord, FunctionVersion>()
   const mutex = createKeyedMutex()
-  // Each check runs a process.
+  // Each check runs a process. Those of types take longer, and deployments do not wait for them.
   const checks = createFairQueue({ places: 2, maxWaiting: 200, refuse: tooManyDeployments })
+  const typeChecks = createFairQueue({ places: 1, maxWaiting: 200, refuse: tooManyDeployments })
   const now = () => clock.now().getTime()
 
   function open(place: Place): Promise<RecordFile> {
@@ -151,6 +156,15 @@ export function createVersions({
       return result
     })
 
+  async function inspecting<T>(folder: string, work: (inspection: Inspection) => Promise<T>) {
+    const inspection = await inspect(folder)
+    try {
+      return await work(inspection)
+    } finally {
+      await inspection.close()
+    }
+  }
+
   const folderOf = (place: Place, id: string, version: number) =>
     versionFolderOf(place.folder(NAME), id, version)
 
@@ -170,7 +184,10 @@ export function createVersions({
     const staged = path.join(stagingOf(folder), newId())
     try {
       await writeBundle(staged, bundle)
-      await checks.run(place.ref, () => checkBundle(findDeno(), staged, bundle))
+      // An organization with many projects occupies no more places than one with a single project.
+      await checks.run(await organizationOf(place.ref), () =>
+        inspecting(staged, (inspection) => checkBundle(inspection, bundle)),
+      )
       const { active, dropped } = await change(place, async (records) => {
         const at = now()
         const before = records.functions.find((entry) => entry.slug === slug)
@@ -230,6 +247,14 @@ export function createVersions({
       await rm(staged, { recursive: true, force: true })
     }
   }
+
+  /** Rejects with 404 if the version is not there any more, and otherwise with the error. */
+  const unlessDeleted =
+    (place: Place, slug: string, number: number) =>
+    async (error: unknown): Promise<never> => {
+      requireVersion(find(await read(place), slug).record, number)
+      throw error
+    }
 
   function activeVersion(place: Place, file: RecordFile, slug: string) {
     const record = file.current().functions.find((entry) => entry.slug === slug)
@@ -309,31 +334,30 @@ export function createVersions({
           files: await readBundle(folderOf(place, record.id, number)),
         }
       } catch (error) {
-        // It was deleted meanwhile, unless it is still there.
-        requireVersion(find(await read(place), slug).record, number)
-        throw error
+        return unlessDeleted(place, slug, number)(error)
       }
     },
     async checkTypes(place, slug, number) {
       const { record } = find(await read(place), slug)
       const { entrypoint, importMap } = requireVersion(record, number)
-      const source = {
-        folder: folderOf(place, record.id, number),
-        entrypoint,
-        importMap,
-        cache: path.join(stagingOf(place.folder(NAME)), newId()),
-      }
-      return checks.run(place.ref, () => checkTypes(findDeno(), source))
+      const files = folderOf(place, record.id, number)
+      return typeChecks
+        .run(await organizationOf(place.ref), () =>
+          inspecting(files, (inspection) => checkTypes(inspection, { entrypoint, importMap })),
+        )
+        .catch(unlessDeleted(place, slug, number))
     },
     async check(place, bundle) {
       await open(place)
       const staged = path.join(stagingOf(place.folder(NAME)), newId())
       try {
         await writeBundle(staged, bundle)
-        return await checks.run(place.ref, async () => {
-          await checkBundle(findDeno(), staged, bundle)
-          return checkTypes(findDeno(), { ...bundle, folder: staged, cache: `${staged}.types` })
-        })
+        return await typeChecks.run(await organizationOf(place.ref), () =>
+          inspecting(staged, async (inspection) => {
+            await checkBundle(inspection, bundle)
+            return checkTypes(inspection, bundle)
+          }),
+        )
       } finally {
         await rm(staged, { recursive: true, force: true })
       }

@@ -1,19 +1,23 @@
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findDeno } from '../runtime/deno.ts'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { noFence } from '../runtime/fence.ts'
+import { DEFAULT_LIMITS } from '../runtime/limits.ts'
+import { createPlaces } from '../runtime/places.ts'
 import { checkTypes } from './type-check.ts'
 
 const ATTEMPTS = 5
 /** Each attempt has ten seconds for each of two commands. */
 const GENEROUS_MS = 120_000
 
+const places = createPlaces(noFence, DEFAULT_LIMITS)
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-types-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(places.end)
 
 /** A busy machine checks nothing in time; the next attempt can. */
 async function check(files: Readonly<Record<string, string>>) {
@@ -29,12 +33,15 @@ async function checkOnce(files: Readonly<Record<string, string>>) {
     await mkdir(path.dirname(path.join(folder, 'code', name)), { recursive: true })
     await writeFile(path.join(folder, 'code', name), content)
   }
-  const cache = path.join(folder, 'cache')
-  const source = { folder: path.join(folder, 'code'), entrypoint: 'index.ts', cache }
-  return checkTypes(findDeno(), {
-    ...source,
-    importMap: 'deno.json' in files ? 'deno.json' : undefined,
-  })
+  const inspection = await places.inspect(path.join(folder, 'code'))
+  try {
+    return await checkTypes(inspection, {
+      entrypoint: 'index.ts',
+      importMap: 'deno.json' in files ? 'deno.json' : undefined,
+    })
+  } finally {
+    await inspection.close()
+  }
 }
 
 it(

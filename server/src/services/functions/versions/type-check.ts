@@ -1,8 +1,16 @@
-import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FunctionTypeCheck } from '@stoa/contract/services/functions/members'
+import type { Inspection } from '../runtime/places.ts'
 import { runDenoTool } from './deno-tool.ts'
-import { baseOf, OFFLINE, readGraph, type Graph, type Source } from './graph.ts'
+import {
+  baseOf,
+  isOutside,
+  OFFLINE,
+  onlyBelow,
+  readGraph,
+  type Graph,
+  type Source,
+} from './graph.ts'
 
 const MAX_ERRORS = 100
 const MAX_MESSAGE = 1000
@@ -27,19 +35,21 @@ const RUNTIME_GLOBAL = /^Cannot find n(?:ame|amespace) '(?:EdgeRuntime|Supabase)
  * from other sites have the type `any`. Nothing is checked if the code uses JSX, whose types come
  * from elsewhere, or if the check takes too much time or memory.
  */
-export async function checkTypes(deno: string, source: Source): Promise<FunctionTypeCheck> {
-  const { cache, folder, entrypoint } = source
+export async function checkTypes(
+  inspection: Inspection,
+  source: Source,
+): Promise<FunctionTypeCheck> {
+  const { folder } = inspection
   try {
-    const graph = await readGraph(deno, source)
-    const base = baseOf(source)
+    const graph = await readGraph(inspection, source)
+    const base = baseOf(inspection)
     if (!graph.modules.every((module) => isCheckable(module, base))) return UNCHECKED
     const { imports, hasUnknown } = importsOf(graph, base)
-    const config = path.join(cache, 'types.json')
-    await writeFile(config, JSON.stringify({ imports }))
-    const { errors } = await runDenoTool(deno, {
-      args: ['check', '--quiet', ...OFFLINE, '--config', config, path.join(folder, entrypoint)],
+    const config = await inspection.configure(JSON.stringify({ imports }))
+    const entry = path.join(folder, source.entrypoint)
+    const { errors } = await runDenoTool(inspection, {
+      args: ['check', '--quiet', ...OFFLINE, '--config', config, entry],
       folder,
-      cache,
       statuses: [0, 1],
     })
     const found = parseErrors(errors, base)
@@ -55,8 +65,6 @@ export async function checkTypes(deno: string, source: Source): Promise<Function
     }
   } catch {
     return UNCHECKED
-  } finally {
-    await rm(cache, { recursive: true, force: true })
   }
 }
 
@@ -65,6 +73,7 @@ function isCheckable(
   { specifier, mediaType, error }: Graph['modules'][number],
   base: string,
 ): boolean {
+  if (isOutside(specifier)) return false
   if (!specifier.startsWith('file:')) return true
   return specifier.startsWith(base) && error === undefined && !/^(?:TSX|JSX)$/.test(mediaType ?? '')
 }
@@ -79,7 +88,8 @@ function importsOf({ modules }: Graph, base: string) {
         if (!found.startsWith(base)) imports[found] = UNKNOWN_MODULE
         if (!/^\.{0,2}\//.test(specifier)) imports[specifier] = imports[found] ?? found
       }
-  return { imports, hasUnknown: Object.values(imports).includes(UNKNOWN_MODULE) }
+  const hasUnknown = Object.values(imports).includes(UNKNOWN_MODULE)
+  return { imports: { ...imports, ...onlyBelow(base) }, hasUnknown }
 }
 
 /** A block of lines for each error: the message, details, the line of code, and the place. */

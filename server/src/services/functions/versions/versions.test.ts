@@ -1,18 +1,23 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import type { AppError } from '../../../lib/errors.ts'
 import { createSecretBox } from '../../../lib/secret-box.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
-import { findDeno } from '../runtime/deno.ts'
+import { noFence } from '../runtime/fence.ts'
+import { DEFAULT_LIMITS } from '../runtime/limits.ts'
+import { createPlaces } from '../runtime/places.ts'
 import { createBundle } from './bundle.ts'
-import { createVersions, type Place } from './index.ts'
+import { createVersions, type Place, type VersionsDeps } from './index.ts'
 
 const ref = 'abcdefghijklmnopqrst'
+const places = createPlaces(noFence, DEFAULT_LIMITS)
 let folder: string
 let place: Place & { folder: (service: string) => string }
 beforeEach(async () => {
@@ -20,17 +25,19 @@ beforeEach(async () => {
   place = { ...testStoredParts(ref), folder: (service) => path.join(folder, service) }
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(places.end)
 
 /** A server as it is after a start: nothing in memory. */
-const start = () =>
-  createVersions({
-    clock: systemClock,
-    secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
-    newId: randomUUID,
-    findDeno,
-    secretsChanged() {},
-    async functionRemoved() {},
-  })
+const start = () => createVersions(deps)
+const deps: VersionsDeps = {
+  clock: systemClock,
+  secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
+  newId: randomUUID,
+  inspect: places.inspect,
+  organizationOf: async (ref) => ref,
+  secretsChanged() {},
+  async functionRemoved() {},
+}
 const bundleOf = (files: Readonly<Record<string, string>>, entrypoint = 'index.ts') =>
   createBundle({
     files: Object.entries(files).map(([name, content]) => ({
@@ -97,8 +104,54 @@ describe('a deployment', () => {
     await expect(
       start().deploy(place, { slug: 'endless', bundle: endless, by: null }),
     ).rejects.toMatchObject({
-      code: 'bundle_not_checked',
+      code: 'invalid_bundle',
+      message: 'index.ts:1:8: The imported file "/dev/zero" is not in the deployment.',
     })
+  })
+
+  it.runIf(process.platform === 'linux').each<[string, (pipe: string) => string]>([
+    ['its path', (pipe) => `import ${JSON.stringify(pipe)}`],
+    ['a URL', (pipe) => `import 'file://localhost${pipe}'`],
+    ['a path upwards', (pipe) => `import ${JSON.stringify(`../../../../../../../..${pipe}`)}`],
+    ['a path in a module', (pipe) => `import 'data:text/javascript,import%20"file://${pipe}"'`],
+    ['its types', (pipe) => `/// <reference types=${JSON.stringify(pipe)} />`],
+  ])('opens no pipe that it names by %s', async (_, textOf) => {
+    // Only what is imported keeps the pipe closed, not its owner.
+    await chmod(folder, 0o755)
+    const pipe = path.join(folder, 'pipe.ts')
+    await promisify(execFile)('mkfifo', ['-m', '666', pipe])
+    // A writer waits until somebody opens the pipe to read it.
+    let isOpened = false
+    const writer = open(pipe, 'w').then((handle) => {
+      isOpened = true
+      return handle.close()
+    })
+    await deploy(start(), textOf(pipe)).catch(() => {})
+    const wasOpened = isOpened
+    await (await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK)).close()
+    await writer
+    expect(wasOpened).toBe(false)
+  })
+
+  it('does not wait for those of an organization with many projects', async () => {
+    const hanging = Promise.withResolvers<never>()
+    const versions = createVersions({
+      ...deps,
+      organizationOf: async (of) => of.split('-')[0] ?? '',
+      inspect: (files) => (files.includes('slow') ? hanging.promise : places.inspect(files)),
+    })
+    const placeOf = (name: string) => ({
+      ...testStoredParts(name),
+      folder: (service: string) => path.join(folder, name, service),
+    })
+    const deployTo = (name: string) =>
+      versions.deploy(placeOf(name), { slug: 'a', bundle: bundleOf({ 'index.ts': '1' }), by: null })
+    const slow = ['slow-a', 'slow-b', 'slow-c'].map(deployTo)
+    expect((await deployTo('other')).version.version).toBe(1)
+    hanging.reject(new Error('gone'))
+    expect(await Promise.allSettled(slow)).toMatchObject(
+      [{}, {}, {}].map(() => ({ status: 'rejected' })),
+    )
   })
 
   it('with a syntax error is refused with file, line and column, and keeps the active version', async () => {

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import { createSecretBox } from '../../../lib/secret-box.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { createSettings } from '../../../project/settings.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
-import { findDeno } from '../runtime/deno.ts'
+import { noFence } from '../runtime/fence.ts'
 import { createFunctionLogs, readFunctionLogs } from '../runtime/logs.ts'
+import { DEFAULT_LIMITS } from '../runtime/limits.ts'
+import { createPlaces } from '../runtime/places.ts'
 import { eventually } from '../test-app.ts'
 import { createVersions, type Versions } from '../versions/index.ts'
 import { watchFolder, type FolderWatch } from './watch-folder.ts'
 
+const places = createPlaces(noFence, DEFAULT_LIMITS)
 let data: string
 let folder: string
 let project: StoredProject
@@ -32,7 +35,8 @@ beforeEach(async () => {
     clock: systemClock,
     secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
     newId: randomUUID,
-    findDeno,
+    inspect: places.inspect,
+    organizationOf: async (ref) => ref,
     secretsChanged() {},
     async functionRemoved() {},
   })
@@ -41,6 +45,8 @@ afterEach(async () => {
   await watch?.stop()
   await rm(data, { recursive: true })
 })
+
+afterAll(places.end)
 
 const logs = createFunctionLogs({ clock: systemClock })
 async function start(): Promise<void> {

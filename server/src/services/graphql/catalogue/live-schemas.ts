@@ -13,6 +13,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { createThrottle, type Throttle } from '../../../lib/throttle.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Describe } from '../introspection/describe.ts'
+import { CATALOG_PATH } from '../../../postgres/search-path.ts'
 import { compile } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { createRoleSchema, type RoleSchema } from './role-schema.ts'
@@ -111,8 +112,8 @@ export function createLiveSchemas(
     const { exposed_schemas: schemas } = settings()
     const exposed = exposedBy(settings())
     const [result] = await project.database.asCaller(
-      // Names outside pg_catalog mean the same on any search path only when it is empty.
-      { role, settings: { search_path: '' }, isReadOnly: true },
+      // Otherwise the search path decides which names are printed without a schema.
+      { role, settings: { search_path: CATALOG_PATH }, isReadOnly: true },
       { name: 'graphql-catalogue', ...compile(CATALOGUE(schemas)) },
     )
     const catalogue = result?.rows[0]?.[0] ?? ''

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { sqlstateOf } from '../../../postgres/failures.ts'
+import { CATALOG_PATH } from '../../../postgres/search-path.ts'
 import { compile, ident, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { definitionChanged } from '../../../project/unchanged.ts'
 import { policyRoles } from '../catalogue/policies.ts'
@@ -82,7 +83,7 @@ function lockOf(
 /** Reads with the path that the lists of objects have, because definitions omit names that it finds. */
 async function read(client: Client, replaced: Replaced): Promise<Found | undefined> {
   await client.query('savepoint stoa_read')
-  await client.query(`set local search_path = ''`)
+  await run(client, sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)
   const { rows } = await run(client, statementOf(replaced))
   await client.query('rollback to savepoint stoa_read')
   return Found.optional().parse(rows[0])

@@ -11,6 +11,9 @@ begin
 end
 $$;
 alter schema pgmq rename to stoa_parked_pgmq;
+-- The owner of a schema can replace what is in it.
+alter schema stoa_parked_pgmq owner to current_user;
+grant usage on schema stoa_parked_pgmq to supabase_queues_admin;
 revoke usage on schema stoa_parked_pgmq from postgres, service_role, anon, authenticated;
 create extension pgmq;
 -- Some versions add each new queue to the extension, which only its owner can.
@@ -83,29 +86,30 @@ alter function stoa_parked_pgmq.stoa_set_dead_letter_queue(text, text, integer) 
 alter function stoa_parked_pgmq.stoa_move_dead_letters(text) set schema pgmq;
 
 create function pgmq.stoa_before_reading() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pgmq.stoa_move_dead_letters(tg_argv[0]);
   return null;
 end
 $$;
--- Reading changes this column, and nothing else does.
+-- Reading changes this column, and nothing else does. Here and below, functions of the schema are not
+-- called by name: its owner may create there what Postgres would prefer for the type of the name.
 create function pgmq.stoa_dead_letters_changed() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  queue text;
+  queue pg_catalog.text;
 begin
   if tg_op <> 'INSERT' then
-    queue := pgmq.stoa_name(old.queue_name, 'q');
+    queue := format('pgmq.%I', lower('q_' || old.queue_name));
     if to_regclass(queue) is not null then
       execute format('drop trigger if exists stoa_before_reading on %s', queue);
     end if;
   end if;
   if tg_op <> 'DELETE' then
     execute format(
-      'create trigger stoa_before_reading before update of read_ct on %s
+      'create trigger stoa_before_reading before update of read_ct on pgmq.%I
         for each statement execute function pgmq.stoa_before_reading(%L)',
-      pgmq.stoa_name(new.queue_name, 'q'), new.queue_name);
+      lower('q_' || new.queue_name), new.queue_name);
   end if;
   return null;
 end
@@ -119,21 +123,21 @@ declare
 begin
   for rule in select queue_name from pgmq.stoa_dead_letters loop
     execute format(
-      'create trigger stoa_before_reading before update of read_ct on %s
+      'create trigger stoa_before_reading before update of read_ct on pgmq.%I
         for each statement execute function pgmq.stoa_before_reading(%L)',
-      pgmq.stoa_name(rule.queue_name, 'q'), rule.queue_name);
+      lower('q_' || rule.queue_name), rule.queue_name);
   end loop;
 end
 $$;
 
 create function pgmq.stoa_protect_queue() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  prefix text;
-  named text;
+  prefix pg_catalog.text;
+  named pg_catalog.text;
 begin
   foreach prefix in array array['q', 'a'] loop
-    named := pgmq.stoa_name(new.queue_name, prefix);
+    named := format('pgmq.%I', lower(prefix || '_' || new.queue_name));
     if to_regclass(named) is not null then
       execute format('alter table %s enable row level security', named);
       execute format('grant all on table %s to service_role', named);
@@ -147,9 +151,9 @@ create trigger stoa_protect_queue after insert on pgmq.meta
 
 -- Instead of the words of the foreign key.
 create function pgmq.stoa_keep_dead_letter_queue() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  source text := (
+  source pg_catalog.text := (
     select d.queue_name from pgmq.stoa_dead_letters as d
     where d.dead_letter_queue = old.queue_name and d.queue_name <> old.queue_name limit 1);
 begin
@@ -169,14 +173,18 @@ grant create on schema pgmq to postgres;
 grant select, insert, update, delete on pgmq.meta to postgres;
 grant select on pgmq.meta to service_role;
 
--- Functions for clients return the type of messages, which is the extension's now.
-create function stoa_parked_pgmq.stoa_retype_clients(old_type text, new_type text) returns void
-  language plpgsql set search_path = '' set check_function_bodies = off as $$
+-- Functions for clients return the type of messages, which is the extension's now. Defining a function
+-- runs nothing of it.
+set local check_function_bodies = off;
+do $$
 declare
+  old_type text := 'stoa_parked_pgmq.message_record';
+  new_type text := 'pgmq.message_record';
   client record;
 begin
   for client in
-    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition from pg_proc
+    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition
+    from pg_catalog.pg_proc
     where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
   loop
     execute format('drop function %s', client.named);
@@ -188,6 +196,3 @@ begin
   end loop;
 end
 $$;
-revoke execute on function stoa_parked_pgmq.stoa_retype_clients(text, text) from public;
-select stoa_parked_pgmq.stoa_retype_clients(
-  'stoa_parked_pgmq.message_record', 'pgmq.message_record');

@@ -1,8 +1,28 @@
 -- The server's functions instead of pgmq's.
 
-select stoa_parked_pgmq.stoa_retype_clients(
-  'pgmq.message_record', 'stoa_parked_pgmq.message_record');
-drop function stoa_parked_pgmq.stoa_retype_clients(text, text);
+set local check_function_bodies = off;
+do $$
+declare
+  old_type text := 'pgmq.message_record';
+  new_type text := 'stoa_parked_pgmq.message_record';
+  client record;
+begin
+  for client in
+    select oid::regprocedure::text as named, pg_get_functiondef(oid) as definition
+    from pg_catalog.pg_proc
+    where pronamespace = to_regnamespace('pgmq_public') and prorettype = old_type::regtype
+  loop
+    execute format('drop function %s', client.named);
+    execute replace(client.definition, old_type, new_type);
+    execute format('alter function %s owner to postgres', client.named);
+    execute format('revoke execute on function %s from public', client.named);
+    execute format('grant execute on function %s to anon, authenticated, service_role',
+      client.named);
+  end loop;
+end
+$$;
+-- Of switches before this release.
+drop function if exists stoa_parked_pgmq.stoa_retype_clients(text, text);
 
 do $$
 declare
@@ -38,8 +58,8 @@ begin
     end if;
   end if;
   for queue in select queue_name from pgmq.stoa_dead_letters loop
-    execute format('drop trigger if exists stoa_before_reading on %s',
-      pgmq.stoa_name(queue.queue_name, 'q'));
+    execute format('drop trigger if exists stoa_before_reading on pgmq.%I',
+      lower('q_' || queue.queue_name));
   end loop;
   -- The sequences of the tables are members by themselves, and would end with the extension.
   for member in
@@ -99,5 +119,6 @@ alter function pgmq.stoa_move_dead_letters(text) set schema stoa_parked_pgmq;
 
 drop extension pgmq;
 drop schema if exists pgmq;
+alter schema stoa_parked_pgmq owner to supabase_queues_admin;
 alter schema stoa_parked_pgmq rename to pgmq;
 grant usage on schema pgmq to postgres, service_role, anon, authenticated;

@@ -3,10 +3,36 @@
 
 do $$
 declare
+  keys text[] := (
+    select coalesce(array_agg(line), '{}')
+    from regexp_split_to_table(pg_read_file('stoa.key', 0, 130, true), '\s+') as line where line <> '');
   -- In memory, so that no value is written to a file.
-  kept jsonb := (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from vault.decrypted_secrets as s);
+  kept jsonb := '[]';
   secret record;
+  value text;
 begin
+  -- As vault.stoa_decrypt does it. That function is the role's, and this session the superuser's.
+  for secret in select * from vault.secrets loop
+    begin
+      value := (
+        select extensions.pgp_sym_decrypt(decode(secret.secret, 'base64'),
+          encode(extensions.hmac(secret.id::text, key, 'sha256'), 'hex'))
+        from unnest(keys) as key
+        where substr(encode(sha256(convert_to(key, 'UTF8')), 'hex'), 1, 32)::uuid = secret.key_id);
+    exception when external_routine_invocation_exception or invalid_parameter_value then
+      value := null;
+    end;
+    if value is null then
+      raise exception using
+        errcode = 'VLT01',
+        message = format('The secret %s was encrypted with another key', secret.id),
+        hint = 'Set its value again, or delete it, and restart the project.';
+    end if;
+    kept := kept || jsonb_build_object(
+      'id', secret.id, 'name', secret.name, 'description', secret.description,
+      'decrypted_secret', value,
+      'created_at', secret.created_at, 'updated_at', secret.updated_at);
+  end loop;
   -- The extension encrypts an empty value, but fails to decrypt it, and with it the whole view.
   if exists (
     select from jsonb_to_recordset(kept) as s (decrypted_secret text) where decrypted_secret = ''
@@ -16,6 +42,8 @@ begin
       hint = 'Give each secret a value, or delete it, and restart the project.';
   end if;
   alter schema vault rename to stoa_parked_vault;
+  alter schema stoa_parked_vault owner to current_user;
+  grant usage on schema stoa_parked_vault to supabase_vault_admin;
   revoke usage on schema stoa_parked_vault from postgres, service_role;
   -- Some versions grant to this role without creating it.
   if to_regrole('pgsodium_keyiduser') is null then
@@ -40,7 +68,7 @@ $$;
 
 -- One value that cannot be decrypted would break the view of all secrets.
 create function vault.stoa_refuse_unreadable() returns trigger
-  language plpgsql set search_path = '' as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (select s.decrypted_secret <> '' from vault.decrypted_secrets as s where s.id = new.id) then
     return null;
@@ -61,8 +89,10 @@ grant usage on schema vault to postgres, service_role;
 grant select, delete on vault.secrets to postgres, service_role;
 grant select on vault.decrypted_secrets to postgres, service_role;
 revoke execute on all functions in schema vault from public;
-alter function vault.create_secret(text, text, text, uuid) security definer;
-alter function vault.update_secret(uuid, text, text, text, uuid) security definer;
+alter function vault.create_secret(text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
+alter function vault.update_secret(uuid, text, text, text, uuid)
+  security definer set search_path = pg_catalog, pg_temp;
 grant execute on function
   vault.create_secret(text, text, text, uuid),
   vault.update_secret(uuid, text, text, text, uuid)

@@ -271,6 +271,27 @@ it('marks a run that a crash cut short, and plans to load the file again', async
   expect(await ended(body.id)).toMatchObject({ trigger: 'schedule', status: 'succeeded' })
 })
 
+it('marks an interrupted run while the database is read-only for lack of disk space', async () => {
+  content.set('/full.csv', { body: 'id,note\n1,whole\n' })
+  const { body } = await call('POST', '', draft('full'))
+  await ended(body.id)
+  await test.run(
+    `insert into stoa.file_runs (source_id, trigger) values ('${body.id}', 'schedule');
+     alter role supabase_wrappers_admin set default_transaction_read_only = on`,
+    'supabase_admin',
+  )
+  test.database.renewConnections()
+  await service.start?.(project())
+  expect(await ended(body.id)).toMatchObject({ error: { code: 'file_run_interrupted' } })
+  const refused = await call('POST', `/${body.id}/refresh`, { force: false })
+  expect(refused.body.code).toContain('read-only transaction')
+  await test.run(
+    'alter role supabase_wrappers_admin reset default_transaction_read_only',
+    'supabase_admin',
+  )
+  test.database.renewConnections()
+})
+
 it('ends a run that nothing performs when the next one begins', async () => {
   content.set('/forgotten.csv', { body: 'id,note\n1,whole\n' })
   const { body } = await call('POST', '', draft('forgotten'))

@@ -11,9 +11,12 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/session.ts'
 import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { Project } from '../../../project/project.ts'
+import { withSecretStates, type SecretState } from '../credentials.ts'
+import { recordsOf } from '../sessions.ts'
 
 /** What is stored about a file source, with what the catalog says about its table. */
-export const FileRecord = z.object({
+const StoredFile = z.object({
   id: z.string(),
   schema: z.string(),
   table: z.string(),
@@ -28,8 +31,6 @@ export const FileRecord = z.object({
   etag: z.string().nullable(),
   last_modified: z.string().nullable(),
   created_at: z.string(),
-  secret_name: z.string().nullable(),
-  has_secret: z.boolean(),
   has_table: z.boolean(),
   has_row_level_security: z.boolean(),
   api_roles: z.array(z.string()),
@@ -37,7 +38,8 @@ export const FileRecord = z.object({
   last_run: FileRun.nullable(),
   loaded: FileSource.shape.loaded,
 })
-export type FileRecord = z.infer<typeof FileRecord>
+export type StoredFile = z.infer<typeof StoredFile>
+export type FileRecord = StoredFile & SecretState
 
 const MOMENT = rawSql(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`)
 const moment = (value: Sql) => sql`pg_catalog.to_char(${value} at time zone 'UTC', ${MOMENT})`
@@ -48,13 +50,12 @@ const RUN = sql`
     'error', r.error)`
 const API_ROLES = ['anon', 'authenticated']
 
-export const readFileRecords = (session: Session): Promise<FileRecord[]> =>
+export const readFiles = (session: Session): Promise<StoredFile[]> =>
   session.many(
     sql`
       select s.id::text, s.schema, s."table", s.place, s.format, s.columns, s.schedule,
         ${moment(sql`s.next_run_at`)} as next_run_at, s.secret_id::text, s.owns_secret, s.belongs_to,
         s.etag, s.last_modified, ${moment(sql`s.created_at`)} as created_at,
-        v.name as secret_name, v.id is not null as has_secret,
         c.oid is not null as has_table, coalesce(c.relrowsecurity, false) as has_row_level_security,
         array(
           select o.rolname::text from pg_catalog.pg_roles as o
@@ -90,14 +91,29 @@ export const readFileRecords = (session: Session): Promise<FileRecord[]> =>
       left join pg_catalog.pg_namespace as n on n.nspname = s.schema
       left join pg_catalog.pg_class as c
         on c.relnamespace = n.oid and c.relname = s."table" and c.relkind in ('r', 'p')
-      left join vault.secrets as v on v.id = s.secret_id
       order by s.schema, s."table"`,
-    FileRecord,
+    StoredFile,
   )
 
-/** The record with the id; 404 `file_source_not_found`. */
-export async function requireFileRecord(session: Session, id: string): Promise<FileRecord> {
-  const found = (await readFileRecords(session)).find((record) => record.id === id)
+/** The records, in a transaction on them if one is given. */
+export const readFileRecords = async (
+  project: Project,
+  session: Session = recordsOf(project),
+): Promise<FileRecord[]> => withSecretStates(project, await readFiles(session))
+
+/** The source with the id; 404 `file_source_not_found`. */
+export const requireFile = async (session: Session, id: string): Promise<StoredFile> =>
+  findById(await readFiles(session), id)
+
+/** The record with the id, in a transaction on the records if one is given; 404 like `requireFile`. */
+export const requireFileRecord = async (
+  project: Project,
+  id: string,
+  session?: Session,
+): Promise<FileRecord> => findById(await readFileRecords(project, session), id)
+
+function findById<Found extends { readonly id: string }>(all: readonly Found[], id: string): Found {
+  const found = all.find((one) => one.id === id)
   if (found) return found
   throw new AppError('file_source_not_found', 'This file source does not exist.', {
     status: 404,

@@ -12,13 +12,14 @@ import type { Project } from '../../../project/project.ts'
 import type { JobRun } from '../../../project/service.ts'
 import { readSecret } from '../credentials.ts'
 import type { Identity } from '../identity.ts'
+import { recordsOf, remember } from '../sessions.ts'
 import type { GetFile } from './get-file.ts'
 import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
 import { loadRows } from './load.ts'
 import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
 import { FileProblem, type Problem } from './parse/problem.ts'
 import { disconnected } from './refusals.ts'
-import { readFileRecords, readRuns, requireFileRecord, type FileRecord } from './records.ts'
+import { readFiles, readRuns, requireFile, type StoredFile } from './records.ts'
 
 export const REFRESH_JOB = 'refresh'
 
@@ -58,9 +59,7 @@ export function createRefresher(deps: {
   const { identity, clock, getFile } = deps
   const projects = new WeakMap<Project, Map<string, Underway>>()
   const queue = createFairQueue({ places: PARALLEL, maxWaiting: MAX_WAITING, refuse: tooMany })
-  // The records, which the owner cannot change.
-  const admin = (project: Project) => project.database.as('supabase_admin')
-  const belongs = ({ ref }: Project, record: FileRecord) =>
+  const belongs = ({ ref }: Project, record: StoredFile) =>
     record.belongs_to === identity.belongsTo(ref, record.id)
 
   function underwayOf(project: Project): Map<string, Underway> {
@@ -72,7 +71,8 @@ export function createRefresher(deps: {
   }
 
   async function addJob(project: Project, id: string, runAt: Date): Promise<void> {
-    await admin(project).run(
+    await remember(
+      project,
       sql`update stoa.file_sources set next_run_at = ${runAt} where id = ${id}::uuid`,
     )
     await project.addJob('wrappers', REFRESH_JOB, { id }, { key: id, runAt })
@@ -82,19 +82,20 @@ export function createRefresher(deps: {
     const parsed = schedule === null ? undefined : parseSchedule(schedule)
     const next = parsed && nextRun(parsed, clock.now())
     if (next) return addJob(project, id, next)
-    await admin(project).run(
+    await remember(
+      project,
       sql`update stoa.file_sources set next_run_at = null where id = ${id}::uuid`,
     )
   }
 
   async function load(
     project: Project,
-    record: FileRecord,
+    record: StoredFile,
     { runId, force, signal }: { runId: string; force: boolean; signal: AbortSignal },
   ): Promise<void> {
     if (!belongs(project, record)) throw disconnected()
     const secret =
-      record.secret_id === null ? undefined : await readSecret(admin(project), record.secret_id)
+      record.secret_id === null ? undefined : await readSecret(project, record.secret_id)
     const known = { etag: record.etag, lastModified: record.last_modified }
     const isKnown = !force && (known.etag !== null || known.lastModified !== null)
     await getFile(
@@ -119,10 +120,13 @@ export function createRefresher(deps: {
         )
         const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
         // Not if the definition has changed meanwhile, which cleared them.
-        await admin(project).run(sql`
-          update stoa.file_sources set etag = ${file.etag}, last_modified = ${file.lastModified}
-          where id = ${record.id}::uuid and place = ${JSON.stringify(record.place)}::jsonb
-            and format = ${JSON.stringify(record.format)}::jsonb`)
+        await remember(
+          project,
+          sql`
+            update stoa.file_sources set etag = ${file.etag}, last_modified = ${file.lastModified}
+            where id = ${record.id}::uuid and place = ${JSON.stringify(record.place)}::jsonb
+              and format = ${JSON.stringify(record.format)}::jsonb`,
+        )
         await finish(project, runId, { status: 'succeeded', rows, bytes: file.bytes })
       },
     )
@@ -133,11 +137,14 @@ export function createRefresher(deps: {
     runId: string,
     { status, rows, bytes, error }: Partial<Omit<Run, 'error'>> & { error?: Problem },
   ): Promise<void> {
-    await admin(project).run(sql`
-      update stoa.file_runs set status = ${status ?? 'failed'}, rows = ${rows ?? null}::bigint,
-        bytes = ${bytes ?? null}::bigint, ended_at = ${clock.now()},
-        error = ${error ? storableText(JSON.stringify(error)) : null}::jsonb
-      where id = ${runId}::bigint`)
+    await remember(
+      project,
+      sql`
+        update stoa.file_runs set status = ${status ?? 'failed'}, rows = ${rows ?? null}::bigint,
+          bytes = ${bytes ?? null}::bigint, ended_at = ${clock.now()},
+          error = ${error ? storableText(JSON.stringify(error)) : null}::jsonb
+        where id = ${runId}::bigint`,
+    )
   }
 
   async function perform(
@@ -151,7 +158,7 @@ export function createRefresher(deps: {
     try {
       await queue.run(project.ref, async () => {
         ending.throwIfAborted()
-        const record = await requireFileRecord(admin(project), id)
+        const record = await requireFile(recordsOf(project), id)
         await load(project, record, { ...options, signal: ending })
       })
     } catch (error) {
@@ -159,12 +166,16 @@ export function createRefresher(deps: {
       const problem = ending.aborted ? cut : problemOf(error, project)
       await finish(project, runId, { status: 'failed', error: problem })
     }
-    await admin(project).run(sql`
-      delete from stoa.file_runs where source_id = ${id}::uuid and id not in (
-        select id from stoa.file_runs where source_id = ${id}::uuid
-        order by id desc limit ${KEPT_RUNS})
-      and id is distinct from (
-        select pg_catalog.max(id) from stoa.file_runs where source_id = ${id}::uuid and status = 'succeeded')`)
+    await remember(
+      project,
+      sql`
+        delete from stoa.file_runs where source_id = ${id}::uuid and id not in (
+          select id from stoa.file_runs where source_id = ${id}::uuid
+          order by id desc limit ${KEPT_RUNS})
+        and id is distinct from (
+          select pg_catalog.max(id) from stoa.file_runs
+          where source_id = ${id}::uuid and status = 'succeeded')`,
+    )
   }
 
   const complain = (project: Project, error: unknown) =>
@@ -184,10 +195,13 @@ export function createRefresher(deps: {
    */
   async function endForgotten(project: Project, id: string): Promise<void> {
     const before = new Date(clock.now().getTime() - RETRY_MS)
-    await admin(project).run(sql`
-      update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
-        error = ${JSON.stringify(INTERRUPTED)}::jsonb
-      where source_id = ${id}::uuid and status = 'running' and started_at < ${before}`)
+    await remember(
+      project,
+      sql`
+        update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
+          error = ${JSON.stringify(INTERRUPTED)}::jsonb
+        where source_id = ${id}::uuid and status = 'running' and started_at < ${before}`,
+    )
   }
 
   async function begin(
@@ -195,9 +209,9 @@ export function createRefresher(deps: {
     id: string,
     { trigger, force = false }: { readonly trigger: Run['trigger']; readonly force?: boolean },
   ): Promise<Run> {
-    await requireFileRecord(admin(project), id)
+    await requireFile(recordsOf(project), id)
     if (!underwayOf(project).has(id)) await endForgotten(project, id)
-    const begun = await admin(project).maybe(
+    const begun = await recordsOf(project).maybe(
       sql`
         insert into stoa.file_runs (source_id, trigger, started_at)
         values (${id}::uuid, ${trigger}, ${clock.now()})
@@ -205,7 +219,7 @@ export function createRefresher(deps: {
         returning id::text`,
       z.object({ id: z.string() }),
     )
-    const [newest] = await readRuns(admin(project), id)
+    const [newest] = await readRuns(recordsOf(project), id)
     if (!begun) return FileRun.parse(newest)
     const underway = underwayOf(project)
     const stopping = new AbortController()
@@ -227,13 +241,16 @@ export function createRefresher(deps: {
       const folder = project.folder('wrappers')
       for (const name of await readdir(folder).catch(() => []))
         await rm(path.join(folder, name), { force: true })
-      await admin(project).run(sql`
-        update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
-          error = ${JSON.stringify(INTERRUPTED)}::jsonb
-        where status = 'running'`)
-      for (const record of await readFileRecords(admin(project))) {
+      await remember(
+        project,
+        sql`
+          update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
+            error = ${JSON.stringify(INTERRUPTED)}::jsonb
+          where status = 'running'`,
+      )
+      for (const record of await readFiles(recordsOf(project))) {
         if (!belongs(project, record)) continue
-        const runs = await readRuns(admin(project), record.id)
+        const runs = await readRuns(recordsOf(project), record.id)
         const others = runs.findIndex(({ error }) => error?.code !== INTERRUPTED.code)
         const interruptions = others === -1 ? runs.length : others
         if (interruptions > 0 && interruptions < MAX_INTERRUPTIONS)
@@ -245,7 +262,7 @@ export function createRefresher(deps: {
       }
     },
     async due(project, { payload }) {
-      const records = await readFileRecords(admin(project))
+      const records = await readFiles(recordsOf(project))
       const record = records.find(({ id }) => id === payload['id'])
       if (!record || !belongs(project, record)) return
       // First the run: a start plans what was not planned, but does not know of a run that never began.

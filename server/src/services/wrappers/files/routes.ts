@@ -2,7 +2,8 @@ import * as contract from '@stoa/contract/services/wrappers/files'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../lib/http.ts'
 import { changedFields } from '../../../project/unchanged.ts'
-import { readRuns, requireFileRecord } from './records.ts'
+import { recordsOf } from '../sessions.ts'
+import { readRuns, requireFile } from './records.ts'
 import type { Refresher } from './refresher.ts'
 import type { Sources } from './sources.ts'
 
@@ -49,9 +50,8 @@ export function addFileRoutes(
       return run
     }),
     route(contract.listFileRuns).to(async ({ params, request }) => {
-      // The records are the superuser's.
-      const session = request.project.database.as('supabase_admin')
-      await requireFileRecord(session, params.id)
+      const session = recordsOf(request.project)
+      await requireFile(session, params.id)
       return readRuns(session, params.id)
     }),
   ]

@@ -16,14 +16,28 @@ import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import { requireUnchanged } from '../../../project/unchanged.ts'
-import { changeSecret, keepSecret, readSecret, type SecretLabel } from '../credentials.ts'
+import {
+  changeSecret,
+  forgetSecret,
+  keepSecret,
+  readSecret,
+  type SecretLabel,
+} from '../credentials.ts'
 import type { Identity } from '../identity.ts'
 import { recordChange } from '../record-change.ts'
+import { recordsOf } from '../sessions.ts'
+import { undoingOnFailure, type Undo } from '../undo.ts'
 import type { GetFile } from './get-file.ts'
 import { PREVIEW_MS, SAMPLE_BYTES } from './limits.ts'
 import { parseInThread } from './parse/parse-in-thread.ts'
 import { FileProblem } from './parse/problem.ts'
-import { readFileRecords, requireFileRecord, toFileSource } from './records.ts'
+import {
+  readFileRecords,
+  readFiles,
+  requireFile,
+  requireFileRecord,
+  toFileSource,
+} from './records.ts'
 import type { Refresher } from './refresher.ts'
 import * as refusals from './refusals.ts'
 
@@ -58,39 +72,35 @@ export function createSources(deps: {
 }): Sources {
   const { identity, getFile, refresher, newId } = deps
   const previews = createFairQueue({ places: 2, maxWaiting: 4, refuse: refusals.previewsBusy })
-  // Only the superuser writes the records.
-  const admin = (project: Project) => project.database.as('supabase_admin')
 
-  /** Waits for no lock for long: the owner can lock the vault. */
-  const change = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
-    admin(project)
-      .transaction(async (tx) => {
-        await tx.run(sql`set local lock_timeout = '5s'`)
-        return work(tx)
-      })
-      .catch((error: unknown) => {
+  /** A transaction on the records. What it changes in the vault is undone if it fails. */
+  const change = (
+    project: Project,
+    work: (tx: Session, undo: Undo) => Promise<void>,
+  ): Promise<void> =>
+    undoingOnFailure((undo) => recordsOf(project).transaction((tx) => work(tx, undo))).catch(
+      (error: unknown) => {
         throw refusals.ofRecord(error)
-      })
+      },
+    )
 
   async function secretOf(project: Project, credential: Preview['credential']) {
     if (credential === null) return undefined
     if ('password' in credential) return credential.password
-    return readSecret(admin(project), credential.secret_id)
+    return readSecret(project, credential.secret_id)
   }
 
   async function read(project: Project, id: string): Promise<FileSource> {
-    const record = await requireFileRecord(admin(project), id)
+    const record = await requireFileRecord(project, id)
     return toFileSource(record, identity.belongsTo(project.ref, id))
   }
 
-  async function forget(project: Project, id: string): Promise<void> {
-    await change(project, async (tx) => {
-      const record = await requireFileRecord(tx, id)
+  const forget = (project: Project, id: string): Promise<void> =>
+    change(project, async (tx) => {
+      const file = await requireFile(tx, id)
       await tx.run(sql`delete from stoa.file_sources where id = ${id}::uuid`)
-      if (record.owns_secret)
-        await tx.run(sql`delete from vault.secrets where id = ${record.secret_id}::uuid`)
+      await forgetSecret(project, file)
     })
-  }
 
   /** As the owner, with its migration. */
   const define = (
@@ -112,7 +122,7 @@ export function createSources(deps: {
 
   return {
     async list(project) {
-      const records = await readFileRecords(admin(project))
+      const records = await readFileRecords(project)
       return records.map((record) =>
         toFileSource(record, identity.belongsTo(project.ref, record.id)),
       )
@@ -162,14 +172,14 @@ export function createSources(deps: {
       requireCronFields(given.schedule)
       requireDistinct(columns)
       const id = newId()
-      await change(project, async (tx) => {
+      await change(project, async (tx, undo) => {
         await tx.run(sql`select pg_catalog.pg_advisory_xact_lock(${LOCK})`)
-        const records = await readFileRecords(tx)
+        const records = await readFiles(tx)
         if (records.length >= MAX_FILE_SOURCES) throw refusals.tooMany()
         if (records.some((one) => one.schema === schema && one.table === table))
           throw refusals.tableExists(schema, table)
         const secret = given.credential
-          ? await keepSecret(tx, labelOf(given), given.credential)
+          ? await keepSecret(project, { label: labelOf(given), credential: given.credential }, undo)
           : { id: null, isOwn: false }
         await tx.run(sql`
           insert into stoa.file_sources (id, schema, "table", place, format, columns, schedule,
@@ -194,18 +204,17 @@ export function createSources(deps: {
     },
     async update(project, id, { credential, replaces, ...given }) {
       if (given.schedule !== undefined) requireCronFields(given.schedule)
-      const before = await requireFileRecord(admin(project), id)
+      const before = await requireFileRecord(project, id)
       const belongsTo = identity.belongsTo(project.ref, id)
       // A copy must not send a credential that it did not get from a member.
       if (credential === undefined && before.belongs_to !== belongsTo) throw refusals.disconnected()
       await change(project, async (tx) => {
         await tx.run(sql`select from stoa.file_sources where id = ${id}::uuid for update`)
-        requireUnchanged(await requireFileRecord(tx, id), replaces)
+        requireUnchanged(await requireFileRecord(project, id, tx), replaces)
         const secret = credential
-          ? await changeSecret(tx, { before, label: labelOf(before) }, credential)
+          ? await changeSecret(project, { before, label: labelOf(before) }, credential)
           : { id: before.secret_id, isOwn: before.owns_secret }
-        if (credential === null && before.owns_secret)
-          await tx.run(sql`delete from vault.secrets where id = ${before.secret_id}::uuid`)
+        if (credential === null) await forgetSecret(project, before)
         await tx.run(sql`
           update stoa.file_sources set
             place = ${JSON.stringify(given.place ?? before.place)}::jsonb,

@@ -1,0 +1,33 @@
+import { errorMessage } from '../../data/client/api-error.ts'
+import { finishWithLink, isOurs, type MailedSignIn } from '../../data/client/mailed-sign-in.ts'
+import type { Session } from '../../data/client/session.ts'
+import { pageStorage } from '../../lib/storage.ts'
+
+export type FollowedLink =
+  | { readonly state: 'signed-in'; readonly needsPassword: boolean }
+  | { readonly state: 'refused'; readonly reason: string }
+
+const EXPIRED =
+  'A link works once, expires after an hour, and is replaced when you request a new one.'
+const ELSEWHERE = {
+  recovery:
+    'Open the link in the browser where you requested it, or request a new email here and enter its code.',
+  'sign-up':
+    'Open the link in the browser where you created the account, or enter the email’s code there.',
+} as const
+
+/** Signs in with the code from an emailed link. A link without a code was rejected by the server. */
+export async function followMailedLink(
+  session: Session,
+  kind: MailedSignIn,
+  code: string | undefined,
+): Promise<FollowedLink> {
+  if (code === undefined) return { state: 'refused', reason: EXPIRED }
+  if (!isOurs(pageStorage, kind)) return { state: 'refused', reason: ELSEWHERE[kind] }
+  try {
+    const finished = await finishWithLink(session, { store: pageStorage, kind, code })
+    return { state: 'signed-in', ...finished }
+  } catch (error) {
+    return { state: 'refused', reason: errorMessage(error) }
+  }
+}

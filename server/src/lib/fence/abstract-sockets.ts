@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+
+/** The flag of a socket that listens, and the type of one that takes datagrams, in `/proc/net/unix`. */
+const LISTENS = '00010000'
+const DATAGRAMS = '0002'
+
+/** The names of the abstract Unix sockets in the text of `/proc/net/unix` that any process can reach. */
+export function abstractSocketsOf(text: string): readonly string[] {
+  const names = text.split('\n').flatMap((line) => {
+    const [, , , flags, type, , , ...rest] = line.trim().split(/\s+/)
+    const name = rest.join(' ')
+    return name.startsWith('@') && (flags === LISTENS || type === DATAGRAMS) ? [name] : []
+  })
+  return [...new Set(names)].toSorted()
+}
+
+/** Those of this machine; none on a system without them. */
+export const readAbstractSockets = async (): Promise<readonly string[]> =>
+  abstractSocketsOf(await readFile('/proc/net/unix', 'utf8').catch(() => ''))

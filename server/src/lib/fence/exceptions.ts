@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../networks.ts'
+import { nameServersOf } from './resolvers.ts'
+import type { Endpoint } from './ruleset.ts'
+
+const DNS_PORT = 53
+/** The names of servers are looked up once in so many times, because that asks the network. */
+const LOOKUP_EVERY = 15
+
+/**
+ * What stays open at private addresses, as it is now: the name servers of this machine, and the
+ * given servers, by their URLs.
+ */
+export function createExceptions(
+  urls: readonly string[],
+  resolvConf: string,
+): () => Promise<readonly Endpoint[]> {
+  const servers = new Map<string, readonly Endpoint[]>()
+  let calls = 0
+  return async () => {
+    if (calls++ % LOOKUP_EVERY === 0)
+      for (const url of urls) {
+        // Those that were known are kept if the name cannot be looked up now.
+        const found = await endpointsOf(new URL(url)).catch(() => undefined)
+        if (found) servers.set(url, found)
+      }
+    const text = await readFile(resolvConf, 'utf8').catch(() => '')
+    return [...nameServersOf(text).map(resolver), ...[...servers.values()].flat()]
+  }
+}
+
+const resolver = (address: string): Endpoint => ({
+  address,
+  port: DNS_PORT,
+  protocols: ['udp', 'tcp'],
+})
+
+async function endpointsOf({ hostname, port, protocol }: URL): Promise<readonly Endpoint[]> {
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
+  return found
+    .map(({ address }) => address.replace(/%.*$/, ''))
+    .filter((address) => !isPublicAddress(address))
+    .toSorted()
+    .map((address) => ({
+      address,
+      port: Number(port) || defaultPort,
+      protocols: ['tcp'],
+    }))
+}

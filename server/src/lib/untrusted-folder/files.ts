@@ -1,0 +1,200 @@
+import fs, { constants, type Stats } from 'node:fs'
+import { chmod, lstat, open, rename, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { withDeadline } from '../deadline.ts'
+import { createFairQueue } from '../fair-queue.ts'
+import type { Owner } from './change-owner.ts'
+import { remove } from './folders.ts'
+import { hasDescriptorPaths, O_PATH, pathOf } from './open-folder.ts'
+import { notResponding, unexpectedFile } from './refusals.ts'
+import { codeOf } from './walk.ts'
+
+/*
+ * Work on single files that are directly in a folder of another account. The folder that it is in has
+ * to be the server's own, so that nobody can put a link in its place.
+ */
+
+const DEADLINE_MS = 30_000
+
+/**
+ * Each folder can hold one of the threads that Node has for files, and all of them together two of
+ * four, should their file systems hang.
+ */
+const turns = createFairQueue({ places: 2, maxWaiting: 256, refuse: notResponding })
+
+const inTurn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  let isLate = true
+  const whole = () =>
+    turns.run(folder, work).finally(() => {
+      isLate = false
+    })
+  return withDeadline(DEADLINE_MS, whole).catch((error: unknown) => {
+    throw isLate ? notResponding(error) : error
+  })
+}
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
+
+// A start reads a small file many times, and these cost half of what file handles do.
+const openDescriptor = promisify<string, number, number>(fs.open)
+const fstat = promisify<number, Stats>(fs.fstat)
+const read = promisify(fs.read)
+const close = promisify(fs.close)
+
+export type FileInside = { readonly content: Buffer; readonly modifiedAt: Date }
+
+/**
+ * Reads a whole file; undefined if there is none. Rejects with 503 `unexpected_file`, which quotes
+ * nothing of it, unless it is a regular file of at most `maxBytes` that is in this folder alone.
+ */
+export function readFileIn(
+  folder: string,
+  name: string,
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<FileInside | undefined> {
+  return inTurn(folder, async () => {
+    const descriptor = await openUnlessMissing(entryOf(folder, name), name)
+    if (descriptor === undefined) return undefined
+    try {
+      const stats = await fstat(descriptor)
+      requireRegular(stats, name)
+      const buffer = Buffer.allocUnsafe(Math.min(maxBytes, stats.size) + 1)
+      const { bytesRead } = await read(descriptor, buffer, 0, buffer.length, 0)
+      if (bytesRead > maxBytes) throw unexpectedFile(name, `has more than ${maxBytes} bytes`)
+      return { content: buffer.subarray(0, bytesRead), modifiedAt: stats.mtime }
+    } finally {
+      await close(descriptor)
+    }
+  })
+}
+
+async function openUnlessMissing(place: string, name: string): Promise<number | undefined> {
+  try {
+    return await openDescriptor(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    // A link and a socket cannot be opened like this.
+    if (['ELOOP', 'ENXIO', 'EMLINK'].includes(codeOf(error)))
+      throw unexpectedFile(name, 'is not a file')
+    throw error
+  }
+}
+
+function requireRegular(stats: Stats, name: string): void {
+  if (!stats.isFile()) throw unexpectedFile(name, 'is not a file')
+  // Where the system allows it, any account can give somebody else's file a second name.
+  if (stats.nlink !== 1) throw unexpectedFile(name, 'is linked from another folder')
+}
+
+/** The kind of an entry, without opening it; undefined if there is none. */
+export function kindIn(folder: string, name: string): Promise<'file' | 'other' | undefined> {
+  return inTurn(folder, async () => {
+    try {
+      return (await lstat(entryOf(folder, name))).isFile() ? 'file' : 'other'
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    }
+  })
+}
+
+/** Rejects with 503 `unexpected_file` if there is an entry of this name that is not a regular file. */
+export async function requireFileIn(folder: string, name: string): Promise<void> {
+  if ((await kindIn(folder, name)) === 'other') throw unexpectedFile(name, 'is not a file')
+}
+
+/** A socket that other programs use by a path that leads to it, whatever has its name by then. */
+export type SocketInside = {
+  readonly path: string
+  chmod(mode: number): Promise<void>
+  /** Ends the use of the path, but not the socket. */
+  close(): Promise<void>
+}
+
+/** Rejects with 503 `unexpected_file` if there is no socket of this name. */
+export function openSocketIn(folder: string, name: string): Promise<SocketInside> {
+  return inTurn(folder, async () => {
+    const place = entryOf(folder, name)
+    const file = hasDescriptorPaths ? await open(place, O_PATH | O_NOFOLLOW) : undefined
+    const own = file ? pathOf(file.fd) : place
+    const close = async () => file?.close()
+    try {
+      const stats = file ? await file.stat() : await lstat(place)
+      if (!stats.isSocket()) throw unexpectedFile(name, 'is not a socket')
+      return { path: own, chmod: (mode) => chmod(own, mode), close }
+    } catch (error) {
+      await close()
+      throw error
+    }
+  })
+}
+
+/**
+ * Writes a whole file, which has its name only when it is complete. Whatever has the name is
+ * replaced. With `sync`, it is on disk when this resolves.
+ */
+export async function writeFileIn(
+  folder: string,
+  name: string,
+  {
+    content,
+    mode,
+    owner,
+    sync = false,
+  }: {
+    readonly content: string
+    readonly mode: number
+    /** The server's account if absent. */
+    readonly owner: Owner | undefined
+    readonly sync?: boolean
+  },
+): Promise<void> {
+  const partial = `${name}.partial`
+  await removeIn(folder, partial)
+  await inTurn(folder, async () => {
+    // Fails if anything has this name again.
+    const file = await open(entryOf(folder, partial), 'wx', mode)
+    try {
+      await file.writeFile(content)
+      if (owner) await file.chown(owner.uid, owner.gid)
+      if (sync) await file.sync()
+    } finally {
+      await file.close()
+    }
+  })
+  const put = () => inTurn(folder, () => rename(entryOf(folder, partial), entryOf(folder, name)))
+  await put().catch(async (error: unknown) => {
+    if (codeOf(error) !== 'EISDIR' && codeOf(error) !== 'ENOTEMPTY') throw error
+    await removeIn(folder, name)
+    await put()
+  })
+  if (sync) await inTurn(folder, () => syncFolder(folder))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync().finally(() => opened.close())
+}
+
+/** Removes an entry of any kind, a folder with everything in it. Does nothing if there is none. */
+export async function removeIn(folder: string, name: string): Promise<void> {
+  const place = entryOf(folder, name)
+  const isFolder = await inTurn(folder, () => unlink(place)).then(
+    () => false,
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return false
+      // The system's codes for a folder, the second one on macOS.
+      if (['EISDIR', 'EPERM'].includes(codeOf(error))) return true
+      throw error
+    },
+  )
+  if (isFolder) await remove(place)
+}
+
+/** Only the last component of the path may be the other account's. */
+function entryOf(folder: string, name: string): string {
+  if (path.basename(name) !== name || ['', '.', '..'].includes(name))
+    throw new Error(`${name} is not the name of an entry`)
+  return path.join(folder, name)
+}

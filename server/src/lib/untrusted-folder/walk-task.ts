@@ -1,0 +1,32 @@
+import type { Owner } from './change-owner.ts'
+import type { MeasureLimits } from './measure-folder.ts'
+
+export type Walk = { readonly folder: string } & (
+  | { readonly kind: 'measure'; readonly limits: MeasureLimits }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'change-owner'; readonly owner: Owner }
+)
+export type WalkTask = { readonly id: number; readonly walk: Walk }
+/** `failure` is the system's code for the reason. */
+export type WalkAnswer = {
+  readonly id: number
+  readonly failure?: string
+  readonly result?: unknown
+}
+
+/** One start of the thread. */
+export type Runner = {
+  send(task: WalkTask): void
+  /** The walk that has its turn; undefined between two. Its turns are numbered. */
+  turn(): { readonly id: number; readonly number: number } | undefined
+  /** Resolves when the thread has ended, which it does not in the middle of a call of the system. */
+  end(): Promise<unknown>
+}
+export type StartRunner = (listeners: {
+  readonly answered: (answer: WalkAnswer) => void
+  readonly failed: (error: unknown) => void
+}) => Runner
+
+/** Where a thread shares the number of its turn, and the id of the walk that has it, or 0. */
+export const TURN = 0
+export const CURRENT = 1

@@ -1,0 +1,12 @@
+import type { Isolation } from '@stoa/contract/platform/installation'
+import type { Context } from '../context.ts'
+
+/** What the kernel enforces, as it was found when the server started. */
+export function readIsolation({ fence }: Context): Isolation {
+  return {
+    networks: fence?.networks === true,
+    abstract_sockets: fence?.abstractSockets === true,
+    files: fence?.files === true,
+    gaps: (fence?.gaps ?? []).map((gap) => ({ ...gap })),
+  }
+}

@@ -1,0 +1,8 @@
+import type { IdRange } from '../../lib/id-range.ts'
+
+/**
+ * The user ids that the server gives to processes of tenants. No distribution or directory service
+ * assigns them. The ranges do not overlap, so the owner of a folder or a process says what it is.
+ */
+export const CLUSTER_IDS: IdRange = { first: 0x7000_0000, last: 0x7fff_fffe }
+export const FUNCTION_IDS: IdRange = { first: 0x6000_0000, last: 0x6fff_ffff }

@@ -1,0 +1,20 @@
+import type { IdRange } from '../../../lib/id-range.ts'
+import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
+import { FUNCTION_IDS } from '../../../postgres/processes/account-ids.ts'
+
+/** What keeps functions apart from the machine besides the permissions that Deno enforces itself. */
+export type FunctionsFence = {
+  /** The ids of their accounts, where the server can give them accounts. */
+  readonly ids: IdRange
+  /** Undefined if the kernel cannot restrict programs. */
+  readonly sandbox: Sandbox | undefined
+  /** Makes sure that the rules for their networks are in force, if there are any. */
+  readonly check: () => Promise<void>
+}
+
+/** Deno alone. */
+export const noFence: FunctionsFence = {
+  ids: FUNCTION_IDS,
+  sandbox: undefined,
+  check: async () => {},
+}

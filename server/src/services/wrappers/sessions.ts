@@ -1,0 +1,25 @@
+import type { ServiceSession } from '../../postgres/session.ts'
+import { sql, type Sql } from '../../postgres/sql.ts'
+import type { Project } from '../../project/project.ts'
+
+/** The role that owns the records of foreign servers and files. */
+export const ROLE = 'supabase_wrappers_admin'
+
+/** Reads and writes the records, which the owner of the project cannot change. */
+export const recordsOf = ({ database }: Project): ServiceSession => database.as(ROLE)
+
+/**
+ * As the owner of the project, who may read and write every secret anyway: the vault's functions
+ * must not get a session with more rights.
+ */
+export const vaultOf = ({ database }: Project): ServiceSession => database.as('postgres')
+
+/**
+ * Writes what the server itself has to remember, such as the end of a run, also while the database is
+ * read-only for lack of disk space.
+ */
+export const remember = (project: Project, statement: Sql): Promise<void> =>
+  recordsOf(project).transaction(async (tx) => {
+    await tx.run(sql`set transaction read write`)
+    await tx.run(statement)
+  })
