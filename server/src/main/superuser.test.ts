@@ -112,7 +112,7 @@ describe('a connection to Postgres', () => {
   it('need not prove its database where that is the operator’s, or only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
     expect(found.toSorted()).toEqual([
-      'fleet/machine/prepare-database.ts',
+      'fleet/machine/guard-functions.ts',
       'fleet/records/control-plane.ts',
     ])
   })
