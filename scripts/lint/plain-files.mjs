@@ -116,6 +116,7 @@ export const PLAIN_FILES = new Map([
       'symlink',
     ],
     'postgres/engines/extensions.ts': ['existsSync', 'readFileSync'],
+    'postgres/engines/stand-ins.ts': ['chmod', 'existsSync', 'mkdir', 'rename', 'rm', 'writeFile'],
     'postgres/engines/system.ts': ['existsSync'],
     'postgres/front-door/certificate.ts': ['readFile', 'stat'],
     'postgres/migrations.ts': ['readdir', 'readFile'],
@@ -137,16 +138,6 @@ export const PLAIN_FILES = new Map([
   }),
   ...each('The code of a function was copied into a folder of the server, without links.', {
     'services/functions/runtime/node-clients.ts': ['readdir', 'readFile'],
-  }),
-  ...each('The cluster does not run, and its folder is written before it starts.', {
-    'postgres/engines/stand-ins.ts': [
-      'chmodSync',
-      'existsSync',
-      'mkdirSync',
-      'renameSync',
-      'rmSync',
-      'writeFileSync',
-    ],
   }),
 ])
 
