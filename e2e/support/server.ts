@@ -32,10 +32,16 @@ export type StartedServer = {
  * Resolves when the server is ready.
  */
 export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string>; account?: OrdinaryAccount } = {},
+  options: {
+    dataDir?: string
+    env?: Record<string, string>
+    account?: OrdinaryAccount
+    /** Called with the process, long before it is ready. */
+    spawned?: (child: ChildProcess) => void
+  } = {},
 ): Promise<StartedServer> {
   const dataDir = options.dataDir ?? (await newDataFolder())
-  const { child, lines, kill } = await startProcess(dataDir, options.env, options.account)
+  const { child, lines, kill } = await startProcess(dataDir, options)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
     url: string
     postgres_port: number
@@ -55,18 +61,36 @@ export async function startServer(
 export type StartedNode = Pick<StartedServer, 'url' | 'pid' | 'kill'>
 
 /** Starts a further process for the realtime clients of a server's projects. */
-export async function startRealtimeNode({
-  dataDir,
-}: Pick<StartedServer, 'dataDir'>): Promise<StartedNode> {
-  const { child, lines, kill } = await startProcess(dataDir, { STOA_ROLE: 'realtime' })
+export async function startRealtimeNode(
+  { dataDir }: Pick<StartedServer, 'dataDir'>,
+  env: Record<string, string> = {},
+): Promise<StartedNode> {
+  const { child, lines, kill } = await startProcess(dataDir, {
+    env: { STOA_ROLE: 'realtime', ...env },
+  })
   const url = /https?:\/\/\S+/.exec(lines.join('\n'))?.[0] ?? ''
   return { url, pid: child.pid ?? 0, kill }
 }
 
+/** The ports of a server, so that another one at the same ports can replace it. */
+export const portsOf = (
+  { url, postgresPort }: StartedServer,
+  { api_url: apiUrl }: Pick<ProjectInfo, 'api_url'>,
+): Record<string, string> => ({
+  STOA_PORT: new URL(url).port,
+  STOA_API_PORT: new URL(apiUrl).port,
+  STOA_POSTGRES_PORT: `${postgresPort}`,
+})
+
+type ProcessOptions = {
+  readonly env?: Record<string, string>
+  readonly account?: OrdinaryAccount
+  readonly spawned?: (child: ChildProcess) => void
+}
+
 async function startProcess(
   dataDir: string,
-  env: Record<string, string> = {},
-  account?: OrdinaryAccount,
+  { env = {}, account, spawned }: ProcessOptions,
 ) {
   const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
   const child = spawn(process.execPath, [...flags, mainFile], {
@@ -81,6 +105,7 @@ async function startProcess(
     },
     ...account,
   })
+  spawned?.(child)
   const lines: string[] = []
   await untilReady(child, lines)
   return {

@@ -4,10 +4,10 @@ import {
   type RealtimeChannel,
   type SupabaseClient,
 } from '@supabase/supabase-js'
-import { readdir, readFile, readlink } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askPlatform } from '../../support/platform-api.ts'
+import { postmasterOf } from '../../support/postmaster.ts'
 import { inDatabase } from '../../support/project.ts'
 import {
   createProject,
@@ -141,7 +141,7 @@ it('recovers after the network was cut, Postgres was killed, and the server was 
   await expectTogether(members, 2)
 
   for (const { systems } of members) systems.length = 0
-  process.kill(await postmasterOf(project.ref), 'SIGKILL')
+  process.kill(await postmasterOf(server, project.ref), 'SIGKILL')
   for (const { systems } of members)
     await expect.poll(() => systems.length, { timeout: 20_000 }).toBeGreaterThan(0)
   await expectTogether(members, 3)
@@ -165,14 +165,3 @@ it('recovers after the network was cut, Postgres was killed, and the server was 
   expect(ann.rows).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(both[1].rows).toEqual([4, 5, 6, 7])
 })
-
-/** The process id of the project's Postgres. */
-async function postmasterOf(ref: string): Promise<number> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (cwd.startsWith(server.dataDir) && command.includes('\0-D\0') && command.includes(ref))
-      return Number(pid)
-  }
-  throw new Error('The project has no Postgres')
-}

@@ -9,6 +9,7 @@ import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import type { AddressReader } from './address.ts'
 import { credentialsOfHandshake, type Admission } from './admission.ts'
+import { announceStop } from './announce-stop.ts'
 import { createEntrance } from './enter-project.ts'
 import { toAppError } from './errors.ts'
 import type { ClientDoorOptions } from './options.ts'
@@ -50,6 +51,7 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
   const open = new Set<Duplex>()
   // On close, Node's server waits for upgraded connections but does not close them.
   app.addHook('preClose', async () => {
+    await announceStop(options.services, options.log)
     for (const socket of open) socket.destroy()
   })
   const route = createRouter(options)

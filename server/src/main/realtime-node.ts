@@ -45,7 +45,7 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
   shutdown.add('log', () => log.flush())
   try {
     const { installationKey } = folder
-    const peers = createNodePeers(() => link)
+    const peers = createNodePeers(() => link, clock)
     const service = createRealtime({ clock, installationKey, peers, isNode: true })
     const projects = createNodeProjects({
       link: () => link,

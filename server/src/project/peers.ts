@@ -1,3 +1,5 @@
+import type { Project } from './project.ts'
+
 /**
  * Which processes serve clients of the same project at the same time. The main server knows all of
  * them; a node asks it.
@@ -12,7 +14,31 @@ export type Peers = {
   readonly report?: (ref: string, open: Figures) => void
   /** Called in the main server with what its nodes report. */
   onReport(heard: (report: NodeReport) => void): void
+  /** Called in the main server when a node takes a project, and when it does not have it any more. */
+  onNode(heard: (event: NodeEvent) => void): void
+  /**
+   * When a process that had clients of the project last ended, in milliseconds: they may come to any
+   * other. 0 if none has.
+   */
+  endedAt(ref: string): number
+  /** Lets all processes know of such an end. */
+  noteEnd(ref: string, at: number): void
+  /** Called in a node after each end that becomes known. */
+  onEnd(heard: (ref: string) => void): void
+  /** Tells the main server that this process is about to end. Undefined in the main server itself. */
+  readonly leave?: () => void
+  /** Tells the main server that a client has come here that it may expect back. */
+  readonly tookOver?: (ref: string, client: string) => void
 }
+
+export type NodeEvent = { readonly node: string; readonly project: Project } & (
+  | { readonly kind: 'took' }
+  /** The node had no client of the project for some time. */
+  | { readonly kind: 'released' }
+  /** That may have been some time ago: a process that hangs is noticed late. */
+  | { readonly kind: 'ended'; readonly delayMs: number }
+  | { readonly kind: 'took_over'; readonly client: string }
+)
 
 export type Figures = Readonly<Record<string, number>>
 
@@ -29,11 +55,14 @@ export type NodeReport = {
 /** The main server's peers: it takes part itself and on behalf of the nodes. */
 export type MainPeers = Peers & {
   reported(report: NodeReport): void
+  happened(event: NodeEvent): void
 }
 
 export function createPeers(): MainPeers {
   const projects = new Map<string, Map<string, (others: ReadonlySet<string>) => void>>()
   const listeners: ((report: NodeReport) => void)[] = []
+  const ofNodes: ((event: NodeEvent) => void)[] = []
+  const ends = new Map<string, number>()
 
   function tell(ref: string): void {
     for (const [id, changed] of projects.get(ref) ?? []) {
@@ -62,6 +91,15 @@ export function createPeers(): MainPeers {
     onReport: (heard) => void listeners.push(heard),
     reported(report) {
       for (const heard of listeners) heard(report)
+    },
+    onNode: (heard) => void ofNodes.push(heard),
+    happened(event) {
+      for (const heard of ofNodes) heard(event)
+    },
+    endedAt: (ref) => ends.get(ref) ?? 0,
+    noteEnd: (ref, at) => void ends.set(ref, Math.max(at, ends.get(ref) ?? 0)),
+    onEnd() {
+      // The main server is the one that tells.
     },
   }
 }

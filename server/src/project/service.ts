@@ -61,6 +61,12 @@ export type Service = {
   readonly start?: (project: Project) => void | Promise<void>
   /** Called before the database stops, to release resources. Also called after a failed start. */
   readonly stop?: (project: Project) => void | Promise<void>
+  /**
+   * Called once when the server begins to stop, while all databases run, and before connections of
+   * clients are cut: the service ends its WebSockets with a close frame. A connection that closes
+   * from then on was closed by the server, not left by its client.
+   */
+  readonly stopping?: () => void | Promise<void>
   /** Called when the service's settings of a running project have changed. */
   readonly settingsChanged?: (project: Project) => void
   /** A health check on demand: rejects while the service does not work on this project. */

@@ -196,6 +196,7 @@ export function createNotes(probe: NotesProbe): Complete {
       await countOf(project)
       probe.started.push(project.ref)
     },
+    stopping: () => void probe.stopped.push(NAME),
     stop: ({ ref }) => void probe.stopped.push(ref),
     settingsChanged(project) {
       probe.greetings.push(greetingOf(project))

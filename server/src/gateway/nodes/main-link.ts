@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
@@ -44,6 +45,7 @@ export function createMainLink({ folder, service, log, up, down, heard }: Option
   const waiting = new Map<number, PromiseWithResolvers<ProjectFacts>>()
   const met = Promise.withResolvers<void>()
   const rejected = Promise.withResolvers<AppError>()
+  const node = randomBytes(8).toString('hex')
   let send: ((message: FromNode) => void) | undefined
   let end = () => {}
   let ids = 0
@@ -66,7 +68,7 @@ export function createMainLink({ folder, service, log, up, down, heard }: Option
         return settle(message.id)?.reject(fromRefusal(message.refusal))
       if (message.kind !== 'heartbeat') heard(message)
     })
-    write({ kind: 'hello', protocol: PROTOCOL, service })
+    write({ kind: 'hello', protocol: PROTOCOL, service, node })
     const heartbeat = setInterval(() => write({ kind: 'heartbeat' }), HEARTBEAT_MS)
     socket.setTimeout(SILENCE_MS, () => socket.destroy())
     // A refused connection and a broken one end alike.

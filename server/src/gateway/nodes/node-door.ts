@@ -42,6 +42,7 @@ type HeldProject = {
   keys: KeyRing
   settings: object | undefined
   sent: string
+  endedAt: number
 }
 
 /**
@@ -50,11 +51,10 @@ type HeldProject = {
  */
 export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
   const open = new Set<Socket>()
-  let nodes = 0
+  let isClosing = false
   const server = createServer((socket) => {
     open.add(socket)
-    nodes += 1
-    serveNode(socket, `${nodes}`, options)
+    serveNode(socket, { ...options, isClosing: () => isClosing })
     socket.once('close', () => open.delete(socket))
   })
   return {
@@ -68,20 +68,33 @@ export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
       })
     },
     close() {
+      isClosing = true
       server.close()
       for (const socket of open) socket.destroy()
     },
   }
 }
 
-function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void {
+type ServeOptions = NodeDoorOptions & {
+  /** The main server ends its connections itself; its nodes go on. */
+  readonly isClosing: () => boolean
+}
+
+function serveNode(socket: Socket, options: ServeOptions): void {
   const { fleet, platform, services, peers, log } = options
   const leases = new Map<string, HeldProject>()
   const members = new Map<string, { leave(): void }>()
   const inTurn = createKeyedMutex()
   let service: Service | undefined
+  let node = ''
+  let isLeaving = false
+  /** How long ago the node may have ended. */
+  let delayMs = 0
   const send: (message: FromMain) => void = speak(socket, FromNode, read)
-  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.setTimeout(SILENCE_MS, () => {
+    delayMs = SILENCE_MS
+    socket.destroy()
+  })
   socket.on('error', (error) =>
     log.warn({ error: String(error) }, 'The connection to a node failed.'),
   )
@@ -99,24 +112,29 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     clearInterval(check)
     for (const member of members.values()) member.leave()
     members.clear()
-    for (const ref of leases.keys()) drop(ref)
+    for (const ref of leases.keys()) drop(ref, 'ended')
   })
 
   function read(message: FromNode): void {
-    if (message.kind === 'hello') return greet(message.protocol, message.service)
+    if (message.kind === 'hello') return greet(message)
+    if (message.kind === 'goodbye') return leaveAll()
     if (message.kind === 'heartbeat') return send({ kind: 'heartbeat' })
     const { ref } = message
     if (message.kind === 'acquire')
       return void inTurn.runExclusive(ref, () => acquire(ref, message.id))
-    if (message.kind === 'release') return void inTurn.runExclusive(ref, async () => drop(ref))
+    if (message.kind === 'release')
+      return void inTurn.runExclusive(ref, async () => drop(ref, 'released'))
     if (message.kind === 'join') return join(ref, message.member)
     if (message.kind === 'leave') return leave(message.member)
     report(message)
   }
 
-  function greet(protocol: number, name: string): void {
-    service = services.find((each) => each.name === name)
-    if (protocol === PROTOCOL && service) return send({ kind: 'welcome' })
+  function greet(hello: Extract<FromNode, { kind: 'hello' }>): void {
+    service = services.find((each) => each.name === hello.service)
+    if (hello.protocol === PROTOCOL && service && hello.node !== undefined) {
+      node = hello.node
+      return send({ kind: 'welcome' })
+    }
     service = undefined
     send({ kind: 'rejected', refusal: toRefusal(otherRelease()) })
   }
@@ -124,10 +142,12 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   function sendChanges(ref: string, held: HeldProject): void {
     const { keys } = held.lease.project
     const settings = settingsOf(held.lease)
-    // A change of either replaces it as a whole.
-    if (keys === held.keys && settings === held.settings) return
+    const endedAt = peers.endedAt(ref)
+    // A change of keys or settings replaces them as a whole.
+    if (keys === held.keys && settings === held.settings && endedAt === held.endedAt) return
     held.keys = keys
     held.settings = settings
+    held.endedAt = endedAt
     const project = factsOf(ref, held.lease)
     const text = JSON.stringify(project)
     if (text !== held.sent) send({ kind: 'changed', project })
@@ -140,7 +160,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   }
 
   function end(ref: string): void {
-    drop(ref)
+    drop(ref, 'ended')
     send({ kind: 'ended', ref })
   }
 
@@ -155,7 +175,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
       if (fault) throw fault
       send({ kind: 'acquired', id, project: factsOf(ref, lease) })
     } catch (error) {
-      if (isNew) drop(ref)
+      if (isNew) drop(ref, 'released')
       if (!(error instanceof AppError)) log.error({ err: error, ref }, 'A node got no project.')
       send({ kind: 'refused', id, refusal: toRefusal(toAppError(error)) })
     }
@@ -164,23 +184,38 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
   async function leaseOf(ref: string): Promise<NodeLease> {
     const held = leases.get(ref)?.lease
     if (held && !held.isOver()) return held
-    drop(ref)
+    drop(ref, 'ended')
     const lease = await fleet.acquireForNode(ref)
     // A node that has ended meanwhile releases nothing.
     if (socket.destroyed) lease.release()
-    else
+    else {
       leases.set(ref, {
         lease,
         keys: lease.project.keys,
         settings: settingsOf(lease),
+        endedAt: peers.endedAt(ref),
         sent: JSON.stringify(factsOf(ref, lease)),
       })
+      peers.happened({ kind: 'took', node, project: lease.project })
+    }
     return lease
   }
 
-  function drop(ref: string): void {
-    leases.get(ref)?.lease.release()
-    if (leases.delete(ref)) peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  function drop(ref: string, kind: 'released' | 'ended'): void {
+    const found = leases.get(ref)
+    if (!found) return
+    leases.delete(ref)
+    // A node that is about to end has already been taken for one that has ended.
+    if (!options.isClosing() && !isLeaving)
+      peers.happened({ kind, node, project: found.lease.project, delayMs })
+    found.lease.release()
+    peers.reported({ node, ref, service: service?.name ?? '', open: {} })
+  }
+
+  function leaveAll(): void {
+    isLeaving = true
+    for (const { lease } of leases.values())
+      peers.happened({ kind: 'ended', node, project: lease.project, delayMs })
   }
 
   const settingsOf = ({ project }: NodeLease): object | undefined =>
@@ -196,6 +231,7 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
       port,
       settings: service?.settings && settings ? { [service.settings.name]: settings } : {},
       keys: toVerifyingKeys(project.keys),
+      endedAt: peers.endedAt(ref),
     }
   }
 
@@ -214,11 +250,15 @@ function serveNode(socket: Socket, node: string, options: NodeDoorOptions): void
     members.delete(member)
   }
 
-  function report(message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' }>) {
+  function report(
+    message: Extract<FromNode, { kind: 'counts' | 'open' | 'key_used' | 'log' | 'took_over' }>,
+  ) {
     const { ref } = message
     const project = leases.get(ref)?.lease.project
     if (!project || !service) return
     const { name } = service
+    if (message.kind === 'took_over')
+      return peers.happened({ kind: 'took_over', node, project, client: message.client })
     if (message.kind === 'key_used') return project.keys.noteUse(message.key)
     if (message.kind === 'log')
       return project.log(name)[message.level](message.fields, message.message)

@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts'
 import type { Figures, Peers } from '../../project/peers.ts'
 import type { MainLink } from './main-link.ts'
 
@@ -7,6 +8,8 @@ export type NodePeers = Peers & {
   count(ref: string, meter: string, amount: number): void
   up(): void
   down(): void
+  /** The main server has given the node the project, and told when another process last ended. */
+  acquired(ref: string, endedAt: number): void
   others(member: string, others: readonly string[]): void
   /** Reports what was not reported yet. */
   flush(): void
@@ -17,7 +20,18 @@ type Member = { readonly ref: string; readonly changed: (others: ReadonlySet<str
 
 const FLUSH_MS = 1000
 
-export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): NodePeers {
+export function createNodePeers(
+  link: () => Pick<MainLink, 'isUp' | 'send'>,
+  clock: Clock,
+): NodePeers {
+  const ends = new Map<string, number>()
+  const ofEnds: ((ref: string) => void)[] = []
+  /** When the main server was lost, with the clients that it had. */
+  let lostAt = 0
+  /** Projects that the main server knows this node has. */
+  const held = new Set<string>()
+  /** Clients that came while the main server could not be told. */
+  const arrived = new Map<string, string[]>()
   const members = new Map<string, Member>()
   const counts = new Map<string, Map<string, number>>()
   const open = new Map<string, Figures>()
@@ -31,6 +45,14 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
     counts.clear()
     for (const ref of changed) link().send({ kind: 'open', ref, open: open.get(ref) ?? {} })
     changed.clear()
+  }
+
+  const endedAt = (ref: string) => Math.max(lostAt, ends.get(ref) ?? 0)
+
+  function noteEnd(ref: string, at: number): void {
+    if (at <= endedAt(ref)) return
+    ends.set(ref, at)
+    for (const heard of ofEnds) heard(ref)
   }
 
   const timer = setInterval(flush, FLUSH_MS)
@@ -55,6 +77,23 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
     onReport() {
       // Nodes report to the main server only.
     },
+    onNode() {
+      // The main server alone knows of nodes.
+    },
+    endedAt,
+    noteEnd,
+    acquired(ref, at) {
+      noteEnd(ref, at)
+      held.add(ref)
+      for (const client of arrived.get(ref) ?? []) link().send({ kind: 'took_over', ref, client })
+      arrived.delete(ref)
+    },
+    onEnd: (heard) => void ofEnds.push(heard),
+    leave: () => link().send({ kind: 'goodbye' }),
+    tookOver(ref, client) {
+      if (held.has(ref)) link().send({ kind: 'took_over', ref, client })
+      else arrived.set(ref, [...(arrived.get(ref) ?? []), client])
+    },
     count(ref, meter, amount) {
       const ofProject = counts.get(ref) ?? new Map<string, number>()
       counts.set(ref, ofProject)
@@ -65,7 +104,12 @@ export function createNodePeers(link: () => Pick<MainLink, 'isUp' | 'send'>): No
       for (const ref of open.keys()) changed.add(ref)
     },
     down() {
-      for (const { changed: heard } of members.values()) heard(new Set())
+      lostAt = clock.now().getTime()
+      held.clear()
+      for (const { ref, changed: heard } of members.values()) {
+        heard(new Set())
+        for (const end of ofEnds) end(ref)
+      }
     },
     others: (member, others) => members.get(member)?.changed(new Set(others)),
     flush,

@@ -53,7 +53,8 @@ export function createNodeProjects(options: Options): NodeProjects {
   const asking = new Map<string, number>()
 
   function create(facts: ProjectFacts): Entry {
-    const { ref } = facts
+    const { ref, endedAt } = facts
+    peers.acquired(ref, endedAt)
     const database = createDatabase({
       endpoint: { host: facts.socketDir, port: facts.port, database: 'postgres' },
       login: (role) => ({ user: role, password: passwords.of(ref, internal(role)) }),
@@ -101,6 +102,7 @@ export function createNodeProjects(options: Options): NodeProjects {
     const isSame = (name: 'keys' | 'settings') =>
       JSON.stringify(before[name]) === JSON.stringify(facts[name])
     if (!isSame('keys')) entry.keys = keysOf(facts)
+    peers.acquired(facts.ref, facts.endedAt)
     if (isSame('settings')) return
     entry.settings = createSettings(settingsOf(facts))
     options.service().settingsChanged?.(entry.project)

@@ -5,6 +5,7 @@ import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { silentLog } from '../../lib/log.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -87,7 +88,7 @@ async function openDoor(): Promise<void> {
 /** A node, and what its service was told. */
 async function startNode() {
   const told: string[] = []
-  const nodePeers = createNodePeers(() => link)
+  const nodePeers = createNodePeers(() => link, systemClock)
   const projects = createNodeProjects({
     link: () => link,
     service: () => ({

@@ -6,11 +6,12 @@ import { VerifyingKeys } from '../../project/keys/verifying-keys.ts'
 /** The main server listens here, in a folder that only its own account can enter. */
 export const SOCKET = 'main'
 /** Changes with the messages, so that processes of different releases do not misunderstand. */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 /** Either side ends a connection on which it has heard nothing for so long. */
 export const SILENCE_MS = 10_000
 export const HEARTBEAT_MS = 2000
 
+const NODE_ID = /^[0-9a-f]{16}$/
 const Figures = z.record(z.string(), z.number())
 const ref = z.string()
 
@@ -22,6 +23,8 @@ export const ProjectFacts = z.object({
   port: z.number(),
   settings: z.record(z.string(), z.unknown()),
   keys: VerifyingKeys,
+  /** When a process that had clients of the project last ended, in milliseconds; 0 if none has. */
+  endedAt: z.number(),
 })
 export type ProjectFacts = z.infer<typeof ProjectFacts>
 
@@ -34,15 +37,25 @@ const Refusal = z.object({
 })
 
 export const FromNode = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello'), protocol: z.number(), service: z.string() }),
+  z.object({
+    kind: z.literal('hello'),
+    protocol: z.number(),
+    service: z.string(),
+    /** Identifies the process, also after its connection broke. A release without it is rejected. */
+    node: z.string().regex(NODE_ID).optional(),
+  }),
   z.object({ kind: z.literal('heartbeat') }),
   /** Asks for a project before each client is admitted; the first time, the project stays awake. */
   z.object({ kind: z.literal('acquire'), id: z.number(), ref }),
   z.object({ kind: z.literal('release'), ref }),
+  /** The node is about to end, and disconnects its clients. */
+  z.object({ kind: z.literal('goodbye') }),
   z.object({ kind: z.literal('join'), ref, member: z.string() }),
   z.object({ kind: z.literal('leave'), ref, member: z.string() }),
   z.object({ kind: z.literal('counts'), ref, counts: Figures }),
   z.object({ kind: z.literal('open'), ref, open: Figures }),
+  /** A client that the main server may expect back has come to the node. */
+  z.object({ kind: z.literal('took_over'), ref, client: z.string() }),
   z.object({ kind: z.literal('key_used'), ref, key: z.string() }),
   z.object({
     kind: z.literal('log'),

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../../lib/rate-limit.ts'
 import type { Caller } from '../../project/caller.ts'
 import { createChannel, type Channel } from './channels/channel.ts'
 import { ChannelError, refusals } from './errors.ts'
-import type { Hub, OpenSocket } from './hub.ts'
+import { SERVICE_RESTART, type Hub, type OpenSocket } from './hub.ts'
 import {
   decodeBinary,
   decodeText,
@@ -62,6 +62,13 @@ export function serveSocket(
     connection.cork()
     for (const frame of all) send(frame)
     connection.uncork()
+    return socket.bufferedAmount === 0
+  }
+  const whenSent = (sent: () => void) => {
+    // Nothing is written, but after everything else.
+    connection.write('', (error) => {
+      if (!error) sent()
+    })
   }
   const reply = ({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object) =>
     send(
@@ -84,7 +91,7 @@ export function serveSocket(
       if (!config) throw refusals.invalidJoin()
       const channel = createChannel(
         hub,
-        { version, caller, send, sendAll },
+        { version, caller, send, sendAll, whenSent },
         {
           join: frame,
           config,
@@ -142,8 +149,10 @@ export function serveSocket(
   })
   // A client that breaks the protocol gets a close frame from the library.
   socket.on('error', () => hub.activity.count('refusals'))
+  if (hub.isEnding) return socket.close(SERVICE_RESTART, 'The project is stopping')
   const open: OpenSocket = {
     close: (code, reason) => socket.close(code, reason),
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
     recheck() {
       for (const channel of channels.values()) channel.recheck()
     },

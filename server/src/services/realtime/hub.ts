@@ -1,5 +1,6 @@
 import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services/realtime/settings'
 import type { Clock } from '../../lib/clock.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Peers } from '../../project/peers.ts'
 import type { Project } from '../../project/project.ts'
@@ -20,6 +21,8 @@ const MAX_PRESENCE_BYTES = 32 * 1024 * 1024
 export type OpenSocket = {
   /** Ends the connection with a close frame; a client reconnects. */
   close(code: number, reason: string): void
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>
   /** Ends it if it has been silent or without channels for too long. */
   sweep(): void
   /** Ends the channels whose tokens the project's keys no longer verify. */
@@ -48,13 +51,22 @@ export type Hub = HubDeps & {
   readonly limits: ProjectLimits
   readonly changes: Changes
   readonly sockets: Set<OpenSocket>
+  /** New sockets are closed again. */
+  readonly isEnding: boolean
   readonly settings: () => RealtimeSettings
-  /** Disconnects every client. */
-  disconnect(reason: string): void
+  /** Disconnects every client; they come back at once. */
+  reconnect(reason: string): void
+  /** Delivers no changes any more, and disconnects every client. */
+  end(reason: string): Promise<void>
+  /** Resolves when every client is gone, or after some seconds. */
+  gone(): Promise<void>
   close(): Promise<void>
 }
 
-const SERVICE_RESTART = 1012
+/** The close code that tells clients to come back. */
+export const SERVICE_RESTART = 1012
+/** How long a client may take to end its connection once it was told to. */
+const GOODBYE_MS = 2000
 const SWEEP_MS = 15_000
 /** How often the project's keys are looked at. */
 const RECHECK_MS = 1000
@@ -79,7 +91,12 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     dropped: (count) => activity.count('errors', count),
   })
   // Each node reads the database's changes and messages itself.
-  const changes = createChanges({ project, fanOut: local, ...deps })
+  const changes = createChanges({
+    ...deps,
+    project,
+    fanOut: local,
+    subscribed: (channel) => deps.peers.tookOver?.(project.ref, channel),
+  })
   const sweep = setInterval(() => {
     for (const socket of sockets) socket.sweep()
     activity.settle()
@@ -93,9 +110,18 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     for (const socket of sockets) socket.recheck()
   }, RECHECK_MS)
   recheck.unref()
-  const disconnect = (reason: string) => {
+  let ending: Promise<void> | undefined
+
+  function disconnect(reason: string): void {
     for (const socket of sockets) socket.close(SERVICE_RESTART, reason)
   }
+
+  function end(reason: string): Promise<void> {
+    // Channels that close from here on are expected back.
+    ending ??= changes.end().finally(() => disconnect(reason))
+    return ending
+  }
+
   return {
     ...deps,
     project,
@@ -106,16 +132,27 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     changes,
     sockets,
     settings,
-    disconnect,
+    reconnect(reason) {
+      void changes.interrupt().finally(() => disconnect(reason))
+    },
+    end,
+    async gone() {
+      const all = Promise.all([...sockets].map(({ closed }) => closed))
+      await withDeadline(GOODBYE_MS, () => all).catch(() => {
+        // The connections of the others are cut.
+      })
+    },
+    get isEnding() {
+      return ending !== undefined
+    },
     async close() {
       clearInterval(sweep)
       clearInterval(recheck)
       try {
-        // Clients that come back get the changes that were not delivered until here.
+        await end('The project is stopping')
         await changes.close()
       } finally {
         await nodes.close()
-        disconnect('The project is stopping')
         activity.settle()
       }
     },

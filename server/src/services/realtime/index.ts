@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
-import { WebSocketServer } from 'ws'
 import type { Clock } from '../../lib/clock.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Peers } from '../../project/peers.ts'
-import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
-import type { Service, Upgrade } from '../../project/service.ts'
-import { serveSocket } from './connection.ts'
-import { slotState } from './changes/slot.ts'
-import { createHub, type Hub } from './hub.ts'
+import type { Service } from '../../project/service.ts'
+import { isReadOnly } from './database/read-only.ts'
+import { createHubs } from './hubs.ts'
 import { createActivities } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
 import { memberDoors } from './member-routes.ts'
@@ -30,8 +27,6 @@ export type RealtimeDeps = {
   readonly newId?: () => string
 }
 
-/** What a frame needs besides its payload. */
-const FRAME_BYTES = 8 * 1024
 const RENEW = 'renew_partitions'
 
 /** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
@@ -46,59 +41,19 @@ export function createRealtime({
     clock,
     box: createSecretBox(installationKey, 'realtime-tickets'),
   })
-  const tokens = createTokens(clock, tickets)
   const activities = createActivities(clock, peers.report)
   peers.onReport((report) => {
     if (report.service === NAME) activities.merge(report)
   })
-  const box = createSecretBox(installationKey, 'realtime-nodes')
-  const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
-
-  const serverFor = (project: Project) =>
-    new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      // Each compressed connection takes more memory than its messages are worth.
-      perMessageDeflate: false,
-      maxPayload: project.settings.of(realtimeSettings).max_payload_size_in_kb * 1024 + FRAME_BYTES,
-    })
-  function runningOf(project: Project) {
-    let found = running.get(project)
-    if (!found)
-      running.set(
-        project,
-        (found = {
-          hub: createHub(project, {
-            clock,
-            tokens,
-            newId,
-            activity: activities.of(project),
-            peers,
-            box,
-            slot: isNode ? 'temporary' : 'kept',
-          }),
-          server: serverFor(project),
-        }),
-      )
-    return found
-  }
-
-  function upgrade({ request, socket, head, project, caller, path, query }: Upgrade): void {
-    if (path !== '/websocket') throw noSuchSocket()
-    const { hub, server } = runningOf(project)
-    const most = hub.settings().max_concurrent_users
-    // Clients just above the limit get an error when they join; further ones are refused at once.
-    if (hub.sockets.size >= 2 * most + 10) {
-      hub.activity.count('refusals')
-      throw tooManyConnections()
-    }
-    const version = query.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
-    const isSurplus = hub.sockets.size >= most
-    server.handleUpgrade(request, socket, head, (client) => {
-      hub.activity.count('connections')
-      serveSocket(hub, client, { connection: socket, version, caller, isSurplus })
-    })
-  }
+  const hubs = createHubs({
+    clock,
+    tokens: createTokens(clock, tickets),
+    newId,
+    peers,
+    box: createSecretBox(installationKey, 'realtime-nodes'),
+    activities,
+    isNode,
+  })
 
   // The service owns the partitions.
   const renewPartitions = async ({ database }: Project) => {
@@ -109,9 +64,9 @@ export function createRealtime({
     name: NAME,
     title: 'Realtime',
     publicDoor: {
-      routes: (app) => addRoutes(app, ({ project }) => runningOf(project).hub),
+      routes: (app) => addRoutes(app, ({ project }) => hubs.of(project)),
       body: { maxBytes: MAX_BODY_BYTES },
-      upgrade,
+      upgrade: hubs.upgrade,
     },
     settings: realtimeSettings,
     database: {
@@ -130,32 +85,14 @@ export function createRealtime({
     hasFolder: true,
     logSource: 'realtime_logs',
     async start(project) {
-      await renewPartitions(project)
-      // An earlier server left it, for clients that come back.
-      if ((await slotState(project)) !== 'missing') await runningOf(project).hub.changes.recover()
+      // At a disk limit, the partitions of the next days last until there is space again.
+      await renewPartitions(project).catch((error: unknown) => {
+        if (!isReadOnly(error)) throw error
+      })
+      await hubs.start(project)
     },
-    async stop(project) {
-      const found = running.get(project)
-      running.delete(project)
-      await found?.hub.close()
-    },
-    settingsChanged(project) {
-      const found = running.get(project)
-      if (!found) return
-      found.server = serverFor(project)
-      found.hub.disconnect('The settings have changed')
-    },
+    stop: hubs.stop,
+    stopping: hubs.end,
+    settingsChanged: hubs.settingsChanged,
   }
 }
-
-const noSuchSocket = () =>
-  new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
-    status: 404,
-    hint: 'Connect to /realtime/v1/websocket.',
-  })
-
-const tooManyConnections = () =>
-  new AppError('ConnectionRateLimitReached', 'Too many connected users.', {
-    status: 429,
-    hint: 'Close connections that you do not need, or raise the limit in the project settings.',
-  })

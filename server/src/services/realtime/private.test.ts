@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../../postgres/sql.ts'
 import { callerOf, createRealtimeApp, userBroadcastPush, type RealtimeApp } from './test-app.ts'
 
 let app: RealtimeApp
@@ -48,6 +50,93 @@ it('sends over HTTP to a private channel only what its caller may write', async 
   const path = '/api/broadcast/red/events/e?private=true'
   expect((await app.post(path, {}, callerOf('anon'))).status).toBe(403)
   expect((await app.post(path, {}, callerOf('service_role'))).status).toBe(202)
+})
+
+it('sends one request to many private topics, to those that its caller may write', async () => {
+  await app.test.run(
+    `insert into public.members select 'many ' || n, 'test' from generate_series(1, 100, 2) as n;
+     create policy test_writes on realtime.messages for insert to authenticated
+       with check (is_member() and current_setting('request.jwt.claims')::json ->> 'sub' = 'test')`,
+  )
+  const messages = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      topic: `many ${index + 1}`,
+      event: 'e',
+      payload: index + 1,
+      private: true,
+    }))
+  const client = await app.connect('2.0.0', callerOf('service_role'))
+  const token = app.token({ role: 'service_role', exp: inAnHour() })
+  for (const topic of ['many 1', 'many 2', 'many 99', 'many 100'])
+    expect((await client.join(topic, { private: true }, token)).status).toBe('ok')
+  const post = (count: number) =>
+    app.post('/api/broadcast', { messages: messages(count) }, callerOf('authenticated'))
+  expect((await post(100)).status).toBe(202)
+  await client.event('broadcast', 'realtime:many 99')
+  expect(client.received.map(({ topic }) => topic)).toEqual(['realtime:many 1'])
+  const refused = await post(101)
+  expect([refused.status, await refused.json()]).toEqual([
+    422,
+    expect.objectContaining({ code: 'too_many_topics' }),
+  ])
+})
+
+/** Makes the database read-only, as at a disk limit, or writable again. */
+async function setReadOnly(isOn: boolean): Promise<void> {
+  const change = isOn
+    ? 'set default_transaction_read_only = on'
+    : 'reset default_transaction_read_only'
+  await app.test.run(`alter system ${change}`, 'supabase_admin')
+  await app.test.run('select pg_reload_conf()', 'supabase_admin')
+  const service = app.test.database.as('supabase_realtime_admin')
+  const State = z.object({ is_on: z.boolean() })
+  await expect
+    .poll(() =>
+      service.one(sql`select current_setting('transaction_read_only')::boolean as is_on`, State),
+    )
+    .toEqual({ is_on: isOn })
+}
+
+it('decides the same while the database is read-only', async () => {
+  await app.test.run(`
+    create policy not_closed on realtime.messages as restrictive to authenticated
+      using (topic <> 'closed' and private) with check (event is not null);
+    insert into public.members values ('closed', 'ann');
+  `)
+  const join = async (topic: string, sub: string) => {
+    const client = await app.connect()
+    const { status } = await client.join(topic, { private: true }, tokenOf(sub))
+    client.socket.terminate()
+    return status
+  }
+  const post = async (topic: string, role: string) =>
+    (await app.post(`/api/broadcast/${topic}/events/e?private=true`, {}, callerOf(role))).status
+  const decisions = async () => ({
+    ann: await join('red', 'ann'),
+    eve: await join('red', 'eve'),
+    bob: await join('red', 'bob'),
+    closed: await join('closed', 'ann'),
+    service: await post('red', 'service_role'),
+    member: await post('many%201', 'authenticated'),
+    stranger: await post('many%202', 'authenticated'),
+  })
+  const before = await decisions()
+  expect(before).toEqual({
+    ann: 'ok',
+    eve: 'ok',
+    bob: 'error',
+    closed: 'error',
+    service: 202,
+    member: 202,
+    stranger: 403,
+  })
+  await setReadOnly(true)
+  try {
+    expect(await decisions()).toEqual(before)
+  } finally {
+    await setReadOnly(false)
+    await app.test.run('drop policy not_closed on realtime.messages')
+  }
 })
 
 it('delivers what the database sends, private and public', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { readPolicies } from './database/policies.ts'
+import { writableTopics } from './database/policies.ts'
 import { fanOutTopic, textMessage, userBroadcastMessage, type Message } from './channels/fan-out.ts'
 import type { Hub } from './hub.ts'
 import { broadcastJson } from './wire/frames.ts'
@@ -9,6 +9,8 @@ import { broadcastJson } from './wire/frames.ts'
 /** The largest body; the limit of a message is in the settings. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_MESSAGES = 1000
+/** For each private topic of a request, Postgres is asked whether the caller may write. */
+const MAX_PRIVATE_TOPICS = 100
 
 const Batch = z.object({
   messages: z
@@ -62,13 +64,14 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
     const { messages } = data
     for (const { payload } of messages)
       limitPayload(hub, Buffer.byteLength(JSON.stringify(payload ?? null)))
+    const topics = new Set(messages.flatMap((each) => (each.private ? [each.topic] : [])))
+    if (topics.size > MAX_PRIVATE_TOPICS) throw tooManyTopics(topics.size)
     if (!hub.limits.takeEvent(messages.length)) throw tooMany()
-    const allowed = new Map<string, boolean>()
+    const allowed =
+      topics.size > 0 && (await writableTopics(hub.project, request.caller, [...topics]))
     for (const { topic, event, payload, private: isPrivate } of messages) {
-      if (isPrivate && !allowed.has(topic))
-        allowed.set(topic, (await readPolicies(hub.project, request.caller, topic)).broadcast.write)
       // As on a hosted project, a batch is accepted without the messages that are not allowed.
-      if (isPrivate ? !allowed.get(topic) : hub.settings().private_only) {
+      if (isPrivate ? !(allowed && allowed.has(topic)) : hub.settings().private_only) {
         hub.activity.count('refusals')
         continue
       }
@@ -93,7 +96,7 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
       request.headers['content-type']?.startsWith('application/octet-stream') ?? false
     if (!isBinary) jsonOf(body)
     if (!hub.limits.takeEvent()) throw tooMany()
-    if (isPrivate && !(await readPolicies(hub.project, request.caller, topic)).broadcast.write)
+    if (isPrivate && !(await writableTopics(hub.project, request.caller, [topic])).has(topic))
       throw new AppError(
         'Unauthorized',
         `You do not have permissions to write to this Channel topic: ${topic}`,
@@ -138,6 +141,13 @@ function limitPayload(hub: Hub, bytes: number): void {
       },
     )
 }
+
+const tooManyTopics = (count: number) =>
+  new AppError(
+    'too_many_topics',
+    `The messages have ${count} private topics; the maximum is ${MAX_PRIVATE_TOPICS}.`,
+    { status: 422, hint: 'Send messages to further private topics in another request.' },
+  )
 
 const tooMany = () =>
   new AppError('MessagesPerSecondRateLimitReached', 'Too many messages per second.', {

@@ -1,3 +1,4 @@
+import { cp, rename, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { WebSocket } from 'ws'
@@ -52,6 +53,8 @@ export type RealtimeApp = Served & {
   change(settings: object): void
   /** Ends the service as a stopping server does, runs `meanwhile`, and starts another one. */
   restart(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
+  /** The same, but the next service finds only what a killed server would have left. */
+  kill(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
   /** Serves the same project a second time, as a node of the server does. */
   addNode(): Promise<Served>
 }
@@ -73,6 +76,15 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
   let service = createRealtime(realtimeDeps(systemClock, peers))
   await service.start?.(project)
   const served = await serve(project, () => service)
+  const folder = project.folder('realtime')
+
+  async function restart(meanwhile: () => Promise<void>, clock = systemClock): Promise<void> {
+    await service.stop?.(project)
+    await meanwhile()
+    service = createRealtime(realtimeDeps(clock, peers))
+    await service.start?.(project)
+  }
+
   return {
     ...served,
     test,
@@ -81,11 +93,15 @@ export async function createRealtimeApp(settings: StoredSettings = {}): Promise<
       test.changeSettings({ realtime: { ...realtime } })
       service.settingsChanged?.(project)
     },
-    async restart(meanwhile, clock = systemClock) {
-      await service.stop?.(project)
-      await meanwhile()
-      service = createRealtime(realtimeDeps(clock, peers))
-      await service.start?.(project)
+    restart,
+    async kill(meanwhile, clock) {
+      const left = `${folder}.left`
+      await cp(folder, left, { recursive: true, preserveTimestamps: true })
+      await restart(async () => {
+        await rm(folder, { recursive: true, force: true })
+        await rename(left, folder)
+        await meanwhile()
+      }, clock)
     },
     async addNode() {
       const node = createRealtime({ ...realtimeDeps(systemClock, peers), isNode: true })

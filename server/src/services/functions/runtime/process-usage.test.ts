@@ -10,10 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('counts the files in a folder and below it, and nothing that links lead to', async () => {
+it('counts what the files in a folder and below it occupy, and nothing that links lead to', async () => {
   await mkdir(path.join(folder, 'below'))
   await writeFile(path.join(folder, 'a'), 'x'.repeat(1000))
   await writeFile(path.join(folder, 'below', 'b'), 'x'.repeat(500))
   await symlink(process.execPath, path.join(folder, 'link'))
-  expect(await bytesOf(folder, 1e9)).toBe(1500)
+  const bytes = await bytesOf(folder, 1e9)
+  expect(bytes).toBeGreaterThan(1500)
+  expect(bytes).toBeLessThan(100_000)
 })

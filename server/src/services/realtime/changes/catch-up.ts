@@ -1,38 +1,96 @@
-import type { Change } from './pgoutput.ts'
+import type { Absence, Entry } from './journal/records.ts'
+import type { ChangeListener } from './listener.ts'
+import type { Member, Membership } from './members.ts'
+import { earlier, isAfter } from './position.ts'
+import { mayLack } from './returning.ts'
 
-/** What was delivered since the server began, for the channels that return later than others. */
-export type CatchUp = {
-  keep(changes: readonly Change[]): void
-  /** Undefined if there were too many to keep. */
-  changes(): readonly Change[] | undefined
-  /** Some changes cannot be had any more. */
-  lose(): void
-  end(): void
+const isReady = ({ reached }: Membership, { after }: Member) => !isAfter(after, reached)
+
+/** The members that can become live now, and first get what they are owed. */
+export const readyMembers = (membership: Membership): readonly Member[] =>
+  membership.members.size === membership.live.size
+    ? []
+    : [...membership.members.values()].filter(
+        (member) => !member.isLive && isReady(membership, member),
+      )
+
+/** Whether the member may lack changes that it will not be sent. */
+export function lacksChanges(
+  { kept, owed }: Membership,
+  { key, absence, from, subscriber }: Member,
+  now: number,
+): boolean {
+  const known = owed.get(key)
+  const all = [absence?.sure, known && known.until > now ? known.sure : undefined]
+  const [sure, other] = all.filter((position) => position !== undefined)
+  if (!sure) return false
+  return mayLack(subscriber, kept, { sure: other ? earlier(sure, other) : sure, from })
 }
 
-const MAX_BYTES = 16 * 1024 * 1024
-
-export function createCatchUp(): CatchUp {
-  let kept: Change[] = []
-  let bytes = 0
-  let isIncomplete = false
-
-  function lose(): void {
-    kept = []
-    isIncomplete = true
+/** Notes that the members are being sent what they are owed: for now, they may lack it. */
+export function beginCatchUp({ journal, taken }: Membership, joining: readonly Member[]): void {
+  const entries: Entry[] = []
+  for (const member of joining) {
+    const { key, absence, from } = member
+    entries.push(...join(member, taken))
+    if (member.behind) continue
+    member.behind = absence?.sure ?? from
+    entries.push({ kind: 'behind', key, sure: member.behind })
   }
+  journal.append(entries)
+}
 
-  return {
-    keep(changes) {
-      if (isIncomplete) return
-      kept.push(...changes)
-      for (const change of changes) bytes += change.bytes
-      if (bytes > MAX_BYTES) lose()
-    },
-    changes: () => (isIncomplete ? undefined : [...kept]),
-    lose,
-    end() {
-      kept = []
-    },
+function join(member: Member, taken: Set<Absence>): readonly Entry[] {
+  const { key, absence } = member
+  if (!absence || member.isJoined) return []
+  member.isJoined = true
+  taken.delete(absence)
+  return [
+    { kind: 'gone', key, ...absence },
+    { kind: 'joined', key },
+  ]
+}
+
+/** The members have been sent everything that was read. */
+export function endCatchUp({ journal, live, taken }: Membership, joining: readonly Member[]): void {
+  const entries: Entry[] = []
+  for (const member of joining) {
+    entries.push(...join(member, taken), ...settle(member))
+    member.isLive = true
+    live.set(member.listener, member.subscriber)
   }
+  journal.append(entries)
+}
+
+function settle(member: Member): readonly Entry[] {
+  const { key, behind, unsent } = member
+  if (!behind || unsent > 0) return []
+  member.behind = undefined
+  return [{ kind: 'settled', key, sure: behind }]
+}
+
+/** What was sent to the channels waits in this process, and would be lost with it. */
+export function noteUnsent(
+  { journal, members }: Membership,
+  listeners: Iterable<ChangeListener>,
+): void {
+  const entries: Entry[] = []
+  const sure = journal.state.delivered
+  for (const listener of listeners) {
+    const member = members.get(listener)
+    if (!member) continue
+    member.unsent += 1
+    if (member.behind) continue
+    member.behind = sure
+    entries.push({ kind: 'behind', key: member.key, sure })
+  }
+  journal.append(entries)
+}
+
+/** One of the deliveries that waited for the channel does not wait any more. */
+export function noteSent({ journal, members }: Membership, listener: ChangeListener): void {
+  const member = members.get(listener)
+  if (!member) return
+  member.unsent -= 1
+  if (member.isLive) journal.append(settle(member))
 }

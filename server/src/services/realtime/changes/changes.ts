@@ -1,29 +1,49 @@
 import { hash } from 'node:crypto'
+import { bootId } from '../../../lib/boot-id.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { sqlstateOf } from '../../../postgres/failures.ts'
 import type { Project } from '../../../project/project.ts'
 import type { FanOut } from '../channels/fan-out.ts'
 import { NAME } from '../name.ts'
 import type { ChangeRequest } from '../wire/join-payload.ts'
-import { createCatchUp } from './catch-up.ts'
-import type { AskedChange, ChangeListener, ChangeSubscription, Subscriber } from './listener.ts'
-import { deliverChanges } from './deliver.ts'
-import { createMessageDelivery, isMessage } from './messages.ts'
-import type { Change } from './pgoutput.ts'
-import { createPositionFile, NO_POSITION_FILE, type Position } from './position.ts'
-import { requirePublished, existingPublications } from './publication.ts'
-import { channelKey, createReturning, NOBODY_RETURNS } from './returning.ts'
-import { removeSlot, slotState, type SlotKind } from './slot.ts'
-import { createChangeStream, type ChangeStream } from './stream.ts'
+import { createDelivery } from './delivery.ts'
+import { createJournal, createMemoryJournal } from './journal/journal.ts'
+import type { AskedChange, ChangeListener, ChangeSubscription } from './listener.ts'
+import {
+  add,
+  createMembership,
+  expire,
+  forgetAbsence,
+  interrupt,
+  isExpecting,
+  remove,
+} from './members.ts'
+import { createMessageDelivery } from './messages.ts'
+import { requirePublished } from './publication.ts'
+import { recover, RETURN_MS } from './recovery.ts'
+import { CHANGES_PUBLICATION, createReplication } from './replication.ts'
+import type { SlotKind } from './slot.ts'
 import { readRequest } from './subscriptions.ts'
 
 export type Changes = {
-  /** Takes up the slot that an earlier server left, or drops it if nobody can be expected back. */
+  /** Takes over what an earlier server left. */
   recover(): Promise<void>
   /** Gives each request its id, which is the same for the same request. */
   identify(requests: readonly ChangeRequest[]): readonly AskedChange[]
   join(listener: ChangeListener): ChangeSubscription
-  /** Ends deliveries. The slot is kept if channels were subscribed: their clients will come back. */
+  /**
+   * Clients of another process that has ended may come here: every channel that has subscribed or will
+   * subscribe between the times given, in milliseconds, is told that it may have missed changes.
+   */
+  doubt(window: { readonly since: number; readonly until: number }): void
+  /** Another process serves a channel that may be expected back here. */
+  tookOver(channel: string): void
+  /** Until when clients that an earlier server had can be expected, in milliseconds. */
+  expectedUntil(): number
+  /** All clients are about to be disconnected, although the server goes on. */
+  interrupt(): Promise<void>
+  /** Ends deliveries. Once it has resolved, clients can be disconnected, and are expected back. */
+  end(): Promise<void>
+  /** Releases everything. The slot is kept for the channels that are expected back. */
   close(): Promise<void>
 }
 
@@ -32,191 +52,67 @@ type Deps = {
   readonly fanOut: FanOut
   readonly clock: Clock
   readonly slot: SlotKind
+  /** Called when a channel has subscribed, with what it would be known by on another process. */
+  readonly subscribed?: (channel: string) => void
 }
 
-export const MESSAGES_PUBLICATION = 'supabase_realtime_messages_publication'
-export const CHANGES_PUBLICATION = 'supabase_realtime'
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
 const FAILED = 'The changes of the database could not be read. Trying again in a second'
 const MISSED = 'Some changes of the database were missed. Read the data again'
-/** A project without channels keeps its replication connection for so long. */
-const LINGER_MS = 3000
-const RETRY_MS = 1000
-/** How long clients have to come back after a server ended, and get what was committed meanwhile. */
-const RETURN_MS = 120_000
-/** The slot does not exist, or has lost what was not read. */
-const SLOT_IS_GONE = new Set(['42704', '55000'])
 
 /**
  * Delivers what the database changes and sends. One replication connection serves all channels of a
  * project, and exists while there is one.
  */
-export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
+export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps): Changes {
   const listeners = new Set<ChangeListener>()
-  const subscribers = new Map<ChangeListener, Subscriber>()
-  const deliverMessage = createMessageDelivery(fanOut)
+  /** Channels that are told that they have missed changes once they are subscribed again. */
+  const uninformed = new Set<ChangeListener>()
   const isKept = slot === 'kept'
-  const file = isKept ? createPositionFile(project.folder(NAME)) : NO_POSITION_FILE
-  const returning = isKept ? createReturning(project.folder(NAME), persist) : NOBODY_RETURNS
-  const catchUp = createCatchUp()
-  /** The keys of the subscribed channels, as they were noted. */
-  const noted = new Map<ChangeListener, string>()
-  let stream: ChangeStream | undefined
-  /** How far changes were delivered; undefined if there is no slot. */
-  let position: Position | undefined
-  /** Older messages were sent before this server could deliver any; clients ask for a replay. */
-  let messagesSince = ''
-  let linger: NodeJS.Timeout | undefined
-  let retry: NodeJS.Timeout | undefined
-  let window: NodeJS.Timeout | undefined
-  let isClosed = false
-  /** Recording has failed, which is logged once. */
-  let isFull = false
-  let starting: Promise<void> | undefined
-  let ending: Promise<void> | undefined
-  let queue: Promise<void> = Promise.resolve()
-  /** Channels that have returned and still wait for what they missed. */
-  let admitting = 0
-
-  /** Deliveries follow one another, so that each channel gets changes in their order. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = queue.then(work)
-    queue = turn.catch(() => {})
-    return turn
-  }
-
-  /** What cannot be written is missed only by clients that come back: deliveries go on. */
-  function persist(write: () => void): void {
-    try {
-      write()
-      isFull = false
-    } catch (error) {
-      if (!isFull) warn(error, 'Deliveries cannot be recorded for a restart.')
-      isFull = true
-    }
-  }
-
-  function moveTo(next: Position): void {
-    position = next
-    persist(() => file.write(next))
-  }
-
-  async function deliver(changes: readonly Change[]): Promise<void> {
-    for (const change of changes)
-      if (isMessage(change) && change.commit.timestamp >= messagesSince) deliverMessage(change)
-    const rows = changes.filter((change) => !isMessage(change))
-    if (subscribers.size > 0) await deliverChanges(project, [...subscribers.values()], rows)
-    if (returning.isExpecting() || admitting > 0) catchUp.keep(rows)
-    const last = changes.at(-1)
-    if (last) moveTo({ lsn: last.commit.lsn, count: last.number })
-  }
-
-  function connect(): Promise<void> {
-    starting ??= open().finally(() => (starting = undefined))
-    return starting
-  }
-
-  async function open(): Promise<void> {
-    await ending
-    // A batch of an earlier stream may still be on its way.
-    await queue
-    if (!stream) {
-      const publications = await existingPublications(project, [
-        MESSAGES_PUBLICATION,
-        CHANGES_PUBLICATION,
-      ])
-      if (isClosed) return
-      stream = streamFrom(position, publications)
-    }
-    try {
-      await stream.ready()
-    } catch (error) {
-      stream = undefined
-      if (!position || !SLOT_IS_GONE.has(sqlstateOf(error) ?? '')) throw error
-      loseSlot()
-      await open()
-    }
-  }
-
-  function streamFrom(from: Position | undefined, publications: readonly string[]): ChangeStream {
-    return createChangeStream({
-      project,
-      publications,
-      slot,
-      from,
-      handle: (changes) => inTurn(() => deliver(changes)),
-      delivered: () => position ?? { lsn: 0n, count: 0 },
-      began(at) {
-        moveTo(at)
-        returning.expire()
-      },
-      // The file's time tells a later server when this one ended.
-      beat: () => position && moveTo(position),
-      lost(error) {
-        stream = undefined
-        warn(error, 'The replication connection was lost.')
-        if (isKept)
-          for (const { system } of subscribers.keys()) system('postgres_changes', 'error', FAILED)
-        else loseSlot()
-        reconnectLater()
-      },
-    })
-  }
-
+  const now = () => clock.now().getTime()
   const warn = (error: unknown, message: string) =>
     project.log(NAME).warn({ error: String(error) }, message)
+  const journal = isKept
+    ? createJournal(project.folder(NAME), {
+        boot: bootId(clock),
+        failed: (error) => warn(error, 'Deliveries cannot be recorded for a restart.'),
+      })
+    : createMemoryJournal()
+  const membership = createMembership(journal)
+  const { members } = membership
+  const delivery = createDelivery({
+    project,
+    clock,
+    membership,
+    deliverMessage: createMessageDelivery(fanOut),
+    tellMissed,
+  })
+  const replication = createReplication({
+    project,
+    slot,
+    membership,
+    delivery,
+    isWanted: () => listeners.size > 0,
+    isExpecting: () => isExpecting(membership),
+    lost() {
+      for (const { system } of members.keys()) system('postgres_changes', 'error', FAILED)
+    },
+    lostChanges() {
+      for (const listener of members.keys()) uninformed.add(listener)
+    },
+    async resumed() {
+      // Publications may have changed as well.
+      for (const listener of listeners) if (listener.asked.length > 0) await subscribe(listener)
+    },
+    now,
+    warn,
+  })
+  let expiry: NodeJS.Timeout | undefined
+  let isEnded = false
 
-  function loseSlot(): void {
-    position = undefined
-    catchUp.lose()
-    for (const { system } of subscribers.keys()) system('postgres_changes', 'error', MISSED)
-  }
-
-  function reconnectLater() {
-    clearTimeout(retry)
-    if (isClosed || listeners.size === 0) return
-    retry = setTimeout(() => {
-      resume().catch(reconnectLater)
-    }, RETRY_MS)
-    retry.unref()
-  }
-
-  /** Subscribes again, because publications may have changed as well. */
-  async function resume(): Promise<void> {
-    await connect()
-    for (const listener of listeners) if (listener.asked.length > 0) await subscribe(listener)
-  }
-
-  function disconnectLater() {
-    clearTimeout(linger)
-    if (listeners.size > 0 || isClosed || returning.isExpecting()) return
-    linger = setTimeout(() => {
-      clearTimeout(retry)
-      ending = disconnect().finally(() => (ending = undefined))
-    }, LINGER_MS)
-    linger.unref()
-  }
-
-  async function disconnect(): Promise<void> {
-    const idle = stream
-    stream = undefined
-    await idle?.close()
-    await queue
-    await forget()
-  }
-
-  /** Drops the slot. If this fails, the next stream or the next server does it. */
-  async function forget(): Promise<void> {
-    position = undefined
-    persist(file.remove)
-    persist(returning.clear)
-    if (!isKept) return
-    try {
-      if ((await slotState(project)) !== 'missing') await removeSlot(project)
-    } catch (error) {
-      warn(error, 'The replication slot could not be dropped.')
-    }
+  function tellMissed({ system }: ChangeListener): void {
+    system('postgres_changes', 'error', MISSED)
   }
 
   async function subscribe(listener: ChangeListener): Promise<void> {
@@ -228,101 +124,92 @@ export function createChanges({ project, fanOut, clock, slot }: Deps): Changes {
       invalid === undefined
         ? await requirePublished(project, CHANGES_PUBLICATION, valid)
         : `Unable to subscribe to changes with given parameters. The request is malformed: ${JSON.stringify(invalid)}`
-    if (!listeners.has(listener)) return
+    if (!isPresent(listener)) return
     if (refused !== undefined) {
-      subscribers.delete(listener)
+      remove(membership, listener)
       return system('postgres_changes', 'error', refused)
     }
-    await connect()
-    if (!listeners.has(listener)) return
-    const subscriber = { listener, subscriptions: valid }
-    const hasReturned = note(listener)
-    if (!hasReturned) subscribers.set(listener, subscriber)
+    await replication.connect()
+    if (!isPresent(listener)) return
+    const channel = add(membership, { listener, subscriptions: valid }, now())
+    if (channel !== undefined && now() < journal.state.doubtUntil) subscribed?.(channel)
     system('postgres_changes', 'ok', SUBSCRIBED)
-    if (!hasReturned) return
-    admitting += 1
-    await inTurn(() => admit(subscriber)).finally(() => (admitting -= 1))
+    if (uninformed.delete(listener) || now() < journal.state.doubtUntil) tellMissed(listener)
+    await delivery.admit()
   }
 
-  /** Whether an earlier server served the channel. */
-  function note(listener: ChangeListener): boolean {
-    if (noted.has(listener)) return false
-    const key = channelKey(listener)
-    noted.set(listener, key)
-    return returning.join(key)
+  const isPresent = (listener: ChangeListener) => listeners.has(listener) && !isEnded
+
+  function leave(listener: ChangeListener): void {
+    listeners.delete(listener)
+    uninformed.delete(listener)
+    // After the end, the journal names those who are expected back.
+    if (isEnded) return
+    remove(membership, listener)
+    replication.endLater()
   }
 
-  /** Delivers what a channel missed, then adds it to those who get later changes. */
-  async function admit(subscriber: Subscriber): Promise<void> {
-    const { listener } = subscriber
-    const missed = catchUp.changes()
-    if (!missed) listener.system('postgres_changes', 'error', MISSED)
-    else await deliverChanges(project, [subscriber], missed)
-    if (listeners.has(listener)) subscribers.set(listener, subscriber)
+  function expireInTime(): void {
+    clearTimeout(expiry)
+    const next = expire(membership, now())
+    if (next === undefined) return replication.endLater()
+    expiry = setTimeout(expireInTime, Math.max(0, next - now()))
+    expiry.unref()
   }
 
-  function endWindow(): void {
-    returning.expire()
-    if (admitting === 0) catchUp.end()
-    disconnectLater()
+  async function end(): Promise<void> {
+    isEnded = true
+    clearTimeout(expiry)
+    await delivery.end()
+    replication.stamp()
   }
 
   return {
     async recover() {
-      const left = file.read()
-      const remaining = left ? RETURN_MS - (clock.now().getTime() - left.writtenAt.getTime()) : 0
-      if (!left || remaining <= 0 || (await slotState(project)) !== 'usable') return forget()
-      position = left.position
-      messagesSince = clock.now().toISOString()
-      returning.load()
-      window = setTimeout(endWindow, Math.min(remaining, RETURN_MS))
-      window.unref()
+      if (await recover(project, { journal, membership, now: now() })) replication.adopt()
+      if (isExpecting(membership)) expireInTime()
     },
     identify: (requests) =>
       requests.map((request) => ({ ...request, id: idOf(JSON.stringify(request)) })),
     join(listener) {
-      clearTimeout(linger)
       listeners.add(listener)
-      const work = listener.asked.length > 0 ? subscribe(listener) : connect()
+      const { asked, system, wantsReady } = listener
+      const work = asked.length > 0 ? subscribe(listener) : replication.connect()
       work.then(
         () => {
-          if (listener.wantsReady && listeners.has(listener))
-            listener.system('system', 'ok', CONNECTED)
+          if (wantsReady && isPresent(listener)) system('system', 'ok', CONNECTED)
         },
         (error: unknown) => {
+          if (isEnded) return
           warn(error, 'The changes of the database could not be read.')
           if (!listeners.has(listener)) return
-          if (listener.asked.length > 0) listener.system('postgres_changes', 'error', FAILED)
-          reconnectLater()
+          if (asked.length > 0) system('postgres_changes', 'error', FAILED)
+          replication.reconnectLater()
         },
       )
       return {
         refreshed() {
-          if (subscribers.has(listener)) listener.system('postgres_changes', 'ok', SUBSCRIBED)
+          if (members.has(listener)) system('postgres_changes', 'ok', SUBSCRIBED)
         },
-        leave() {
-          listeners.delete(listener)
-          subscribers.delete(listener)
-          const key = noted.get(listener)
-          noted.delete(listener)
-          // After the end, the file names those who will come back.
-          if (key !== undefined && !isClosed) returning.leave(key)
-          disconnectLater()
-        },
+        leave: () => leave(listener),
       }
     },
+    doubt({ since, until }) {
+      journal.update({ doubtUntil: Math.max(journal.state.doubtUntil, until) })
+      for (const { listener, addedAt } of members.values())
+        if (addedAt >= since) tellMissed(listener)
+    },
+    tookOver: (channel) => forgetAbsence(membership, channel),
+    expectedUntil: () => Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
+    interrupt: () =>
+      delivery.between(() => {
+        interrupt(membership, now() + RETURN_MS)
+        expireInTime()
+      }),
+    end,
     async close() {
-      isClosed = true
-      for (const timer of [linger, retry, window]) clearTimeout(timer)
-      const open = stream
-      stream = undefined
-      await open?.close()
-      await queue
-      await ending
-      if (noted.size > 0 || returning.isExpecting()) {
-        if (position) moveTo(position)
-        file.close()
-      } else if (position) await forget()
+      await end()
+      await replication.close()
     },
   }
 }

@@ -1,260 +1,52 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../../../project/project.ts'
-import { encodeText, type Encoded } from '../wire/frames.ts'
-import { audiencesOf, type Audience, type Recipients } from './audiences.ts'
-import type { Subscriber } from './listener.ts'
-import { isPattern, passes } from './filters.ts'
+import { audiencesOf } from './audiences.ts'
+import { decide } from './decide.ts'
+import type { ChangeListener, Subscriber } from './listener.ts'
 import type { Change } from './pgoutput.ts'
-import { knownBefore, refusalOf, renderChange, valuesOf, type Values } from './render.ts'
-import { concerns } from './subscriptions.ts'
-import { areVisible, readTableFacts, type TableFacts } from './table-facts.ts'
-import { matchingTexts, visibleRows } from './visibility.ts'
+import { sendChanges } from './send.ts'
 
-/** A change that concerns an audience. */
-type Candidate = Audience & { readonly change: Change; readonly audience: Audience }
+/** What a delivery tells while it runs. */
+export type DeliveryEvents = {
+  /** Called before frames of some of the changes are sent. */
+  readonly sending: () => void
+  /** Called when these changes, the next of all, were sent to everybody who gets them. */
+  readonly sent: (changes: readonly Change[]) => void
+  /** The frames of the channel wait, because its client reads slowly. */
+  readonly waiting: (listener: ChangeListener) => void
+  /** Postgres could not decide whether the channels get some change. */
+  readonly undecided: (listeners: readonly ChangeListener[]) => void
+  /** Whether deliveries have ended. Nothing is sent after that. */
+  readonly isEnded: () => boolean
+}
 
 /** Pairs of a change and an audience that are looked at together. */
 const MAX_PAIRS = 20_000
-/** Questions to the database that run at the same time, so that requests keep their connections. */
-const AT_ONCE = 2
-const VISIBLE_ATTEMPTS = 200
-const VISIBLE_PAUSE_MS = 10
-/** Frames that are sent before other work of the process gets a turn. */
-const FRAMES_AT_ONCE = 2000
 
-/**
- * Delivers changes to those who asked for them and can see them. The policies of a table are asked
- * once for each combination of role and claims, not for each client.
- */
+/** Delivers changes to those who asked for them and can see them. */
 export async function deliverChanges(
   project: Project,
-  subscribers: readonly Subscriber[],
-  changes: readonly Change[],
+  {
+    subscribers,
+    changes,
+  }: {
+    readonly subscribers: readonly Subscriber[]
+    readonly changes: readonly Change[]
+  },
+  events: DeliveryEvents,
 ): Promise<void> {
   const { audiences, recipients } = audiencesOf(subscribers)
   const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, audiences.length)))
   for (let at = 0; at < changes.length; at += size) {
-    const candidates = candidatesOf(audiences, changes.slice(at, at + size))
-    if (candidates.length === 0) continue
-    await waitUntilVisible(project, candidates)
-    const facts = await factsOf(project, candidates)
-    const filtered = await applyFilters(project, candidates, facts)
-    const seen = await applyPolicies(project, filtered, facts)
-    await send(recipients, seen, facts)
-  }
-}
-
-function candidatesOf(
-  audiences: readonly Audience[],
-  changes: readonly Change[],
-): readonly Candidate[] {
-  return changes.flatMap((change) =>
-    audiences
-      .filter(({ subscription }) => concerns(subscription, change.type, change.relation))
-      .map((audience) => ({ ...audience, change, audience })),
-  )
-}
-
-async function waitUntilVisible(project: Project, candidates: readonly Candidate[]): Promise<void> {
-  const xids = [...new Set(candidates.map(({ change }) => change.commit.xid))]
-  // Needs no right on any table.
-  const session = project.database.as('supabase_realtime_admin')
-  for (let attempt = 0; attempt < VISIBLE_ATTEMPTS; attempt += 1) {
-    if (await areVisible(session, xids)) return
-    await new Promise((resolve) => setTimeout(resolve, VISIBLE_PAUSE_MS))
-  }
-}
-
-type FactsOf = ReadonlyMap<number, TableFacts>
-
-async function factsOf(project: Project, candidates: readonly Candidate[]): Promise<FactsOf> {
-  const roles = [...new Set(candidates.map(({ caller }) => caller.role))]
-  const relations = new Map(candidates.map(({ change }) => [change.relation.oid, change.relation]))
-  const facts = new Map<number, TableFacts>()
-  for (const oid of relations.keys()) {
-    // The catalogs are everybody's to read.
-    const found = await readTableFacts(project.database.as('supabase_realtime_admin'), oid, roles)
-    if (found) facts.set(oid, found)
-  }
-  return facts
-}
-
-/** The row that filters look at. */
-const filteredRow = (change: Change, facts: TableFacts): Values =>
-  change.type === 'DELETE' ? knownBefore(change, facts) : valuesOf(change, change.after)
-
-async function applyFilters(
-  project: Project,
-  candidates: readonly Candidate[],
-  facts: FactsOf,
-): Promise<readonly Candidate[]> {
-  const rows = new Map<Change, Values>()
-  const rowOf = (change: Change): Values => {
-    const known = rows.get(change)
-    const table = facts.get(change.relation.oid)
-    if (known || !table) return known ?? new Map()
-    const row = filteredRow(change, table)
-    rows.set(change, row)
-    return row
-  }
-  const passing = candidates.filter(({ change, caller, subscription }) => {
-    const table = facts.get(change.relation.oid)
-    if (!table) return false
-    const readable = table.readable[caller.role] ?? []
-    return subscription.filters.every((filter) => {
-      // A filter on a column that a role cannot read would tell its values.
-      if (readable.length > 0 && !readable.includes(filter.column)) return false
-      if (isPattern(filter)) return typeof rowOf(change).get(filter.column) === 'string'
-      const column = table.columns.find(({ name }) => name === filter.column)
-      return passes(filter, rowOf(change).get(filter.column), column?.base ?? 'text')
-    })
-  })
-  const patterns = groupBy(
-    passing.flatMap((candidate) =>
-      candidate.subscription.filters.filter(isPattern).map((filter) => ({ candidate, filter })),
-    ),
-    ({ candidate, filter }) => JSON.stringify([candidate.caller.role, filter]),
-  )
-  const failed = new Set<Candidate>()
-  await eachOf(patterns, async (group) => {
-    const [first] = group
-    if (!first) return
-    const texts = group.map(
-      ({ candidate, filter }) => rowOf(candidate.change).get(filter.column) ?? '',
-    )
-    const { filter, candidate } = first
-    const matching = await matchingTexts(project, candidate.caller, { filter, texts })
-    group.forEach((each, at) => {
-      if (!matching.has(at)) failed.add(each.candidate)
-    })
-  })
-  return passing.filter((candidate) => !failed.has(candidate))
-}
-
-async function applyPolicies(
-  project: Project,
-  candidates: readonly Candidate[],
-  facts: FactsOf,
-): Promise<readonly Candidate[]> {
-  const asked = candidates.filter((candidate) => mustAsk(candidate, facts))
-  const groups = groupBy(asked, ({ caller, change }) =>
-    JSON.stringify([change.relation.oid, caller.role, caller.claimsJson]),
-  )
-  const hidden = new Set<Candidate>()
-  await eachOf(groups, async (group) => {
-    const [first] = group
-    const table = first && facts.get(first.change.relation.oid)
-    if (!first || !table) return
-    const changes = [...new Set(group.map(({ change }) => change))]
-    const keys = changes.map((change) => keyOf(change, table))
-    const { relation } = first.change
-    const visible = await visibleRows(project, first.caller, { relation, facts: table, keys })
-    const shown = new Set(changes.filter((_, at) => visible.has(at)))
-    for (const candidate of group) if (!shown.has(candidate.change)) hidden.add(candidate)
-  })
-  return candidates.filter((candidate) => !hidden.has(candidate))
-}
-
-function mustAsk({ change, caller }: Candidate, facts: FactsOf): boolean {
-  const table = facts.get(change.relation.oid)
-  if (!table?.has_rls || change.type === 'DELETE') return false
-  return refusalOf(change, table, table.readable[caller.role] ?? []) === undefined
-}
-
-function keyOf(change: Change, { key }: TableFacts): readonly string[] {
-  const values = valuesOf(change, change.after)
-  return key.map((name) => values.get(name) ?? '')
-}
-
-/** Sends each change to each channel once, with the ids of all its subscriptions that want it. */
-async function send(
-  recipients: readonly Recipients[],
-  candidates: readonly Candidate[],
-  facts: FactsOf,
-): Promise<void> {
-  const audiencesOfChange = new Map<Change, Set<Audience>>()
-  for (const { change, audience } of candidates) {
-    const audiences = audiencesOfChange.get(change)
-    if (audiences) audiences.add(audience)
-    else audiencesOfChange.set(change, new Set([audience]))
-  }
-  const dataOf = createRenderer(facts)
-  let sent = 0
-  for (const group of recipients) {
-    const frames = framesFor(group, audiencesOfChange, dataOf)
-    if (frames.length === 0) continue
-    for (const listener of group.listeners) {
-      listener.send(frames)
-      sent += frames.length
-      if (sent < FRAMES_AT_ONCE) continue
-      sent = 0
-      await setImmediate()
+    const part = changes.slice(at, at + size)
+    const decision = await decide(project, { audiences, changes: part, isEnded: events.isEnded })
+    const { seen, undecided } = decision
+    if (events.isEnded()) return
+    for (const { memberships, listeners } of undecided.size > 0 ? recipients : [])
+      if (memberships.some(({ audience }) => undecided.has(audience))) events.undecided(listeners)
+    if (seen.length > 0) {
+      events.sending()
+      await sendChanges(recipients, decision, events.waiting)
     }
+    events.sent(part)
   }
-}
-
-type DataOf = (change: Change, audience: Audience) => string | undefined
-
-/** Renders a change once for everybody who gets the same columns of it. */
-function createRenderer(facts: FactsOf): DataOf {
-  const rendered = new Map<Change, Map<string, string>>()
-  return (change, { caller: { role }, subscription: { selected } }) => {
-    const table = facts.get(change.relation.oid)
-    if (!table) return undefined
-    const ofChange = rendered.get(change) ?? new Map<string, string>()
-    rendered.set(change, ofChange)
-    const key = JSON.stringify([role, selected])
-    let data = ofChange.get(key)
-    if (data === undefined) {
-      data = renderChange(change, table, { readable: table.readable[role] ?? [], selected })
-      ofChange.set(key, data)
-    }
-    return data
-  }
-}
-
-function framesFor(
-  { topic, version, memberships }: Recipients,
-  audiencesOfChange: ReadonlyMap<Change, ReadonlySet<Audience>>,
-  dataOf: DataOf,
-): readonly Encoded[] {
-  const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
-  const frames: Encoded[] = []
-  for (const [change, audiences] of audiencesOfChange) {
-    // Subscriptions to other columns get a frame of their own.
-    const idsByData = new Map<string, number[]>()
-    for (const { audience, id } of memberships) {
-      const data = audiences.has(audience) ? dataOf(change, audience) : undefined
-      if (data === undefined) continue
-      const ids = idsByData.get(data)
-      if (ids) ids.push(id)
-      else idsByData.set(data, [id])
-    }
-    for (const [data, ids] of idsByData)
-      frames.push(encodeText(version, head, `{"ids":${JSON.stringify(ids)},"data":${data}}`))
-  }
-  return frames
-}
-
-function groupBy<T>(
-  items: readonly T[],
-  keyOfItem: (item: T) => string,
-): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOfItem(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return [...groups.values()]
-}
-
-/** Works on a few at the same time. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }

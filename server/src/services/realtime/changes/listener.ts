@@ -13,8 +13,13 @@ export type ChangeListener = {
   readonly caller: () => Caller
   /** Tell the channel when messages of the database are delivered. */
   readonly wantsReady: boolean
-  /** Sends frames together, in their order. */
-  send(frames: readonly Encoded[]): void
+  /**
+   * Sends frames together, in their order. False if some of them wait in this process, because the
+   * client reads slowly.
+   */
+  send(frames: readonly Encoded[]): boolean
+  /** Calls back when nothing waits any more, unless the connection ends before. */
+  whenSent(sent: () => void): void
   system(extension: string, status: 'ok' | 'error', message: string): void
 }
 

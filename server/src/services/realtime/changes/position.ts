@@ -1,75 +1,28 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
+import type { Change } from './pgoutput.ts'
 
 /**
- * What has been delivered: every transaction whose commit record is before `lsn`, and of the one at
- * `lsn` the first `count` changes.
+ * A place in the changes of a database: after every transaction whose commit record is before `lsn`,
+ * and after the first `count` changes of the one at `lsn`.
  */
 export type Position = { readonly lsn: bigint; readonly count: number }
 
-/** A position in a file that outlives the server. */
-export type PositionFile = {
-  /** The position, and when it was last written; undefined if there is none. */
-  read(): { readonly position: Position; readonly writtenAt: Date } | undefined
-  write(position: Position): void
-  /** Releases the file; a later write opens it again. */
-  close(): void
-  remove(): void
-}
+/** Before every change. */
+export const BEGINNING: Position = { lsn: 0n, count: 0 }
 
-const FILE = 'delivered'
-const Stored = z.object({ lsn: z.coerce.bigint(), count: z.number().int().nonnegative() })
-/** Every write has the same length, so that it replaces the one before as a whole. */
-const LENGTH = 80
+/** The place right after a change. */
+export const positionOf = ({ commit, number }: Change): Position => ({
+  lsn: commit.lsn,
+  count: number,
+})
 
-/**
- * Keeps a position in `folder`. A write of a few bytes goes to the system's memory without waiting
- * for the disk: it outlives the process, not the machine.
- */
-export function createPositionFile(folder: string): PositionFile {
-  const file = path.join(folder, FILE)
-  let fd: number | undefined
+export const isAfter = (position: Position, other: Position): boolean =>
+  position.lsn > other.lsn || (position.lsn === other.lsn && position.count > other.count)
 
-  function open(): number {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return openSync(file, 'w', 0o600)
-  }
+export const later = (one: Position, other: Position): Position =>
+  isAfter(one, other) ? one : other
 
-  function close(): void {
-    if (fd !== undefined) closeSync(fd)
-    fd = undefined
-  }
-
-  return {
-    read() {
-      try {
-        const position = Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
-        return { position, writtenAt: statSync(file).mtime }
-      } catch {
-        // Missing, or cut off when the machine stopped: nothing is known.
-        return undefined
-      }
-    },
-    write({ lsn, count }) {
-      fd ??= open()
-      writeSync(fd, JSON.stringify({ lsn: `${lsn}`, count }).padEnd(LENGTH), 0)
-    },
-    close,
-    remove() {
-      close()
-      rmSync(file, { force: true })
-    },
-  }
-}
-
-/** For a slot that is not kept. */
-export const NO_POSITION_FILE: PositionFile = {
-  read: () => undefined,
-  write() {},
-  close() {},
-  remove() {},
-}
+export const earlier = (one: Position, other: Position): Position =>
+  isAfter(one, other) ? other : one
 
 /** A position in the WAL as Postgres writes it, such as `0/16B3748`. */
 export function parseLsn(text: string): bigint {

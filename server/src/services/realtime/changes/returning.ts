@@ -1,98 +1,16 @@
 import { hash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import type { ChangeListener } from './listener.ts'
+import type { Absence, ChannelRecords } from './journal/records.ts'
+import type { ChangeListener, Subscriber } from './listener.ts'
+import type { KeptChanges } from './kept-changes.ts'
+import { earlier, isAfter, positionOf, type Position } from './position.ts'
+import { concerns } from './subscriptions.ts'
+
+const DIGEST = 16
 
 /**
- * Which channels are subscribed, in a file that outlives the server, so that a later server knows
- * whose client returns. Clients do not say who they are: a channel returns if its topic, its role and
- * user, and what it asks for are the same.
+ * What a channel is known by when it returns. Clients do not say who they are: it is the same channel
+ * if its topic, its role and user, and what it asks for are the same.
  */
-export type Returning = {
-  /** Reads whom an earlier server served: they are expected from now on. */
-  load(): void
-  /** Notes a channel. True if it was expected. */
-  join(channel: string): boolean
-  leave(channel: string): void
-  isExpecting(): boolean
-  /** Expects nobody any longer, and drops from the file whom an earlier server left there. */
-  expire(): void
-  /** Forgets every channel, with the file. */
-  clear(): void
-}
-
-const FILE = 'subscribed'
-const DIGEST = 16
-/** The file is written anew when it has this many lines more than there are channels. */
-const MAX_SURPLUS = 5000
-
-/** `persist` runs what writes to the file, and can ignore its errors. */
-export function createReturning(folder: string, persist: (write: () => void) => void): Returning {
-  const file = path.join(folder, FILE)
-  const subscribed = new Map<string, number>()
-  const expected = new Map<string, number>()
-  let lines = 0
-
-  function append(line: string): void {
-    persist(() => appendFileSync(file, `${line}\n`, { mode: 0o600 }))
-    lines += 1
-    if (lines > total(subscribed) + total(expected) + MAX_SURPLUS) rewrite()
-  }
-
-  function rewrite(): void {
-    const all = [...linesOf(subscribed), ...linesOf(expected)]
-    persist(() => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(`${file}.new`, all.map((line) => `${line}\n`).join(''), { mode: 0o600 })
-      renameSync(`${file}.new`, file)
-    })
-    lines = all.length
-  }
-
-  return {
-    load() {
-      for (const line of readLines(file)) {
-        lines += 1
-        add(expected, line.slice(1), line.startsWith('+') ? 1 : -1)
-      }
-    },
-    join(channel) {
-      const isExpected = expected.has(channel)
-      // The line of an expected channel is in the file already.
-      if (isExpected) add(expected, channel, -1)
-      else append(`+${channel}`)
-      add(subscribed, channel, 1)
-      return isExpected
-    },
-    leave(channel) {
-      add(subscribed, channel, -1)
-      append(`-${channel}`)
-    },
-    isExpecting: () => expected.size > 0,
-    expire() {
-      expected.clear()
-      rewrite()
-    },
-    clear() {
-      subscribed.clear()
-      expected.clear()
-      lines = 0
-      rmSync(file, { force: true })
-    },
-  }
-}
-
-/** For a slot that is not kept. */
-export const NOBODY_RETURNS: Returning = {
-  load() {},
-  join: () => false,
-  leave() {},
-  isExpecting: () => false,
-  expire() {},
-  clear() {},
-}
-
-/** What a channel is known by. */
 export function channelKey({ topic, asked, caller }: ChangeListener): string {
   const { role, claims } = caller()
   return hash('sha256', JSON.stringify([topic, role, claims['sub'] ?? null, asked])).slice(
@@ -101,25 +19,56 @@ export function channelKey({ topic, asked, caller }: ChangeListener): string {
   )
 }
 
-function add(counts: Map<string, number>, key: string, amount: number): void {
-  const count = (counts.get(key) ?? 0) + amount
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
+/** For each key, what all channels with this key were sure to have when their servers ended. */
+export type Owed = ReadonlyMap<string, Pick<Absence, 'sure' | 'until'>>
+
+export function owedOf(records: ChannelRecords): Owed {
+  const owed = new Map<string, Pick<Absence, 'sure' | 'until'>>()
+  for (const [key, { absent }] of records)
+    for (const { sure, until } of absent) {
+      const known = owed.get(key)
+      owed.set(key, {
+        sure: known ? earlier(known.sure, sure) : sure,
+        until: Math.max(known?.until ?? 0, until),
+      })
+    }
+  return owed
 }
 
-const total = (counts: ReadonlyMap<string, number>) =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0)
+/**
+ * The absence that ends when a channel with its key subscribes. Of several, it is the one of the
+ * latest server, because clients that were connected until now return first.
+ */
+export function absenceToEnd(
+  absent: readonly Absence[],
+  taken: ReadonlySet<Absence>,
+): Absence | undefined {
+  let found: Absence | undefined
+  for (const absence of absent)
+    if (!taken.has(absence) && (!found || isAfter(absence.from, found.from))) found = absence
+  return found
+}
 
-const linesOf = (counts: ReadonlyMap<string, number>) =>
-  [...counts].flatMap(([key, count]) => Array.from({ length: count }, () => `+${key}`))
-
-/** The last line can be incomplete after a crash. */
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => /^[+-][\da-f]+$/.test(line) && line.length === DIGEST + 1)
-  } catch {
-    return []
-  }
+/**
+ * Whether a channel may lack changes that it is not sent: those that are not kept any more, and those
+ * that were perhaps sent to another channel with the same key.
+ *
+ * @param sure what every channel with this key has.
+ * @param from the channel is sent every change after this, as far as it is kept.
+ */
+export function mayLack(
+  { subscriptions }: Pick<Subscriber, 'subscriptions'>,
+  kept: Pick<KeptChanges, 'since' | 'after'>,
+  { sure, from }: { readonly sure: Position; readonly from: Position },
+): boolean {
+  if (isAfter(kept.since, from)) return true
+  if (!isAfter(from, sure)) return false
+  if (isAfter(kept.since, sure)) return true
+  return kept
+    .after(sure)
+    .some(
+      (change) =>
+        !isAfter(positionOf(change), from) &&
+        subscriptions.some((subscription) => concerns(subscription, change.type, change.relation)),
+    )
 }

@@ -20,7 +20,8 @@ export const nameOfSlot = (kind: SlotKind): string =>
   kind === 'kept' ? SLOT : `${SLOT}_${randomBytes(6).toString('hex')}`
 
 const MISSING = '42704'
-const IN_USE = '55006'
+/** Another connection reads the slot. */
+export const IN_USE = '55006'
 const ATTEMPTS = 50
 const PAUSE_MS = 100
 
@@ -28,15 +29,37 @@ const PAUSE_MS = 100
 export const connectReplication = (project: Project): Promise<Client> =>
   project.database.replicate('supabase_replication_admin', 'stoa-realtime')
 
-/** Whether the slot exists, and whether it still has the changes since it was last read. */
-export async function slotState(project: Project): Promise<'usable' | 'lost' | 'missing'> {
-  const found = await project.database.as('supabase_realtime_admin').maybe(
-    sql`select coalesce(wal_status, 'lost') <> 'lost' as usable from pg_replication_slots
-          where slot_name = ${SLOT}`,
-    z.object({ usable: z.boolean() }),
+export type SlotFacts = {
+  /** A slot that is lost has given up changes that were not read. */
+  readonly state: 'usable' | 'lost' | 'missing'
+  /** The changes of transactions that were committed before are not in the slot any more. */
+  readonly begin: bigint
+  /** The end of the WAL now: everything that is committed is before. */
+  readonly end: bigint
+}
+
+const Lsn = z.string().transform(parseLsn)
+
+/** The slot of an earlier server, and how far the WAL is. */
+export async function inspectSlot({ database }: Project): Promise<SlotFacts> {
+  const { begin, ...facts } = await database.as('supabase_realtime_admin').one(
+    sql`
+      select
+        case
+          when s.slot_name is null then 'missing'
+          when coalesce(s.wal_status, 'lost') = 'lost' or s.confirmed_flush_lsn is null then 'lost'
+          else 'usable'
+        end as state,
+        s.confirmed_flush_lsn::text as begin,
+        pg_current_wal_flush_lsn()::text as end
+      from (values (1)) as one left join pg_replication_slots as s on s.slot_name = ${SLOT}`,
+    z.object({
+      state: z.enum(['usable', 'lost', 'missing']),
+      begin: Lsn.nullable(),
+      end: Lsn,
+    }),
   )
-  if (!found) return 'missing'
-  return found.usable ? 'usable' : 'lost'
+  return { ...facts, begin: begin ?? 0n }
 }
 
 /** Creates the slot, in place of one that was left over. Resolves with the position it begins at. */

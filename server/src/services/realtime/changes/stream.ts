@@ -1,9 +1,10 @@
 import type { Client } from 'pg'
 import { endClient } from '../../../postgres/connections/connect.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
 import type { Project } from '../../../project/project.ts'
 import { createPgoutputDecoder, type Change } from './pgoutput.ts'
 import { formatLsn, type Position } from './position.ts'
-import { connectReplication, createSlot, nameOfSlot, type SlotKind } from './slot.ts'
+import { connectReplication, createSlot, IN_USE, nameOfSlot, type SlotKind } from './slot.ts'
 
 /** The changes of a database as they are committed, while it runs. */
 export type ChangeStream = {
@@ -21,17 +22,23 @@ type Options = {
   readonly from: Position | undefined
   /** Gets changes in the order of their commits; the next ones wait until it resolves. */
   readonly handle: (changes: readonly Change[]) => Promise<void>
-  /** How far changes were handled: the slot may forget what is before. */
-  readonly delivered: () => Position
-  /** A stream that begins with the next commit begins here. */
+  /** Everything up to this position of the WAL was read and handled. */
+  readonly settled: (lsn: bigint) => void
+  /** The slot may forget the transactions that were committed before this. */
+  readonly retained: () => bigint
+  /** Called before a slot is created for a stream that begins with the next commit. */
+  readonly beginning: () => void
+  /** Such a stream begins here. */
   readonly began: (position: Position) => void
-  /** Called every few seconds. */
+  /** Called every few seconds, before the slot forgets anything. */
   readonly beat: () => void
   /** Called when the connection broke after it was ready. */
   readonly lost: (error: unknown) => void
 }
 
 const FEEDBACK_MS = 10_000
+const ATTEMPTS = 50
+const PAUSE_MS = 100
 /** Decoded changes that wait; beyond that the stream is not read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const MAX_BATCH = 500
@@ -53,12 +60,27 @@ export function createChangeStream(options: Options): ChangeStream {
   async function open(): Promise<Client> {
     const client = await connectReplication(project)
     try {
-      if (!from) options.began({ lsn: await createSlot(client, slot, slotName), count: 0 })
+      if (!from) {
+        options.beginning()
+        options.began({ lsn: await createSlot(client, slot, slotName), count: 0 })
+      }
       await startReading(client)
       return client
     } catch (error) {
       await endClient(client)
       throw error
+    }
+  }
+
+  /** Postgres may not have noticed yet that an earlier connection has ended. */
+  async function openFreeSlot(): Promise<Client> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await open()
+      } catch (error) {
+        if (isClosed || attempt === ATTEMPTS || sqlstateOf(error) !== IN_USE) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }
 
@@ -73,14 +95,16 @@ export function createChangeStream(options: Options): ChangeStream {
     let received = 0n
     let isOpen = true
 
+    const settle = () => {
+      if (waiting.length === 0 && !isBusy && !isInTransaction) options.settled(received)
+    }
     const confirm = () => {
-      if (!isOpen) return
-      const isSettled = waiting.length === 0 && !isBusy && !isInTransaction
-      sendCopyData(connection, statusUpdate(isSettled ? received : options.delivered().lsn))
+      if (isOpen) sendCopyData(connection, statusUpdate(received, options.retained()))
     }
     const timer = setInterval(() => {
-      confirm()
+      settle()
       options.beat()
+      confirm()
     }, FEEDBACK_MS)
     timer.unref()
 
@@ -111,6 +135,7 @@ export function createChangeStream(options: Options): ChangeStream {
     connection.on('copyData', ({ chunk }: { readonly chunk: Buffer }) => {
       if (chunk[0] === KEEPALIVE) {
         received = max(received, chunk.readBigUInt64BE(1))
+        settle()
         if (chunk[17] === 1) confirm()
         return
       }
@@ -125,7 +150,11 @@ export function createChangeStream(options: Options): ChangeStream {
     })
 
     return new Promise((resolve, reject) => {
-      connection.once('replicationStart', () => resolve())
+      let isReady = false
+      connection.once('replicationStart', () => {
+        isReady = true
+        resolve()
+      })
       const names = publications.join(',')
       // Resolves or rejects when the stream ends.
       const ended = client.query(
@@ -138,7 +167,7 @@ export function createChangeStream(options: Options): ChangeStream {
         reject(asError(error))
         opening = undefined
         void endClient(client)
-        if (!isClosed) lost(error)
+        if (isReady && !isClosed) lost(error)
       }
       ended.then(() => end(new Error('The replication stream has ended')), end)
       client.once('end', () => end(new Error('The replication connection has ended')))
@@ -149,7 +178,7 @@ export function createChangeStream(options: Options): ChangeStream {
     async ready() {
       if (isClosed) throw new Error('The change stream is closed')
       if (!opening) {
-        const started = open()
+        const started = openFreeSlot()
         opening = started
         started.catch(() => {
           if (opening === started) opening = undefined
@@ -180,11 +209,12 @@ function takeBatch(waiting: Change[]): Change[] {
 const max = (left: bigint, right: bigint) => (left > right ? left : right)
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-/** Standby status update: everything up to this position can be forgotten. */
-function statusUpdate(position: bigint): Buffer {
+/** Standby status update: what is before `retained` can be forgotten. */
+function statusUpdate(received: bigint, retained: bigint): Buffer {
   const message = Buffer.alloc(34)
   message[0] = 0x72
-  for (const at of [1, 9, 17]) message.writeBigUInt64BE(position, at)
+  message.writeBigUInt64BE(received, 1)
+  for (const at of [9, 17]) message.writeBigUInt64BE(retained, at)
   return message
 }
 

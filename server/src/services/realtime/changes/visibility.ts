@@ -9,12 +9,15 @@ import type { TableFacts } from './table-facts.ts'
 
 const SEARCH_PATH = 'public, extensions'
 
-/** Runs a statement with one column of numbers as a caller. A refusal by Postgres is no number. */
+/**
+ * Runs a statement with one column of numbers as a caller. A refusal by Postgres is no number.
+ * Undefined if another attempt could have another result.
+ */
 async function numbersAs(
   { database }: Project,
   { role, claims, claimsJson }: Caller,
   statement: Sql,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<number> | undefined> {
   const sub: unknown = claims['sub']
   const settings = {
     'request.jwt.claims': claimsJson,
@@ -27,10 +30,15 @@ async function numbersAs(
     const [result] = await database.asCaller({ role, settings, isReadOnly: true }, compiled)
     return new Set((result?.rows ?? []).map(([number]) => Number(number)))
   } catch (error) {
-    if (isDatabaseFailure(error)) return new Set()
-    throw error
+    if (!isDatabaseFailure(error) || RETRIED.test(error.code)) throw error
+    return UNDECIDED.test(error.code) ? undefined : new Set()
   }
 }
+
+/** Lost connections, lack of resources, and a Postgres that ends: the changes are read again. */
+const RETRIED = /^(08|53|57P)/
+/** Time-outs, deadlocks and locks. */
+const UNDECIDED = /^(40|55P|57014)/
 
 /**
  * Which of the rows the caller can see now, by the table's policies: the indexes of their keys. A key
@@ -44,7 +52,7 @@ export function visibleRows(
     readonly facts: TableFacts
     readonly keys: readonly (readonly string[])[]
   },
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<number> | undefined> {
   const { relation, facts, keys } = given
   const types = facts.key.map(
     (name) => facts.columns.find((column) => column.name === name)?.sql_type ?? 'text',
@@ -67,7 +75,7 @@ export function visibleRows(
         select from ${ident(relation.schema, relation.table)} as t
         where ${joinSql(conditions, ' and ')}
       )`,
-  ).then((found) => new Set([...found].map((n) => n - 1)))
+  ).then(fromZero)
 }
 
 const PATTERN_OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -82,7 +90,7 @@ export function matchingTexts(
   project: Project,
   caller: Caller,
   { filter, texts }: { readonly filter: Filter; readonly texts: readonly string[] },
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<number> | undefined> {
   const operator = rawSql(`operator(pg_catalog.${PATTERN_OPERATORS.get(filter.operator) ?? '='})`)
   return numbersAs(
     project,
@@ -91,5 +99,8 @@ export function matchingTexts(
       select v.n::pg_catalog.text
       from pg_catalog.unnest(${[...texts]}::pg_catalog.text[]) with ordinality as v (value, n)
       where (v.value ${operator} ${filter.values[0] ?? ''}) = ${literal(filter.isNegated ? 'false' : 'true')}`,
-  ).then((found) => new Set([...found].map((n) => n - 1)))
+  ).then(fromZero)
 }
+
+const fromZero = (numbers: ReadonlySet<number> | undefined) =>
+  numbers && new Set([...numbers].map((n) => n - 1))

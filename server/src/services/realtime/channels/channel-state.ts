@@ -1,4 +1,4 @@
-import type { Policies } from '../database/policies.ts'
+import type { Policies } from '../database/private-access.ts'
 import type { Hub } from '../hub.ts'
 import type { JoinConfig } from '../wire/join-payload.ts'
 import type { Listener } from './fan-out.ts'

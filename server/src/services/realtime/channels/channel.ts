@@ -2,7 +2,8 @@ import type { Caller } from '../../../project/caller.ts'
 import { isDatabaseFailure } from '../../../postgres/failures.ts'
 import type { Hub } from '../hub.ts'
 import { NAME } from '../name.ts'
-import { readPolicies, type Policies } from '../database/policies.ts'
+import { readPolicies } from '../database/policies.ts'
+import type { Policies } from '../database/private-access.ts'
 import { ChannelError, refusals } from '../errors.ts'
 import { encodeText, type Encoded, type Frame, type Version } from '../wire/frames.ts'
 import type { JoinConfig } from '../wire/join-payload.ts'
@@ -19,8 +20,10 @@ export type ChannelSocket = {
   /** The caller of the handshake. */
   readonly caller: Caller
   send(frame: Encoded): void
-  /** Sends frames together, in their order. */
-  sendAll(frames: readonly Encoded[]): void
+  /** Sends frames together, in their order. False if some of them wait in this process. */
+  sendAll(frames: readonly Encoded[]): boolean
+  /** Calls back when nothing waits any more, unless the connection ends before. */
+  whenSent(sent: () => void): void
 }
 
 export type Channel = {
@@ -173,8 +176,9 @@ export function createChannel(
       wantsReady: config.broadcast.replication_ready,
       send(frames) {
         hub.activity.count('changes', frames.length)
-        socket.sendAll(frames)
+        return socket.sendAll(frames)
       },
+      whenSent: socket.whenSent,
       system,
     })
   }

@@ -1,21 +1,18 @@
 import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
 import { isDatabaseFailure } from '../../../postgres/failures.ts'
 import type { Session } from '../../../postgres/database.ts'
-import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
+import { evaluatePolicies } from './evaluate-policies.ts'
+import { EXTENSIONS, settingsOf, type Extension, type Policies } from './private-access.ts'
+import { isReadOnly } from './read-only.ts'
 
-const EXTENSIONS = ['broadcast', 'presence'] as const
-type Extension = (typeof EXTENSIONS)[number]
-
-/** What a caller may do on a private channel. */
-export type Policies = Readonly<
-  Record<Extension, { readonly read: boolean; readonly write: boolean }>
->
-
-const TIMEOUT_MS = '5000'
-/** Policies call functions of the project that may use names without a schema. */
-const SEARCH_PATH = 'realtime, public, extensions'
+/** Topics whose policies are asked for in one round trip. */
+const TOPICS_AT_ONCE = 25
+/** One caller may not occupy a connection of the service for longer. */
+const MAX_MS = 10_000
 
 const Seen = z.object({ extension: z.enum(EXTENSIONS) })
 
@@ -24,70 +21,118 @@ const Seen = z.object({ extension: z.enum(EXTENSIONS) })
  * the caller sees a message with that topic, and could insert one. Changes nothing.
  */
 export async function readPolicies(
-  { database }: Project,
-  { role, claims, claimsJson }: Caller,
+  project: Project,
+  caller: Caller,
   topic: string,
 ): Promise<Policies> {
-  const undo = Symbol('undo')
-  const found = new Map<string, boolean>()
-  // The service writes the message that the caller then looks for.
-  const admin = database.as('supabase_realtime_admin')
+  const ask = async (tx: Session): Promise<Policies> => {
+    // The service writes the message that the caller then looks for.
+    await tx.run(sql`
+      insert into realtime.messages (topic, extension, private, event)
+      select ${topic}, extension, true, 'probe'
+      from pg_catalog.unnest(${[...EXTENSIONS]}::pg_catalog.text[]) as extension`)
+    if (!(await become(tx, caller, topic))) return NOTHING
+    const [seen, broadcast, presence] = await Promise.all([
+      attempt(tx, () => tx.many(messagesOf(topic), Seen)),
+      attempt(tx, () => tx.run(insertion(topic, 'broadcast'))),
+      attempt(tx, () => tx.run(insertion(topic, 'presence'))),
+    ])
+    const isSeen = (extension: Extension) =>
+      seen?.some((message) => message.extension === extension) ?? false
+    return {
+      broadcast: { read: isSeen('broadcast'), write: broadcast !== undefined },
+      presence: { read: isSeen('presence'), write: presence !== undefined },
+    }
+  }
   try {
-    await admin.transaction(async (tx) => {
-      await tx.run(sql`
-        insert into realtime.messages (topic, extension, private, event)
-        select ${topic}, extension, true, 'probe'
-        from pg_catalog.unnest(${[...EXTENSIONS]}::pg_catalog.text[]) as extension`)
-      if (!(await become(tx, { role, claims, claimsJson }, topic))) throw undo
-      for (const extension of (await attempt(tx, seen(tx, topic))) ?? [])
-        found.set(`${extension}/read`, true)
-      for (const extension of EXTENSIONS) {
-        const wrote = await attempt(tx, () => tx.run(insertion(topic, extension)))
-        found.set(`${extension}/write`, wrote !== undefined)
+    return await undone(project, ask)
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+    return evaluatePolicies(project, caller, topic)
+  }
+}
+
+const NOTHING: Policies = {
+  broadcast: { read: false, write: false },
+  presence: { read: false, write: false },
+}
+
+/** Those of the topics to which a caller may send messages. Changes nothing. */
+export async function writableTopics(
+  project: Project,
+  caller: Caller,
+  topics: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const writable = new Set<string>()
+  const end = performance.now() + MAX_MS
+  try {
+    await undone(project, async (tx) => {
+      if (!(await become(tx, caller, ''))) return
+      for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE) {
+        if (performance.now() > end) throw tooSlow()
+        const some = topics.slice(at, at + TOPICS_AT_ONCE)
+        const wrote = await Promise.all(some.map((topic) => attempt(tx, () => write(tx, topic))))
+        for (const [index, topic] of some.entries())
+          if (wrote[index] !== undefined) writable.add(topic)
       }
+    })
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+    for (const topic of topics) {
+      if (performance.now() > end) throw tooSlow()
+      const { broadcast } = await evaluatePolicies(project, caller, topic)
+      if (broadcast.write) writable.add(topic)
+    }
+  }
+  return writable
+}
+
+/** Runs `work` in a transaction of the service that is rolled back. */
+async function undone<T>({ database }: Project, work: (tx: Session) => Promise<T>): Promise<T> {
+  const undo = Symbol('undo')
+  let result: { readonly value: T } | undefined
+  try {
+    await database.as('supabase_realtime_admin').transaction(async (tx) => {
+      result = { value: await work(tx) }
       throw undo
     })
   } catch (error) {
-    if (error !== undo) throw error
+    if (error !== undo || !result) throw error
   }
-  const of = (extension: Extension) => ({
-    read: found.get(`${extension}/read`) ?? false,
-    write: found.get(`${extension}/write`) ?? false,
-  })
-  return { broadcast: of('broadcast'), presence: of('presence') }
+  if (!result) throw new Error('The transaction was committed')
+  return result.value
 }
 
 const insertion = (topic: string, extension: Extension): Sql => sql`
   insert into realtime.messages (topic, extension, private, event)
   values (${topic}, ${extension}, true, 'probe')`
 
+/** Inserts as the caller for another topic than before. */
+async function write(tx: Session, topic: string): Promise<true> {
+  const statements = [setting({ 'realtime.topic': topic }), insertion(topic, 'broadcast')]
+  await Promise.all(statements.map((statement) => tx.run(statement)))
+  return true
+}
+
 // All rows of a transaction have its time, and those of the probe are the only ones with it here.
-const seen = (tx: Session, topic: string) => async () => {
-  const rows = await tx.many(
-    sql`
-      select extension from realtime.messages
-      where topic operator(pg_catalog.=) ${topic} and event operator(pg_catalog.=) 'probe'
-        and inserted_at operator(pg_catalog.=) pg_catalog.now()::timestamp
-        and extension operator(pg_catalog.=) any (${[...EXTENSIONS]}::pg_catalog.text[])`,
-    Seen,
+const messagesOf = (topic: string): Sql => sql`
+  select extension from realtime.messages
+  where topic operator(pg_catalog.=) ${topic} and event operator(pg_catalog.=) 'probe'
+    and inserted_at operator(pg_catalog.=) pg_catalog.now()::timestamp
+    and extension operator(pg_catalog.=) any (${[...EXTENSIONS]}::pg_catalog.text[])`
+
+/** Sets all of the settings for the rest of the transaction. */
+function setting(settings: Readonly<Record<string, string>>): Sql {
+  const calls = Object.entries(settings).map(
+    ([name, value]) => sql`pg_catalog.set_config(${name}, ${value}, true)`,
   )
-  return rows.map(({ extension }) => extension)
+  return sql`select pg_catalog.num_nonnulls(${joinSql(calls)})`
 }
 
 /** Continues the transaction as the caller; false if there is no such role for API requests. */
 async function become(tx: Session, caller: Caller, topic: string): Promise<boolean> {
-  const settings: Readonly<Record<string, string>> = {
-    'request.jwt.claims': caller.claimsJson,
-    'request.jwt.claim.sub': textOf(caller.claims['sub']),
-    'request.jwt.claim.role': caller.role,
-    'realtime.topic': topic,
-    statement_timeout: TIMEOUT_MS,
-    search_path: SEARCH_PATH,
-    role: caller.role,
-  }
   try {
-    for (const [name, value] of Object.entries(settings))
-      await tx.run(sql`select pg_catalog.set_config(${name}, ${value}, true)`)
+    await tx.run(setting({ ...settingsOf(caller, topic), role: caller.role }))
     return true
   } catch (error) {
     if (isDatabaseFailure(error)) return false
@@ -95,17 +140,24 @@ async function become(tx: Session, caller: Caller, topic: string): Promise<boole
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** Undefined if Postgres refuses; what was done is undone in any case. */
+/**
+ * Undefined if Postgres refuses; what was done is undone in any case. Several attempts can be made
+ * without waiting: their statements follow one another on the wire.
+ */
 async function attempt<T>(tx: Session, work: () => Promise<T>): Promise<T | undefined> {
-  await tx.run(rawSql('savepoint probe'))
-  let result: T | undefined
-  try {
-    result = await work()
-  } catch (error) {
-    if (!isDatabaseFailure(error)) throw error
-  }
-  await tx.run(rawSql('rollback to savepoint probe'))
-  return result
+  const [saved, done, undone] = await Promise.allSettled([
+    tx.run(rawSql('savepoint probe')),
+    work(),
+    tx.run(rawSql('rollback to savepoint probe')),
+  ])
+  for (const step of [saved, undone]) if (step.status === 'rejected') throw step.reason
+  if (done.status === 'fulfilled') return done.value
+  if (!isDatabaseFailure(done.reason) || isReadOnly(done.reason)) throw done.reason
+  return undefined
 }
+
+const tooSlow = () =>
+  new AppError('policies_too_slow', 'The policies of realtime.messages take too long.', {
+    status: 503,
+    hint: 'Send to fewer private topics in one request, or make the policies faster.',
+  })

@@ -1,0 +1,244 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  publishedChangesClient,
+  rawChangesClient,
+  type ChangesClient,
+} from '../../support/changes-client.ts'
+import { askPlatform } from '../../support/platform-api.ts'
+import { postmasterOf } from '../../support/postmaster.ts'
+import { inDatabase } from '../../support/project.ts'
+import {
+  createProject,
+  discard,
+  portsOf,
+  startRealtimeNode,
+  startServer,
+  type ProjectInfo,
+  type StartedNode,
+  type StartedServer,
+} from '../../support/server.ts'
+
+const ROUNDS = Number(process.env['STOA_RESUME_ROUNDS'] ?? 25)
+const SEED = Number(process.env['STOA_RESUME_SEED'] ?? 1)
+
+let server: StartedServer
+let node: StartedNode
+let project: ProjectInfo
+let nodePort: string
+
+beforeAll(async () => {
+  server = await startServer()
+  project = await createProject(server, 'Garden')
+  await inDatabase(project, (database) =>
+    database.query(`
+      create table public.news (id int primary key);
+      alter publication supabase_realtime add table public.news;
+    `),
+  )
+  node = await startRealtimeNode(server)
+  nodePort = new URL(node.url).port
+})
+afterAll(async () => {
+  await node.kill('SIGTERM')
+  await discard(server)
+})
+
+/** The same numbers for the same seed (mulberry32). */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}
+const random = createRandom(SEED)
+
+const startMain = async (spawned?: (child: ChildProcess) => void) => {
+  const options = { dataDir: server.dataDir, env: portsOf(server, project) }
+  server = await startServer({ ...options, ...(spawned && { spawned }) })
+}
+const startNode = async () => {
+  node = await startRealtimeNode(server, { STOA_PORT: nodePort })
+}
+const status = async (wanted: string) =>
+  expect
+    .poll(async () => {
+      const path = `/projects/${project.ref}`
+      return (await askPlatform<{ status: string }>(server, 'GET', path)).status
+    })
+    .toBe(wanted)
+
+/** The ways in which what serves clients can end, each with how it comes back. */
+const ENDS: Readonly<Record<string, () => Promise<void>>> = {
+  async 'stop the server'() {
+    await server.kill('SIGTERM')
+    await startMain()
+  },
+  async 'kill the server'() {
+    await server.kill('SIGKILL')
+    await startMain()
+  },
+  async 'kill the server while it stops'() {
+    const stopped = server.kill('SIGTERM')
+    await delay(random(300))
+    await server.kill('SIGKILL')
+    await stopped
+    await startMain()
+  },
+  async 'kill the server while it starts'() {
+    await server.kill('SIGKILL')
+    const after = random(3000)
+    let timer: NodeJS.Timeout | undefined
+    await startMain((child) => {
+      timer = setTimeout(() => child.kill('SIGKILL'), after)
+    }).catch(() => {})
+    clearTimeout(timer)
+    await server.kill('SIGKILL')
+    await startMain()
+  },
+  async 'kill Postgres'() {
+    process.kill(await postmasterOf(server, project.ref), 'SIGKILL')
+    await delay(random(1000))
+  },
+  async 'pause the project'() {
+    await askPlatform(server, 'POST', `/projects/${project.ref}/pause`)
+    await status('INACTIVE')
+    await askPlatform(server, 'POST', `/projects/${project.ref}/resume`)
+    await status('ACTIVE_HEALTHY')
+  },
+  async 'stop the node'() {
+    await node.kill('SIGTERM')
+    await startNode()
+  },
+  async 'kill the node'() {
+    await node.kill('SIGKILL')
+    await startNode()
+  },
+}
+
+let id = 0
+
+/** Inserts rows until it is told to stop, through every end. */
+function startWriter() {
+  let isStopping = false
+  const done = (async () => {
+    while (!isStopping) {
+      const database = new pg.Client({ connectionString: project.connection_string })
+      database.on('error', () => {})
+      try {
+        await database.connect()
+        while (!isStopping) {
+          const count = 1 + random(3)
+          await database.query('insert into public.news select generate_series($1::int, $2::int)', [
+            id + 1,
+            id + count,
+          ])
+          id += count
+          await delay(random(60))
+        }
+      } catch {
+        // Whether the last rows were committed is not known.
+        id += 10
+        await delay(100)
+      } finally {
+        await database.end().catch(() => {})
+      }
+    }
+  })()
+  return async () => {
+    isStopping = true
+    await done
+  }
+}
+
+async function readIds(): Promise<readonly number[]> {
+  const database = new pg.Client({ connectionString: project.connection_string })
+  // It may break while nothing is asked.
+  database.on('error', () => {})
+  try {
+    await database.connect()
+    const { rows } = await database.query<{ id: number }>('select id from public.news')
+    return rows.map(({ id }) => id)
+  } finally {
+    await database.end().catch(() => {})
+  }
+}
+
+/** Joins again whenever its connection has ended, after a while. */
+function follow(client: ReturnType<typeof rawChangesClient>, baseOf: () => string) {
+  let isOver = false
+  const done = (async () => {
+    while (!isOver) {
+      if (!client.isOpen()) await client.join(baseOf()).catch(() => {})
+      await delay(client.isOpen() ? 20 : random(4000))
+    }
+  })()
+  return async () => {
+    isOver = true
+    client.leave()
+    await done
+  }
+}
+
+it(
+  'loses no change and repeats none, whatever ends in whatever order',
+  { timeout: ROUNDS * 120_000 },
+  async () => {
+    const nodeBase = () => `${node.url}/p/${project.ref}`
+    const read = { read: readIds }
+    const raw = ['a', 'b', 'c', 'moves', 'node'].map((name) =>
+      rawChangesClient(project, name, readIds),
+    )
+    const published = [
+      await publishedChangesClient(project, 'app', read),
+      await publishedChangesClient(project, 'app of node', { ...read, base: nodeBase() }),
+    ]
+    const ends = raw.map((client) =>
+      follow(client, () => {
+        if (client.name === 'node') return nodeBase()
+        return client.name === 'moves' && random(2) === 0 ? nodeBase() : project.api_url
+      }),
+    )
+    const all: readonly ChangesClient[] = [...raw, ...published]
+    await expect.poll(() => raw.every((client) => client.isOpen())).toBe(true)
+    let total = 0
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const stopWriter = startWriter()
+      await delay(random(1500))
+      const names = Object.keys(ENDS)
+      const plan = Array.from({ length: 1 + random(3) }, () => names[random(names.length)] ?? '')
+      for (const name of plan) {
+        await ENDS[name]?.()
+        await delay(random(3000))
+      }
+      await stopWriter()
+      const ids = new Set(await readIds())
+      total = ids.size
+      const lacking = () =>
+        all
+          .map((client) => [client.name, [...ids].filter((id) => !client.known().has(id))] as const)
+          .filter(([, missing]) => missing.length > 0)
+      await expect
+        .poll(lacking, { timeout: 40_000, message: `round ${round}: ${plan.join(', ')}` })
+        .toEqual([])
+      for (const { name, rows } of all)
+        expect([name, plan, repeated(rows)]).toEqual([name, plan, []])
+    }
+    const summary = all.map(({ name, rows, missed }) => `${name}: ${rows.length}, ${missed()}`)
+    process.stdout.write(
+      `${total} rows in ${ROUNDS} rounds. Rows that arrived, and times told: ${summary.join('; ')}\n`,
+    )
+    for (const end of ends) await end()
+    for (const client of published) client.leave()
+  },
+)
+
+function repeated(rows: readonly number[]): readonly number[] {
+  const seen = new Set<number>()
+  return rows.filter((row) => seen.has(row) || !seen.add(row))
+}

@@ -1,0 +1,177 @@
+import type { Journal } from './journal/journal.ts'
+import type { Absence, Entry } from './journal/records.ts'
+import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
+import type { ChangeListener, Subscriber } from './listener.ts'
+import { BEGINNING, later, type Position } from './position.ts'
+import { absenceToEnd, channelKey, owedOf, type Owed } from './returning.ts'
+
+/**
+ * The subscribed channels of a project, and how far each of them is. The steps below are synchronous:
+ * each one first notes in the journal what a later server must know, and then has its effect.
+ */
+export type Membership = {
+  readonly journal: Journal
+  /** The changes that members still to return may need. */
+  readonly kept: KeptChanges
+  readonly members: Map<ChangeListener, Member>
+  /** The members that get changes as they are read. */
+  readonly live: Map<ChangeListener, Subscriber>
+  /** The absences that members are about to end. */
+  readonly taken: Set<Absence>
+  /** What channels that subscribe can be owed. */
+  owed: Owed
+  /** Every change up to here was read, and given to the live members. */
+  reached: Position
+  /** New members get changes after this only: those before are from before the server started. */
+  startedAt: Position
+}
+
+/** A channel from the time on at which its client is told that it has subscribed. */
+export type Member = {
+  readonly listener: ChangeListener
+  readonly subscriber: Subscriber
+  readonly key: string
+  readonly addedAt: number
+  /** Undefined for a channel that is new. */
+  readonly absence: Absence | undefined
+  /** It can become live once changes were read up to here. */
+  readonly after: Position
+  /** It has what it is owed up to here. */
+  from: Position
+  isLive: boolean
+  /** Whether the journal has it as joined. */
+  isJoined: boolean
+  /** What it is sure to have, while the journal has it as behind. */
+  behind: Position | undefined
+  /** How many deliveries wait in this process, because its client reads slowly. */
+  unsent: number
+}
+
+export const createMembership = (journal: Journal): Membership => ({
+  journal,
+  kept: createKeptChanges(),
+  members: new Map(),
+  live: new Map(),
+  taken: new Set(),
+  owed: new Map(),
+  reached: BEGINNING,
+  startedAt: BEGINNING,
+})
+
+/** Continues after an earlier server, whose records the journal has. Changes are read from `reached`. */
+export function resume(
+  membership: Membership,
+  { reached, startedAt }: Pick<Membership, 'reached' | 'startedAt'>,
+): void {
+  Object.assign(membership, { reached, startedAt, owed: owedOf(membership.journal.records) })
+  membership.kept.skipTo(reached)
+}
+
+/** Begins with the changes after a position. Those before cannot be read any more. */
+export function begin(membership: Membership, at: Position): void {
+  membership.reached = at
+  membership.kept.skipTo(at)
+  membership.journal.update({ delivered: at, sending: at })
+}
+
+/**
+ * Adds a channel whose client is about to be told that it has subscribed. Returns its key; undefined
+ * if it was added before.
+ */
+export function add(
+  membership: Membership,
+  subscriber: Subscriber,
+  now: number,
+): string | undefined {
+  const { members, journal, taken, reached, startedAt } = membership
+  const { listener } = subscriber
+  if (members.has(listener)) return undefined
+  const key = channelKey(listener)
+  const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
+  members.set(listener, {
+    listener,
+    subscriber,
+    key,
+    addedAt: now,
+    absence,
+    // An earlier server has delivered changes up to there to others, which are read again first.
+    after: absence ? journal.state.delivered : startedAt,
+    from: absence?.from ?? later(reached, startedAt),
+    isLive: false,
+    isJoined: absence === undefined,
+    behind: undefined,
+    unsent: 0,
+  })
+  if (absence) taken.add(absence)
+  else journal.append([{ kind: 'joined', key }])
+  return key
+}
+
+/** A channel with the key is not expected any longer. */
+export function forgetAbsence({ journal, taken }: Membership, key: string): void {
+  const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
+  if (absence) journal.append([{ kind: 'gone', key, ...absence }])
+}
+
+/** The channel's client has left it, or its connection broke. */
+export function remove({ journal, members, live, taken }: Membership, listener: ChangeListener) {
+  const member = members.get(listener)
+  if (!member) return
+  members.delete(listener)
+  live.delete(listener)
+  const { absence, isLive, from } = member
+  journal.append(leave(member))
+  if (!absence || isLive) return
+  // It was not there long enough to get what it missed, and may come back for it.
+  taken.delete(absence)
+  if (member.isJoined) journal.append([{ kind: 'absent', key: member.key, ...absence, from }])
+}
+
+function leave({ key, behind, isJoined }: Member): readonly Entry[] {
+  if (!isJoined) return []
+  return [
+    ...(behind ? [{ kind: 'settled', key, sure: behind } as const] : []),
+    { kind: 'left', key },
+  ]
+}
+
+/** The server disconnects all clients, and goes on: their channels are expected back. */
+export function interrupt(membership: Membership, until: number): void {
+  const { journal, members, live, taken, reached } = membership
+  const entries: Entry[] = []
+  for (const member of members.values()) {
+    const { key, behind, isJoined, isLive } = member
+    const from = isLive ? reached : member.from
+    entries.push(...leave(member))
+    if (isJoined) entries.push({ kind: 'absent', key, sure: behind ?? from, from, until })
+  }
+  journal.append(entries)
+  members.clear()
+  live.clear()
+  taken.clear()
+  membership.owed = new Map([...membership.owed, ...owedOf(journal.records)])
+}
+
+/** Expects nobody any longer whose time is over. Returns when the next one's time is over. */
+export function expire(membership: Membership, now: number): number | undefined {
+  const { journal, taken, owed, kept, reached } = membership
+  const entries: Entry[] = []
+  for (const [key, { absent }] of journal.records)
+    for (const absence of absent)
+      if (absence.until <= now && !taken.has(absence))
+        entries.push({ kind: 'gone', key, ...absence })
+  journal.append(entries)
+  membership.owed = new Map([...owed].filter(([, { until }]) => until > now))
+  if (!isKeeping(membership)) kept.skipTo(reached)
+  const ends = [...membership.owed.values()].map(({ until }) => until)
+  return ends.length > 0 ? Math.min(...ends) : undefined
+}
+
+export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size > 0 || taken.size > 0
+
+/** Whether a later server would find channels in the journal. */
+export const isNeeded = ({ journal }: Membership): boolean => journal.records.size > 0
+
+/** Whether members may still need changes that the others have got. */
+export const isKeeping = (membership: Membership) =>
+  isExpecting(membership) || membership.members.size > membership.live.size

@@ -1,0 +1,34 @@
+import { isKeeping, type Membership } from './members.ts'
+import type { Change } from './pgoutput.ts'
+import { earlier, isAfter, later, positionOf, type Position } from './position.ts'
+
+/** Changes were read, and given to the live members. */
+export function pass(membership: Membership, changes: readonly Change[]): void {
+  const last = changes.at(-1)
+  if (!last) return
+  if (isKeeping(membership)) membership.kept.add(changes)
+  reach(membership, positionOf(last))
+}
+
+/** There are no changes up to `position` that were not read. */
+export function reach(membership: Membership, position: Position): void {
+  membership.reached = later(membership.reached, position)
+  if (!isKeeping(membership)) membership.kept.skipTo(membership.reached)
+}
+
+/** Notes how far deliveries are. */
+export function noteReached({ journal, reached }: Membership): void {
+  const { delivered, sending } = journal.state
+  const next = later(delivered, reached)
+  if (isAfter(next, delivered) || isAfter(sending, next))
+    journal.update({ delivered: next, sending: next })
+}
+
+/** The changes since here are still needed. */
+export function retained({ journal, kept }: Membership): Position {
+  let least = journal.state.delivered
+  for (const { absent } of journal.records.values())
+    // What is not kept any more is not delivered by a later server either: the channel is told.
+    for (const { sure } of absent) least = earlier(least, later(sure, kept.since))
+  return least
+}

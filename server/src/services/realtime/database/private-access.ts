@@ -1,0 +1,29 @@
+import type { Caller } from '../../../project/caller.ts'
+
+/** What the policies of `realtime.messages` distinguish. */
+export const EXTENSIONS = ['broadcast', 'presence'] as const
+export type Extension = (typeof EXTENSIONS)[number]
+
+/** What a caller may do on a private channel. */
+export type Policies = Readonly<
+  Record<Extension, { readonly read: boolean; readonly write: boolean }>
+>
+
+const TIMEOUT_MS = '5000'
+/** Policies call functions of the project that may use names without a schema. */
+const SEARCH_PATH = 'realtime, public, extensions'
+
+/** The settings with which policies are asked, besides the role. */
+export const settingsOf = (
+  { role, claims, claimsJson }: Caller,
+  topic: string,
+): Readonly<Record<string, string>> => ({
+  'request.jwt.claims': claimsJson,
+  'request.jwt.claim.sub': textOf(claims['sub']),
+  'request.jwt.claim.role': role,
+  'realtime.topic': topic,
+  statement_timeout: TIMEOUT_MS,
+  search_path: SEARCH_PATH,
+})
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
