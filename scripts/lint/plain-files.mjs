@@ -76,10 +76,10 @@ export const PLAIN_FILES = new Map([
     'services/functions/runtime/root-folder.ts': [
       'copyFile',
       'cp',
+      'lstat',
       'mkdtemp',
       'readdir',
       'realpath',
-      'stat',
     ],
   }),
   ...each('The log of a start is beside the data directory, in a folder of the server.', {
