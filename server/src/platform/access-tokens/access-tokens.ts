@@ -25,7 +25,7 @@ export async function createAccessToken(
   actor: Actor,
   { name, expiresAt, userAgent }: { name: string; expiresAt: Date | null; userAgent: string },
 ): Promise<AccessToken & { token: string }> {
-  const { userId } = withSession(personOf(actor.member))
+  const { userId, hasSecondFactor } = withSession(personOf(actor.member))
   if (expiresAt && expiresAt <= clock.now())
     throw new AppError('invalid_expiry', 'The expiry time of the token is in the past.', {
       status: 400,
@@ -41,6 +41,7 @@ export async function createAccessToken(
       prefix,
       at: actor.at,
       expiresAt,
+      hasSecondFactor,
     })
     if (!made) throw tooMany()
     await audit(tx, actor, { action: 'access_token.create', target: made.id, metadata: { name } })

@@ -63,6 +63,8 @@ export function createIdentify(deps: {
         account ? 'This access token has expired.' : 'This access token is not valid.',
         { status: 401, hint: 'Create a new one in the dashboard under Account → Access tokens.' },
       )
-    return { kind: 'person', ...account, credential: 'access_token' }
+    // A token is no stronger than the session that created it.
+    const hasSecondFactor = account.hasSecondFactor && found.has_second_factor
+    return { kind: 'person', ...account, hasSecondFactor, credential: 'access_token' }
   }
 }
