@@ -12,7 +12,10 @@ export type Identity = { readonly kind: 'operator_credential' } | Omit<Person, '
 
 type FindAccessToken = (
   digest: Buffer,
-) => Promise<{ readonly user_id: string; readonly is_expired: boolean } | undefined>
+) => Promise<
+  | { readonly user_id: string; readonly is_expired: boolean; readonly has_second_factor: boolean }
+  | undefined
+>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
