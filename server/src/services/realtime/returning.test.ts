@@ -89,6 +89,24 @@ it('tells a client that has possibly come too late for its own place', async () 
   }
 })
 
+it('expects clients back whose connections were cut before the service knew of the stop', async () => {
+  const client = await subscribe('cut')
+  client.socket.terminate()
+  await client.closed
+  await insert(1)
+  await app.restart(() => insert(2))
+  const again = await subscribe('cut')
+  expect(await idsUntil(again, 2)).toEqual([1, 2])
+  // A client that says goodbye is not expected.
+  again.socket.close()
+  await again.closed
+  await app.restart(() => insert(3))
+  const stranger = await subscribe('cut')
+  await insert(4)
+  expect(await idsUntil(stranger, 4)).toEqual([4])
+  stranger.socket.close()
+})
+
 it('keeps the place of a client that leaves before it has got everything', async () => {
   await subscribe('brief')
   await app.restart(() => insert(1))
