@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => discard(server))
 
+const PASSWORD = 'correct horse battery'
+
 const connect = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
@@ -68,6 +70,69 @@ describe('after kill -9', () => {
       return error === null
     }, 'the killed project answered')
     expect(rows).toEqual([{ id: 1 }])
+  })
+
+  it('of a backend, every API says when to try again until its Postgres has recovered', async () => {
+    const key = project.service_role_key
+    const as = (token: string) => ({
+      apikey: key,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    })
+    const [service, operator] = [as(key), as(await operatorToken(server))]
+    const api = project.api_url
+    await fetch(`${api}/storage/v1/bucket`, {
+      method: 'POST',
+      headers: service,
+      body: '{"id":"recovery","name":"recovery"}',
+    })
+    let count = 0
+    const next = () => (count += 1)
+    const post = (url: string, headers: HeadersInit, body: object) =>
+      fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const requests = [
+      () => fetch(`${api}/rest/v1/kept?select=id`, { headers: service }),
+      () => post(`${api}/rest/v1/kept`, service, { id: 1000 + next() }),
+      () =>
+        post(`${api}/auth/v1/admin/users`, service, {
+          email: `p${next()}@example.com`,
+          password: PASSWORD,
+        }),
+      () => post(`${api}/storage/v1/object/recovery/${next()}.json`, service, {}),
+      () => post(`${api}/storage/v1/object/list/recovery`, service, { prefix: '' }),
+      () => post(`${api}/graphql/v1`, service, { query: '{ __typename }' }),
+      () =>
+        post(`${server.url}/platform/meta/${project.ref}/query`, operator, {
+          run_id: crypto.randomUUID(),
+          sql: 'select 1',
+        }),
+      () =>
+        post(`${server.url}/v1/projects/${project.ref}/database/query`, operator, {
+          query: 'select 1',
+        }),
+    ]
+    const outcomes = new Set<string>()
+    let isOver = false
+    const asking = requests.map(async (request) => {
+      while (!isOver) {
+        const response = await request()
+        const { status, headers } = response
+        const text = await response.text()
+        // A query that may have been committed must not be repeated.
+        if (status < 300 || text.includes('"may_have_committed":true')) continue
+        outcomes.add(`${status}, retry ${headers.has('retry-after')}`)
+      }
+    })
+    for (let round = 0; round < 3; round += 1) {
+      const client = await connect(project.connection_string)
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+      const reconnect = async () => (await connect(project.connection_string)).end()
+      await expect.poll(() => reconnect().then(() => 'connected', String)).toBe('connected')
+    }
+    isOver = true
+    await Promise.all(asking)
+    expect([...outcomes]).toEqual(['503, retry true'])
   })
 
   it("of the platform's own Postgres, the server starts it again and goes on", async () => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,13 +20,17 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'stoa e2e '))
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  // npm's process group contains the script that keeps the server running, and without which it stops.
+  for (const { pid, exitCode, signalCode } of children)
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
 })
 
-/** Runs what `npm start` runs; `said` has every line so far. */
+/** Runs `npm start`; `said` has every line so far. */
 function npmStart(env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [path.join(root, 'scripts', 'start.mjs')], {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -42,14 +47,33 @@ function npmStart(env: Readonly<Record<string, string>> = {}) {
   return { child, said }
 }
 
-async function serverOf({ pid }: ChildProcess): Promise<number> {
+async function childOf(pid: number): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return Number(children.trim().split(' ')[0])
 }
 
+/** npm's child is the script that keeps the server running, without a shell in between. */
+const supervisorOf = ({ pid = 0 }: ChildProcess) => childOf(pid)
+const serverOf = async (npm: ChildProcess) => childOf(await supervisorOf(npm))
+
+/** Sends a request whose body never ends, so that a server that stops waits for it. */
+async function keepBusy(): Promise<net.Socket> {
+  const text = await readFile(path.join(dataDir, 'operator.json'), 'utf8')
+  const { url } = JSON.parse(text) as { url: string }
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('POST /auth/v1/token?grant_type=password HTTP/1.1\r\nhost: localhost\r\n')
+  socket.write(
+    'expect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n',
+  )
+  // The server has begun to handle the request.
+  await once(socket, 'data')
+  return socket
+}
+
 describe('npm start', () => {
   it(
-    'restarts a killed server, and ends with it after SIGTERM',
+    'restarts a killed server, and ends with it when npm gets SIGTERM',
     async () => {
       const { child, said } = npmStart()
       const starts = () => said.filter((line) => READY.test(line)).length
@@ -57,7 +81,7 @@ describe('npm start', () => {
       const killed = await serverOf(child)
       process.kill(killed, 'SIGKILL')
       await expect.poll(starts, { timeout: 60_000 }).toBe(2)
-      expect(said).toContain('Stoa ended unexpectedly (SIGKILL). Restarting in 1 s.')
+      expect(said).toContain('Stoa ended unexpectedly (SIGKILL). Restarting.')
       const server = await serverOf(child)
       expect(server).not.toBe(killed)
       child.kill('SIGTERM')
@@ -66,6 +90,30 @@ describe('npm start', () => {
     },
     BUILD_MS + 60_000,
   )
+
+  it('waits for a server that is stopping, and takes over', async () => {
+    const first = npmStart()
+    await expect
+      .poll(() => first.said.some((line) => READY.test(line)), { timeout: 60_000 })
+      .toBe(true)
+    const socket = await keepBusy()
+    process.kill(await supervisorOf(first.child), 'SIGKILL')
+    const second = npmStart()
+    await expect
+      .poll(() => second.said.some((line) => READY.test(line)), { timeout: 60_000 })
+      .toBe(true)
+    expect(second.said).toContain('Another Stoa server is stopping. Waiting for its end …')
+    socket.destroy()
+
+    const third = npmStart()
+    expect(await once(third.child, 'close')).toEqual([1, null])
+    const running = await serverOf(second.child)
+    expect(third.said).toContain(
+      `Use that server (process ${running}), or set STOA_DATA_DIR to another folder.`,
+    )
+    second.child.kill('SIGTERM')
+    expect(await once(second.child, 'exit')).toEqual([0, null])
+  }, 120_000)
 
   it('says once what is wrong with a setting', async () => {
     const { child, said } = npmStart({ STOA_PORT: 'eighty' })

@@ -1,36 +1,45 @@
 /** Keeps the server running for `npm start`. Plain JavaScript without dependencies, as its caller. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 
 /** The exit code of a server whose next start would fail for the same reason. */
 export const NOT_AGAIN = 78
 
-const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
-/** A server that ran this long begins again with the first pause when it ends. */
-const STABLE_MS = 60_000
+/** The pauses before the first, second, … restart in a row. */
+const PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
+/** One of the restarts in a row is forgotten for each time that the server ran this long. */
+const FORGOTTEN_AFTER_MS = 15_000
 /** Longer than all deadlines of the server's own shutdown together. */
 const STOP_DEADLINE_MS = 150_000
 /** Ctrl-C reaches this process from the terminal and again from npm. */
 const SAME_SIGNAL_MS = 1000
 
+/**
+ * The system sends SIGHUP when a terminal closes. A server that uses none, as with `nohup` or under
+ * a service manager, keeps running. Node resets ignored signals, so `nohup` itself has no effect.
+ */
+const STOPPING_SIGNALS = [0, 1, 2].some((fd) => isatty(fd))
+  ? ['SIGINT', 'SIGTERM', 'SIGHUP']
+  : ['SIGINT', 'SIGTERM']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs the server and starts it again when it ends by itself, after 1, 2, 4 … at most 60 seconds.
- * Passes signals on to it. Resolves to the exit code: the server's own after a signal, or when it
- * ended with 0 or `NOT_AGAIN`.
+ * Runs the server and starts it again when it ends by itself: at once, and after longer and longer
+ * pauses if it keeps ending. Passes signals on to it. Resolves to the exit code: the server's own
+ * after a signal, or when it ended with 0 or `NOT_AGAIN`.
  */
-export async function supervise(command, args, { env, say = console.error, wait = sleep }) {
+export async function supervise(command, args, options) {
+  const { env, say = console.error, wait = sleep, now = () => performance.now() } = options
   let child
   let stopping
   let signalledAt = -SAME_SIGNAL_MS
   const pauseEnd = new AbortController()
 
   const stop = (signal) => {
-    const now = performance.now()
-    if (now - signalledAt < SAME_SIGNAL_MS) return
-    signalledAt = now
+    if (!STOPPING_SIGNALS.includes(signal)) return
+    if (now() - signalledAt < SAME_SIGNAL_MS) return
+    signalledAt = now()
     child?.kill(signal)
     stopping ??= setTimeout(() => child?.kill('SIGKILL'), STOP_DEADLINE_MS)
     pauseEnd.abort()
@@ -51,20 +60,23 @@ export async function supervise(command, args, { env, say = console.error, wait 
       child.once('exit', (code, signal) => resolve(code ?? signal))
     })
 
-  let pauseMs = FIRST_PAUSE_MS
+  let restarts = 0
   try {
     for (;;) {
-      const startedAt = performance.now()
+      const startedAt = now()
       const end = await runOnce()
       child = undefined
       if (stopping) return typeof end === 'number' ? end : 1
       if (end === 0) return 0
       if (end === NOT_AGAIN) return 1
-      if (performance.now() - startedAt >= STABLE_MS) pauseMs = FIRST_PAUSE_MS
-      say(`Stoa ended unexpectedly (${end}). Restarting in ${pauseMs / 1000} s.`)
+      const forgotten = Math.floor((now() - startedAt) / FORGOTTEN_AFTER_MS)
+      restarts = Math.max(0, restarts - forgotten)
+      const pauseMs = PAUSES_MS[Math.min(restarts, PAUSES_MS.length - 1)]
+      restarts += 1
+      const when = pauseMs === 0 ? 'Restarting.' : `Restarting in ${pauseMs / 1000} s.`
+      say(`Stoa ended unexpectedly (${end}). ${when}`)
       await wait(pauseMs, undefined, { signal: pauseEnd.signal }).catch(() => {})
       if (stopping) return 1
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
   } finally {
     clearTimeout(stopping)

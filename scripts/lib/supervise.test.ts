@@ -21,12 +21,15 @@ const PROGRAM = `
   else process.exit(Number(end))
 `
 
-/** Supervises the program with pauses that take no time; what it says is its error output. */
+/** Supervises the program with pauses that take no time, and if told so with an uptime of its own. */
 const SUPERVISOR = `
   import { supervise } from ${JSON.stringify(new URL('supervise.mjs', import.meta.url).href)}
+  const { UPTIME_MS = '0', ...env } = process.env
   const wait = async (ms) => void console.error('paused ' + ms)
+  let time = 0
+  const now = () => (time += Number(UPTIME_MS))
   const args = ['-e', ${JSON.stringify(PROGRAM)}, ...process.argv.slice(1)]
-  process.exit(await supervise(process.execPath, args, { env: process.env, wait }))
+  process.exit(await supervise(process.execPath, args, { env, wait, ...(UPTIME_MS !== '0' && { now }) }))
 `
 
 let folder: string
@@ -46,10 +49,13 @@ type Supervised = {
   readonly said: () => string
 }
 
-function start(...ends: readonly string[]): Supervised {
+const start = (...ends: readonly string[]) => startAs(0, ends)
+
+function startAs(uptimeMs: number, ends: readonly string[]): Supervised {
   const file = path.join(folder, String((count += 1)))
   const child = spawn(process.execPath, ['--input-type=module', '-e', SUPERVISOR, file, ...ends], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, UPTIME_MS: `${uptimeMs}` },
   })
   children.push(child)
   let said = ''
@@ -64,10 +70,16 @@ describe('npm start', () => {
     const run = start('1', 'SIGKILL', '1', '1', '1', '1', '1', '1', '0')
     expect(await codeOf(run)).toBe(0)
     expect(run.said().match(/paused \d+/g)).toEqual(
-      [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000].map((ms) => `paused ${ms}`),
+      [0, 500, 1000, 2000, 4000, 8000, 16_000, 32_000].map((ms) => `paused ${ms}`),
     )
-    expect(run.said()).toContain('Stoa ended unexpectedly (1). Restarting in 1 s.')
-    expect(run.said()).toContain('Stoa ended unexpectedly (SIGKILL). Restarting in 2 s.')
+    expect(run.said()).toContain('Stoa ended unexpectedly (1). Restarting.')
+    expect(run.said()).toContain('Stoa ended unexpectedly (SIGKILL). Restarting in 0.5 s.')
+  })
+
+  it('restarts a server without a pause that ran for a while each time', async () => {
+    const run = startAs(15_000, ['1', '1', '1', '1', '0'])
+    expect(await codeOf(run)).toBe(0)
+    expect(run.said().match(/paused \d+/g)).toEqual(Array(4).fill('paused 0'))
   })
 
   it('does not restart a server whose settings are wrong', async () => {
@@ -83,6 +95,15 @@ describe('npm start', () => {
     run.child.kill('SIGTERM')
     expect(await codeOf(run)).toBe(11)
     expect(run.said()).toBe('')
+  })
+
+  it('does not end with a terminal that it does not use', async () => {
+    const run = start('stay')
+    await once(run.child.stdout ?? run.child, 'data')
+    run.child.kill('SIGHUP')
+    run.child.kill('SIGTERM')
+    // The server got one signal: another one would have raised its exit code.
+    expect(await codeOf(run)).toBe(11)
   })
 
   it('lets the server know when it was killed itself', async () => {

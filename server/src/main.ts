@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, unknownSettings, type Config } from './main/config.ts'
 import { countExternalMemory } from './main/external-memory.ts'
 import { AppError } from './lib/errors.ts'
-import type { Installation } from './main/installation.ts'
+import type { Doors, Installation } from './main/installation.ts'
 
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
@@ -30,23 +30,32 @@ try {
 }
 
 async function runMainServer(config: Config): Promise<void> {
+  const interruption = new AbortController()
+  const starting = start(config, interruption.signal)
+  stopOnSignals(starting, interruption)
+  await announce(await starting)
+}
+
+async function start(config: Config, signal: AbortSignal): Promise<Installation> {
   const { startInstallation } = await import('./main/installation.ts')
   const { createServices } = await import('./services/index.ts')
-  const installation = await startInstallation(config, {
+  const operatorToken = newToken()
+  return startInstallation(config, {
     checkout,
-    operatorToken: newToken(),
+    operatorToken,
+    signal,
+    onWaiting: () => console.log('Another Stoa server is stopping. Waiting for its end …'),
+    onListening: (doors) => writeOperatorFile(config, doors, operatorToken),
     createServices,
   })
-  stopOnSignals(installation)
-  await writeOperatorFile(config, installation)
-  await announce(installation)
 }
 
 /** Loads only what it needs, so that a node takes less memory than the server. */
 async function runRealtimeNode(config: Config): Promise<void> {
   const { startRealtimeNode } = await import('./main/realtime-node.ts')
-  const node = await startRealtimeNode(config)
-  stopOnSignals(node)
+  const starting = startRealtimeNode(config)
+  stopOnSignals(starting)
+  const node = await starting
   void node.rejected.then((error) => {
     explain(error)
     // `npm start` tries again, with the code that is there then.
@@ -63,13 +72,13 @@ function newToken(): string {
 }
 
 /** Writes the file that the command line on this machine needs; only this account can read it. */
-async function writeOperatorFile(config: Config, installation: Installation): Promise<void> {
+async function writeOperatorFile(
+  config: Config,
+  { localUrl, postgresPort }: Doors,
+  token: string,
+): Promise<void> {
   const file = path.join(config.dataDir, 'operator.json')
-  const content = {
-    url: installation.localUrl,
-    token: installation.operatorToken,
-    postgres_port: installation.postgresPort,
-  }
+  const content = { url: localUrl, token, postgres_port: postgresPort }
   await writeFile(`${file}.partial`, JSON.stringify(content, null, 2), { mode: 0o600 })
   await rename(`${file}.partial`, file)
 }
@@ -84,20 +93,27 @@ async function announce(installation: Installation): Promise<void> {
   console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }
 
-function stopOnSignals(server: { stop(): Promise<void> }): void {
+/** Stops the server after a signal. One that is still starting is stopped when it has started. */
+function stopOnSignals(
+  starting: Promise<{ stop(): Promise<void> }>,
+  interruption?: AbortController,
+): void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     // A second signal exits immediately; the watchdog ends the clusters once the process is gone.
     if (isStopping) process.exit(1)
     isStopping = true
     if (signal === 'SIGINT') console.log('\nStopping …')
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        explain(error)
-        process.exit(1)
-      },
-    )
+    interruption?.abort()
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          explain(error)
+          process.exit(1)
+        },
+      )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // `npm start` was killed: without it nobody would restart this server, or stop it with Ctrl-C.

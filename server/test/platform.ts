@@ -412,6 +412,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     // Every change of this fleet is immediate.
     waitWhile: async (ref) => become(ref, {}),
     async start() {},
+    async interrupt() {},
     async stop() {},
   }
 }

@@ -26,12 +26,13 @@ import { createOverviews } from './services/overviews.ts'
 import { createUsage } from './services/usage.ts'
 import { createKeyStore } from '../project/keys/key-store.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
-import { createMachines } from './machine/machines.ts'
+import { watchDataFolder } from './machine/data-watch.ts'
+import { createMachines, recordUnhealthy } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
 import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
 import { notFound } from '../project/refusals.ts'
-import { reconcile } from './lifecycle/reconcile.ts'
+import { reconcile, type LastRun } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/clusters/accounts.ts'
 import { createControlGroups } from '../postgres/processes/control-groups.ts'
 import { createSpares } from './copies/spares.ts'
@@ -69,7 +70,7 @@ const MAX_LONG_TEXT_BYTES = 8 * 1024 * 1024 * 1024
 const LONGEST_SWEEP_MS = 10_000
 const DISK_CHECK_MS = 2000
 /** Longer than a queue waits for its running jobs. */
-const JOBS_DEADLINE_MS = 25_000
+const JOBS_DEADLINE_MS = 4000
 
 /** This server's fleet: one process owns an installation's projects. Call `start` before use. */
 export function createFleet(deps: FleetDeps): Fleet {
@@ -121,6 +122,10 @@ export function createFleet(deps: FleetDeps): Fleet {
     serviceFolders,
     storedParts: stored.parts,
     measure: overviews.measure,
+    onDamaged: (ref: string, error: AppError) =>
+      recordUnhealthy(instances, ref, { error, at: clock.now() }).catch((cause: unknown) =>
+        log.error({ ref, err: cause }, 'Could not record that a catalog is damaged.'),
+      ),
     started,
     longTextBudget: createDiskBudget(MAX_LONG_TEXT_BYTES),
   }
@@ -128,6 +133,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...deps,
     instances,
     async start(ref, onCrash) {
+      await lastRun(ref)
       const running = await startProject(startDeps, ref, onCrash)
       await diskGuard
         .admit(ref, running)
@@ -140,6 +146,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     instances,
     accounts,
     spares,
+    lastRun: (ref) => lastRun(ref),
     machineOf: machines.of,
     forgetMachine(ref) {
       machines.forget(ref)
@@ -169,7 +176,9 @@ export function createFleet(deps: FleetDeps): Fleet {
   })
   let sweeper: NodeJS.Timeout | undefined
   let diskChecker: NodeJS.Timeout | undefined
+  let dataWatch: { close(): void } | undefined
   let isStopping = false
+  let lastRun: LastRun = async () => {}
 
   function holdAwake(ref: string): Held | undefined {
     if (isStopping) throw stopping()
@@ -290,7 +299,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await jobs.prepare()
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
-      await Promise.all([
+      ;[lastRun] = await Promise.all([
         reconcile({ instances, jobs, folders, serviceFolders, accounts, log }),
         accounts.prepare(),
         groups.prepare(),
@@ -303,13 +312,27 @@ export function createFleet(deps: FleetDeps): Fleet {
       sweeper = setInterval(() => void machines.sweep(), sweepMs)
       sweeper.unref()
       const checkMs = Math.min(DISK_CHECK_MS, sweepMs)
-      diskChecker = setInterval(() => void diskGuard.check(machines.running()), checkMs)
+      diskChecker = setInterval(() => {
+        void machines.abandonMissing()
+        void diskGuard.check(machines.running())
+      }, checkMs)
       diskChecker.unref()
+      const onChange = () => void machines.abandonMissing()
+      dataWatch = watchDataFolder(folders.projects, { log, onChange })
+    },
+    async interrupt() {
+      const interrupted = [...machines.running()].map(([ref, { project }]) =>
+        project.database
+          .interrupt()
+          .catch((error: unknown) => log.warn({ ref, err: error }, 'Statements still run.')),
+      )
+      await Promise.all(interrupted)
     },
     async stop() {
       isStopping = true
       clearInterval(sweeper)
       clearInterval(diskChecker)
+      dataWatch?.close()
       // A queue that cannot be stopped must not keep the projects from stopping in order.
       await withDeadline(JOBS_DEADLINE_MS, () =>
         Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()]),

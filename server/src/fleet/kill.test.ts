@@ -1,14 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { says } from '../../test/child.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet } from '../../test/fleet.ts'
+import { createTestMachine } from '../../test/project.ts'
+import { createCluster } from '../postgres/clusters/cluster.ts'
 import { connectClient } from '../postgres/connections/connect.ts'
+import { trySignal } from '../postgres/processes/processes.ts'
 import { rawSql } from '../postgres/sql.ts'
 import { generateRef } from '../project/keys/api-keys.ts'
 
@@ -73,4 +76,33 @@ describe('a server killed with SIGKILL', () => {
     expect(existsSync(path.join(control.folders.projects, ref))).toBe(false)
     await next.stop()
   })
+})
+
+it('serves the other projects while a cluster of the last run does not end', async () => {
+  const first = await createTestFleet(control)
+  const [slow, other] = [await first.createProject(), await first.createProject()]
+  await first.stop()
+  const { engine, watchdog } = await createTestMachine()
+  const dataDir = path.join(control.folders.projects, slow)
+  const { uid, gid } = await stat(dataDir)
+  const cluster = createCluster({
+    engine,
+    watchdog,
+    dataDir,
+    account: uid === process.getuid?.() ? undefined : { name: 'test', uid, gid },
+    socketDir: path.join(control.folders.sockets, 'last-run'),
+  })
+  await cluster.start()
+  const pid = cluster.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  const next = await createTestFleet(control)
+  const { release } = await next.fleet.acquire(other)
+  expect(trySignal(pid, 0)).toBe(true)
+  release()
+  const waking = next.fleet.acquire(slow)
+  process.kill(pid, 'SIGKILL')
+  ;(await waking).release()
+  await cluster.stop()
+  await next.stop()
+  watchdog.release()
 })

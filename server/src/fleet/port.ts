@@ -122,6 +122,8 @@ export type Fleet = {
   /** Waits until the status is none of `statuses` or time is up; returns the current instance. */
   waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
   start(): Promise<void>
+  /** Cancels the statements that run for requests, before the server stops. Never rejects. */
+  interrupt(): Promise<void>
   /** Stops every cluster, in parallel, and the job worker. */
   stop(): Promise<void>
 }

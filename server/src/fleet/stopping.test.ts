@@ -69,7 +69,9 @@ it('pauses a project whose statements catch their cancellation, and keeps its da
   const ends = await keepBusy(test, ref)
   await test.fleet.pause(ref)
   expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE', failure: null })
-  expect((await Promise.all(ends)).filter((end) => !/terminat|closing/i.test(end))).toEqual([])
+  expect(
+    (await Promise.all(ends)).filter((end) => !/terminat|not available|being stopped/i.test(end)),
+  ).toEqual([])
   await test.fleet.resume(ref)
   expect(await rowsOf(test, ref)).toEqual([{ id: 1 }])
   await test.stop()

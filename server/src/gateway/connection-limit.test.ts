@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { isLoopback, limitConnections } from './connection-limit.ts'
+import { createConnectionBudget } from '../lib/connection-budget.ts'
+import { silentLog } from '../lib/log.ts'
+import { isLoopback, limitAllConnections, limitConnections } from './connection-limit.ts'
 
 const MAX = 3
 
@@ -73,4 +75,34 @@ it.each([
   ['2001:db8:0:1::/64', false],
 ])('tells whether %s is this machine', (network, isOwn) => {
   expect(isLoopback(network)).toBe(isOwn)
+})
+
+it('refuses every connection while the process has no room for more, and says so once', async () => {
+  const logged: string[] = []
+  const log = {
+    ...silentLog,
+    warn: (_fields: unknown, message: string) => void logged.push(message),
+  }
+  const full = Fastify({ forceCloseConnections: true })
+  limitAllConnections(full, createConnectionBudget(2, log))
+  full.get('/', () => 'served')
+  await full.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = full.server.address() as AddressInfo
+  const open = async () => {
+    const client = connect(port, '127.0.0.1')
+    client.on('error', () => {})
+    client.setEncoding('utf8')
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const [text] = (await once(client, 'data')) as [string]
+    return { client, text }
+  }
+  const served = [await open(), await open()]
+  for (let count = 0; count < 3; count += 1) {
+    const { text } = await open()
+    expect(text).toMatch(/^HTTP\/1.1 503 .*retry-after: 5.*server_full/s)
+  }
+  expect(logged).toHaveLength(1)
+  for (const { client } of served) client.destroy()
+  await expect.poll(async () => (await open()).text).toContain('served')
+  await full.close()
 })

@@ -1,7 +1,16 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { ConnectionBudget } from '../lib/connection-budget.ts'
 import { networkOf } from '../lib/network-of.ts'
-import { refuseConnection } from './malformed-request.ts'
+import { NETWORK_FULL, refuseConnection, SERVER_FULL } from './malformed-request.ts'
+
+/** Refuses new connections while the process has no room for more. */
+export function limitAllConnections(app: FastifyInstance, budget: ConnectionBudget): void {
+  // First, because Node's own listener starts to read requests.
+  app.server.prependListener('connection', (socket: Socket) => {
+    if (!socket.destroyed && !budget.admit(socket)) refuseConnection(socket, SERVER_FULL)
+  })
+}
 
 /**
  * Limits the open connections of each client network, so that one address cannot take every socket
@@ -20,7 +29,7 @@ export function limitConnections(app: FastifyInstance, max: number): void {
     const network = networkOf(socket.remoteAddress ?? '')
     if (isLoopback(network) || socket.remoteAddress === socket.localAddress) return
     const count = (counts.get(network) ?? 0) + 1
-    if (count > max) return refuseConnection(socket)
+    if (count > max) return refuseConnection(socket, NETWORK_FULL)
     counts.set(network, count)
     socket.once('close', () => {
       const left = (counts.get(network) ?? 1) - 1

@@ -1,9 +1,8 @@
 import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { toDiskFull } from '../lib/disk-full.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isFault } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { isAway } from '../postgres/failures.ts'
+import { toUnavailable } from '../postgres/unavailable.ts'
 
 type Refusal = { status: number; code: string; message: string; hint: string }
 
@@ -72,20 +71,13 @@ const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
 /** Converts any error to an `AppError`; an unexpected one becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const full = toDiskFull(error)
-  if (full) return full
+  const unavailable = toUnavailable(error)
+  if (unavailable) return unavailable
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
   if (known) return toRefusal(known, error)
   // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
   if (error instanceof SyntaxError && statusCode === 400) return toRefusal(INVALID_JSON, error)
-  if (isAway(error))
-    return new AppError('database_unavailable', 'The database is not available.', {
-      status: 503,
-      hint: 'It is restarting. Try again in a moment.',
-      retryAfter: 1,
-      cause: error,
-    })
   return new AppError('internal_error', 'Something went wrong on our side.', {
     status: 500,
     hint: 'Try again. If it happens again, search the server log for the request ID.',
@@ -100,7 +92,7 @@ const toRefusal = ({ code, message, status, hint }: Refusal, cause: unknown) =>
 export function renderError(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error)
-    if (refusal.status >= 500)
+    if (isFault(refusal))
       log.error(
         { id: request.id, code: refusal.code, err: describe(refusal.cause ?? refusal) },
         refusal.message,

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createAddressReader, type AddressReader } from './address.ts'
 import { AppError } from '../lib/errors.ts'
 import { createAdmission } from './admission.ts'
-import { limitConnections } from './connection-limit.ts'
+import { limitAllConnections, limitConnections } from './connection-limit.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 import {
@@ -17,11 +17,11 @@ import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { createProjectLoad } from './project-load.ts'
-import { acceptRequests } from './readiness.ts'
+import { acceptRequests, type DrainRequests } from './readiness.ts'
 import { keepConnectionOfRefusedBody, refuseSlowBodies } from './request-body.ts'
 import { addAccessLog } from './request-records.ts'
 import { endStalledResponses } from './stalled-responses.ts'
-import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
+import { addUpgradeDoor, isWebSocket, type EndSockets } from './upgrade-door.ts'
 import { departureOf } from './visit.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
@@ -35,27 +35,27 @@ const REQUEST_ID = /^[\w-]{1,64}$/
  * only.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const { app, addresses } = createListener(options)
+  const { app, addresses, drainRequests } = createListener(options)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
   const admission = createAdmission(options.clock)
   const load = createProjectLoad()
   options.apiPort.serveWith(app.server)
   await addProjectDoor(app, { ...options, admission, addresses, load })
   await addPlatformServices(app, { ...options, admission, addresses })
-  addUpgradeDoor(app, { ...options, admission, addresses, load })
+  const endSockets = addUpgradeDoor(app, { ...options, admission, addresses, load })
   endForbiddenVisits(app, { ...options, admission, load })
   await addMemberDoor(app, { ...options, addresses, load })
   await addDashboard(app, options)
-  return app
+  return addDrain(app, { drainRequests, endSockets })
 }
 
 /** The listener of a node: the APIs of every project at their usual paths, and nothing else. */
 export async function createNodeGateway(options: ClientDoorOptions): Promise<FastifyInstance> {
-  const { app, addresses } = createListener(options)
+  const { app, addresses, drainRequests } = createListener(options)
   const admission = createAdmission(options.clock)
   const load = createProjectLoad()
   await addProjectDoor(app, { ...options, admission, addresses, load })
-  addUpgradeDoor(app, { ...options, admission, addresses, load })
+  const endSockets = addUpgradeDoor(app, { ...options, admission, addresses, load })
   endForbiddenVisits(app, { ...options, admission, load })
   app.setNotFoundHandler(() => {
     throw new AppError('no_such_api', 'This server has no API at this path.', {
@@ -63,13 +63,31 @@ export async function createNodeGateway(options: ClientDoorOptions): Promise<Fas
       hint: 'Send other requests to the main server.',
     })
   })
-  return app
+  return addDrain(app, { drainRequests, endSockets })
+}
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
+  interface FastifyInstance {
+    /** Ends what is in progress. New requests are refused until the gateway is closed. */
+    drain: DrainRequests
+  }
+}
+
+function addDrain(
+  app: FastifyInstance,
+  given: { readonly drainRequests: DrainRequests; readonly endSockets: EndSockets },
+): FastifyInstance {
+  return app.decorate('drain', async (interrupt) => {
+    await Promise.all([given.drainRequests(interrupt), given.endSockets()])
+  })
 }
 
 /** The rules that apply to every request, whatever it asks for. */
 function createListener(options: ClientDoorOptions): {
   readonly app: FastifyInstance
   readonly addresses: AddressReader
+  readonly drainRequests: DrainRequests
 } {
   const addresses = createAddressReader({
     publicHost: options.publicHost,
@@ -113,17 +131,18 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('can')
   app.decorateRequest('recordAudit')
   app.setErrorHandler(renderError(options.log))
+  if (options.connections) limitAllConnections(app, options.connections)
   limitConnections(app, options.maxConnectionsPerAddress)
   limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
-  acceptRequests(app, options)
+  const drainRequests = acceptRequests(app, options)
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   refuseSlowBodies(app)
   endStalledResponses(app)
   addAccessLog(app, options.log)
-  return { app, addresses }
+  return { app, addresses, drainRequests }
 }

@@ -29,13 +29,22 @@ const MALFORMED = refusal(400, {
   message: 'The request is not valid HTTP.',
   hint: 'Check the URL for characters that must be percent-encoded.',
 })
-const TOO_MANY_CONNECTIONS: RawResponse = {
+export const NETWORK_FULL: RawResponse = {
   status: 429,
   headers: { 'retry-after': '5' },
   body: {
     code: 'too_many_connections',
     message: 'Your network has too many open connections to this server.',
     hint: 'Close some of them, or reuse a connection for several requests.',
+  },
+}
+export const SERVER_FULL: RawResponse = {
+  status: 503,
+  headers: { 'retry-after': '5' },
+  body: {
+    code: 'server_full',
+    message: 'The server has too many open connections.',
+    hint: 'Try again in a few seconds.',
   },
 }
 const REFUSALS: ReadonlyMap<string, RawResponse> = new Map(
@@ -90,13 +99,10 @@ export const createMalformedRequestHandler =
     refuseSocket(socket, write(known ?? MALFORMED))
   }
 
-/**
- * Closes a new connection with 429 `too_many_connections`. Immediately, because it would occupy a
- * place while it lingered.
- */
-export function refuseConnection(socket: Socket): void {
+/** Closes a new connection. Immediately, because it would occupy a place while it lingered. */
+export function refuseConnection(socket: Socket, reason: RawResponse): void {
   socket.on('error', () => {})
-  socket.write(write(TOO_MANY_CONNECTIONS))
+  socket.write(write(reason))
   socket.destroy()
 }
 

@@ -6,6 +6,7 @@ import type { Member } from '../project/member.ts'
 import type { Project } from '../project/project.ts'
 import type { RecentRequests } from '../project/recent-requests.ts'
 import type { MemberAction, Service } from '../project/service.ts'
+import type { ConnectionBudget } from '../lib/connection-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ApiPort } from './address.ts'
@@ -22,6 +23,8 @@ export type ClientDoorOptions = {
   readonly apiPort: Pick<ApiPort, 'port'>
   /** Open HTTP connections of one client address; 0 for no limit. */
   readonly maxConnectionsPerAddress: number
+  /** Open connections of all clients; absent in tests. */
+  readonly connections?: ConnectionBudget
   /** Keeps the last requests of each user; absent in a node. */
   readonly recentRequests?: RecentRequests
   readonly clock: Clock

@@ -1,23 +1,33 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { acceptRequests, createReadiness, type Readiness } from './readiness.ts'
+import { silentLog } from '../lib/log.ts'
+import { renderError } from './errors.ts'
+import { acceptRequests, createReadiness, type DrainRequests, type Readiness } from './readiness.ts'
 
 let app: FastifyInstance
 let url: string
 let asked: PromiseWithResolvers<void>
 let answer: PromiseWithResolvers<string>
-let isClosed: boolean
 let readiness: Readiness
+let drainRequests: DrainRequests
 
-async function start(deadlineMs?: number): Promise<void> {
+async function start(graceMs?: number): Promise<void> {
   asked = Promise.withResolvers()
   answer = Promise.withResolvers()
-  isClosed = false
   app = Fastify({ forceCloseConnections: true })
+  app.setErrorHandler(renderError(silentLog))
   readiness = createReadiness()
   readiness.begin()
-  acceptRequests(app, { requireReady: readiness.require, ...(deadlineMs && { deadlineMs }) })
+  drainRequests = acceptRequests(app, {
+    requireReady: readiness.require,
+    ...(graceMs && { graceMs }),
+  })
   app.get('/', () => {
+    asked.resolve()
+    return answer.promise
+  })
+  app.get('/begun', (_request, reply) => {
+    reply.raw.write('begun')
     asked.resolve()
     return answer.promise
   })
@@ -25,37 +35,63 @@ async function start(deadlineMs?: number): Promise<void> {
 }
 afterEach(() => app.close())
 
-const close = () => app.close().then(() => (isClosed = true))
+function drain(interrupt?: () => Promise<void>): Promise<void> {
+  readiness.end()
+  return drainRequests(interrupt)
+}
 
-describe('a server that closes', () => {
-  it('lets running requests finish before it closes its port', async () => {
+const refusal = (code: string) =>
+  expect.objectContaining({ code, status: 503, retryAfter: expect.any(Number) })
+
+async function expectRefusal(response: Response): Promise<void> {
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await response.json()).toMatchObject({ code: 'server_stopping' })
+}
+
+describe('a server that stops', () => {
+  it('lets running requests finish, and refuses new ones until it is closed', async () => {
     await start()
     const running = fetch(url)
     await asked.promise
-    const closing = close()
-    await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(503)
-    expect(isClosed).toBe(false)
+    const draining = drain()
+    await expectRefusal(await fetch(url))
     answer.resolve('done')
     expect(await (await running).text()).toBe('done')
-    await closing
+    await draining
+    await expectRefusal(await fetch(url))
+    await app.close()
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  it('ends requests that are still running at the deadline', async () => {
+  it('refuses requests that still run after a while', async () => {
     await start(20)
-    const running = fetch(url).catch(String)
+    const running = fetch(url)
     await asked.promise
-    await close()
-    expect(await running).toMatch('fetch failed')
+    await drain()
+    await expectRefusal(await running)
+  })
+
+  it('gives requests that fail because they were interrupted the same refusal', async () => {
+    await start(20)
+    const running = fetch(url)
+    await asked.promise
+    await drain(async () => answer.reject(new Error('canceling statement due to user request')))
+    await expectRefusal(await running)
+  })
+
+  it('cuts off a response that has begun', async () => {
+    await start(20)
+    const running = await fetch(`${url}/begun`)
+    await drain()
+    await expect(running.text()).rejects.toThrow('terminated')
   })
 
   it('does not wait if no request is running', async () => {
+    // The time is longer than the test's timeout.
     await start(2 ** 30)
     answer.resolve('done')
     await (await fetch(url)).text()
-    // The deadline is longer than the test's timeout.
-    await close()
-    expect(isClosed).toBe(true)
+    await drain()
   })
 })
 
@@ -66,8 +102,6 @@ it('refuses requests before the server is ready and after it has begun to stop',
   readiness.end()
   const refused = await fetch(url)
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, '*'])
-  const refusal = (code: string) =>
-    expect.objectContaining({ code, status: 503, retryAfter: expect.any(Number) })
   expect(readiness.require).toThrow(refusal('server_stopping'))
   expect(createReadiness().require).toThrow(refusal('server_starting'))
 })

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
 /** How long a stopping server waits for running requests, in milliseconds. */
-const DEADLINE_MS = 5000
+const GRACE_MS = 3000
+/** How long it then waits until their clients have received the refusal. */
+const FLUSH_MS = 500
 
 /** Whether the server accepts requests. Its ports open earlier because their numbers are needed. */
 export type Readiness = {
@@ -29,36 +31,79 @@ export function createReadiness(): Readiness {
 }
 
 /**
- * Refuses every request while the server starts or stops, and lets those that it accepted finish
- * before it closes their connections.
+ * To be called when the server has begun to stop. Lets the running requests finish for a while, then
+ * interrupts their statements and refuses those that still run. New ones get the same refusal until
+ * the server is closed.
  */
+export type DrainRequests = (interrupt?: () => Promise<void>) => Promise<void>
+
+/** Refuses every request while the server starts or stops. */
 export function acceptRequests(
   app: FastifyInstance,
-  { requireReady, deadlineMs = DEADLINE_MS }: { requireReady: () => void; deadlineMs?: number },
-): void {
-  let running = 0
+  { requireReady, graceMs = GRACE_MS }: { requireReady: () => void; graceMs?: number },
+): DrainRequests {
+  const running = new Set<FastifyReply>()
   let onIdle = () => {}
+  let isInterrupted = false
   app.addHook('onRequest', (_request, reply, done) => {
-    running += 1
+    running.add(reply)
     reply.raw.once('close', () => {
-      running -= 1
-      if (running === 0) onIdle()
+      running.delete(reply)
+      if (running.size === 0) onIdle()
     })
+    done(refuse(reply))
+  })
+  // A request whose statement was cancelled fails with the error of its service.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isError = reply.statusCode >= 500 && !reply.hasHeader('retry-after')
+    if (!isInterrupted || !isError || typeof payload !== 'string') return done(null, payload)
+    const refusal = refuse(reply)
+    if (!(refusal instanceof AppError)) return done(null, payload)
+    const { status, code, message, hint, retryAfter } = refusal
+    void reply
+      .removeHeader('content-length')
+      .status(status)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+      })
+    done(null, JSON.stringify({ code, message, hint }))
+  })
+  return async (interrupt) => {
+    await untilIdle(graceMs)
+    if (running.size > 0) {
+      isInterrupted = true
+      await interrupt?.()
+      await untilIdle(FLUSH_MS)
+    }
+    for (const reply of running) end(reply)
+    await untilIdle(FLUSH_MS)
+  }
+
+  function refuse(reply: FastifyReply): Error | undefined {
     try {
       requireReady()
+      return undefined
     } catch (error) {
       // Any web page can read the refusal.
       void reply.header('access-control-allow-origin', '*')
-      return done(error as Error)
+      return error as Error
     }
-    done()
-  })
-  app.addHook('preClose', async () => {
-    if (running === 0) return
+  }
+
+  function end(reply: FastifyReply): void {
+    // A response that has begun can only be cut off.
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
+    const refusal = refuse(reply)
+    if (refusal) void reply.send(refusal)
+  }
+
+  async function untilIdle(deadlineMs: number): Promise<void> {
+    if (running.size === 0) return
     const idle = Promise.withResolvers<void>()
     onIdle = idle.resolve
     const deadline = setTimeout(idle.resolve, deadlineMs)
     await idle.promise
     clearTimeout(deadline)
-  })
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isFault } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { rawResponse } from '../lib/raw-response.ts'
 import { refuseSocket } from '../lib/refuse-socket.ts'
@@ -40,6 +40,9 @@ type Arrival = {
   readonly query: URLSearchParams
 }
 
+/** Tells the clients of open sockets that the server stops, and closes the sockets. */
+export type EndSockets = () => Promise<void>
+
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
 
 /**
@@ -47,13 +50,15 @@ const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
  * checks as for a request. The project stays awake until the socket closes or the handshake is
  * refused. A refused handshake gets an HTTP response.
  */
-export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): void {
+export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): EndSockets {
   const open = new Set<Duplex>()
-  // On close, Node's server waits for upgraded connections but does not close them.
-  app.addHook('preClose', async () => {
-    await announceStop(options.services, options.log)
+  let ending: Promise<void> | undefined
+  const end = () => (ending ??= announceStop(options.services, options.log).then(destroyAll))
+  function destroyAll(): void {
     for (const socket of open) socket.destroy()
-  })
+  }
+  // On close, Node's server waits for upgraded connections but does not close them.
+  app.addHook('preClose', end)
   const route = createRouter(options)
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket)
@@ -63,6 +68,7 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
     const handshake: Handshake = { request, socket, head, visit: undefined }
     route(handshake).catch((error: unknown) => refuse(handshake, refusalOf(error, options.log)))
   })
+  return end
 }
 
 /** Any other protocol that a client offers, such as h2c, is ignored, and the request is served as it is (RFC 9110, 7.8). */
@@ -143,8 +149,9 @@ function refuse({ socket, visit }: Handshake, response: string): void {
 }
 
 function refusalOf(error: unknown, log: Log): string {
-  const { status, code, message, hint, retryAfter, cause } = toAppError(error)
-  if (status >= 500) log.error({ code, err: cause ?? error }, message)
+  const refusal = toAppError(error)
+  const { status, code, message, hint, retryAfter, cause } = refusal
+  if (isFault(refusal)) log.error({ code, err: cause ?? error }, message)
   return rawResponse({
     status,
     headers: {

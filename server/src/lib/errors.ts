@@ -29,3 +29,10 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/**
+ * Whether an error belongs in the server log. One that the client only has to repeat does not: every
+ * request gets it while the server starts, or while a database recovers.
+ */
+export const isFault = ({ status, retryAfter }: AppError): boolean =>
+  status >= 500 && retryAfter === undefined

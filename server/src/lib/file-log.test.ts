@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createFileLog } from './file-log.ts'
@@ -46,6 +48,59 @@ it('writes a single line after a short delay, with its time and level', async ()
   const [line] = await linesOf(file)
   expect(line).toMatchObject({ level: 40, msg: 'alone', at: 1 })
   expect(Date.parse(line?.time ?? '')).toBeGreaterThanOrEqual(before)
+})
+
+async function logsIn(place: string): Promise<string[]> {
+  const names = await readdir(place)
+  return names.sort().map((name) => path.join(place, name))
+}
+
+it('begins a new file when one is full, and deletes the oldest', async () => {
+  const place = path.join(folder, 'rotated')
+  const log = createFileLog(path.join(place, 'server.log'), { maxBytes: 20_000, maxFiles: 3 })
+  for (let at = 0; at < 2000; at += 1) {
+    log.info({ at }, 'x'.repeat(50))
+    if (at % 100 === 0) await log.flush()
+  }
+  await log.flush()
+  const [current = '', ...older] = await logsIn(place)
+  expect(path.basename(current)).toBe('server.log')
+  expect(older).toHaveLength(2)
+  const lines = (await Promise.all([...older, current].map(linesOf))).flat()
+  const last = Array.from({ length: lines.length }, (_, at) => 2000 - lines.length + at)
+  expect(lines.map(({ at }) => at)).toEqual(last)
+})
+
+it('begins a new file when its own was removed', async () => {
+  const file = path.join(folder, 'removed.log')
+  const log = createFileLog(file)
+  await rm(file)
+  log.info({ at: 1 }, 'again')
+  await log.flush()
+  expect(await linesOf(file)).toMatchObject([{ at: 1 }])
+})
+
+it('loses and splits no line while several processes write and rotate', async () => {
+  const place = path.join(folder, 'shared')
+  const file = path.join(place, 'server.log')
+  const program = `
+    const { createFileLog } = await import(${JSON.stringify(new URL('file-log.ts', import.meta.url).href)})
+    const log = createFileLog(${JSON.stringify(file)}, { maxBytes: 50_000, maxFiles: 1000 })
+    const first = Number(process.argv[1])
+    for (let at = first; at < first + 3000; at += 1) {
+      log.info({ at }, 'x'.repeat(at % 200))
+      if (at % 50 === 0) await new Promise(setImmediate)
+    }
+    await log.flush()
+  `
+  const write = (first: number) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, String(first)])
+  await Promise.all([write(0), write(3000)])
+  const files = await logsIn(place)
+  expect(files.length).toBeGreaterThan(10)
+  const lines = (await Promise.all(files.map(linesOf))).flat()
+  const all = Array.from({ length: 6000 }, (_, at) => at)
+  expect(lines.map(({ at }) => at).sort((one, other) => one - other)).toEqual(all)
 })
 
 const FULL_DISK = '/dev/full'

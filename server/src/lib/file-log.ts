@@ -1,4 +1,5 @@
-import { appendFile, mkdirSync, openSync } from 'node:fs'
+import { appendFile, close, fstatSync, mkdirSync, open, openSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pino from 'pino'
@@ -9,37 +10,71 @@ import type { Log } from './log.ts'
 export type FileLog = Log & { flush(): Promise<void> }
 
 const append = promisify(appendFile)
+const openFile = promisify(open)
+const closeFile = promisify(close)
 
 /** How many characters are collected before a write, and how long a line waits at most. */
 const BATCH = 8192
 const LONGEST_WAIT_MS = 1000
+
+export type LogLimits = {
+  /** A file of this size is put aside, and a new one begun. */
+  readonly maxBytes: number
+  /** Files that are kept, with the current one. */
+  readonly maxFiles: number
+}
+
+const LIMITS: LogLimits = { maxBytes: 50 * 1024 * 1024, maxFiles: 10 }
 
 /** How many characters may wait for a slow disk. Lines beyond that are lost. */
 const MOST_WAITING = 16 * 1024 * 1024
 
 /**
  * JSON lines in a file, written in order and in batches so that no request waits for the disk. A
- * failing disk is reported once on standard error; log lines are lost until it works again.
+ * full file is renamed, with the time in its name, and the oldest ones are deleted; several processes
+ * can write to the same file. A failing disk is reported once on standard error; log lines are lost
+ * until it works again.
  */
-export function createFileLog(file: string): FileLog {
+export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog {
   mkdirSync(path.dirname(file), { recursive: true })
-  const fd = openSync(file, 'a', 0o600)
+  let fd = openSync(file, 'a', 0o600)
+  let inode = fstatSync(fd).ino
   let pending = ''
   let timer: NodeJS.Timeout | undefined
   let waiting = 0
+  let rotations = 0
   let isFailing = false
   let written = Promise.resolve()
 
   async function writeAfter(before: Promise<void>, batch: string): Promise<void> {
     await before
     try {
-      await append(fd, batch)
+      await rotate()
+      // The last write may have ended in the middle of a line.
+      await append(fd, isFailing ? `\n${batch}` : batch)
       isFailing = false
     } catch (error) {
       if (!isFailing) process.stderr.write(`The log cannot be written: ${String(error)}\n`)
       isFailing = true
     }
     waiting -= batch.length
+  }
+
+  /** Begins a new file if this one is full, or if another process has begun one. */
+  async function rotate(): Promise<void> {
+    const current = await stat(file).catch(() => undefined)
+    if (current?.ino === inode) {
+      if (current.size < limits.maxBytes) return
+      const time = systemClock.now().toISOString().replaceAll(':', '-')
+      rotations += 1
+      // No other file has this name, so none is replaced.
+      await rename(file, `${file}.${time}-${process.pid}-${rotations}`)
+      await removeOldest(file, limits.maxFiles - 1)
+    }
+    const next = await openFile(file, 'a', 0o600)
+    await closeFile(fd)
+    fd = next
+    inode = fstatSync(fd).ino
   }
 
   function hand(): void {
@@ -70,6 +105,14 @@ export function createFileLog(file: string): FileLog {
       return written
     },
   }
+}
+
+async function removeOldest(file: string, kept: number): Promise<void> {
+  const { dir, base } = path.parse(file)
+  // Their names begin with the time.
+  const names = (await readdir(dir)).filter((name) => name.startsWith(`${base}.`)).sort()
+  for (const name of names.slice(0, Math.max(0, names.length - kept)))
+    await rm(path.join(dir, name), { force: true })
 }
 
 /** The time as ISO 8601, formatted once per millisecond and shared by several lines. */

@@ -21,9 +21,12 @@ import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
+import { openFilesLimit } from '../lib/open-files.ts'
 import { createOutgoing } from '../lib/outgoing.ts'
+import { createConnectionBudget } from '../lib/connection-budget.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
+import { maxConnections } from './connections.ts'
 import { listen } from './listen.ts'
 import { createMailSender } from './mail-sender.ts'
 import { createShutdown } from './shutdown.ts'
@@ -40,13 +43,12 @@ import { removeLeftovers } from '../postgres/data-folder/leftovers.ts'
 import { createWatchdog } from '../postgres/processes/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
-export type Installation = {
+/** Where clients on this machine reach the installation, even if there is a public address. */
+export type Doors = { readonly localUrl: string; readonly postgresPort: number }
+
+export type Installation = Doors & {
   /** The public address. */
   readonly url: string
-  /** The address on this machine, even if there is a public one. */
-  readonly localUrl: string
-  readonly postgresPort: number
-  readonly operatorToken: string
   /** The one-time link for creating the first account; undefined once there is an operator. */
   ownerLink(): Promise<string | undefined>
   /** Stops everything in the order of `Shutdown`; rejects at the end if something did not stop. */
@@ -68,12 +70,19 @@ export async function startInstallation(
   given: {
     readonly checkout: string
     readonly operatorToken: string
+    /** Ends the wait for another server that is stopping. */
+    readonly signal?: AbortSignal
+    /** Called if the start waits for another server that is stopping. */
+    readonly onWaiting?: () => void
+    /** Called when the ports are open, before any request is served. */
+    readonly onListening?: (doors: Doors) => Promise<void>
     /** Creates the services that every project offers. */
     readonly createServices: (deps: ServicesDeps) => Services
   },
 ): Promise<Installation> {
   const { checkout, operatorToken } = given
   const clock = systemClock
+  const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const folder = await openDataFolder(config.dataDir, {
     account,
@@ -81,10 +90,17 @@ export async function startInstallation(
     freeBytes,
   })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
+  const connections = createConnectionBudget(limit, log)
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
   try {
-    const lock = await takeSingleInstanceLock(path.join(folder.sockets, 'lock'))
+    const lock = await takeSingleInstanceLock({
+      file: path.join(folder.root, 'server.lock'),
+      socketPath: path.join(folder.sockets, 'lock'),
+      signal: given.signal,
+      onWaiting: given.onWaiting,
+    })
+    shutdown.add('requests', () => lock.stopping())
     shutdown.add('lock', () => lock.release())
     await removeLeftovers(folder, log)
     const certificate =
@@ -228,13 +244,15 @@ export async function startInstallation(
       },
       deniedRoles: closedRoles(services),
       limits: FRONT_DOOR_LIMITS,
+      connections,
       certificate,
       clock,
       log,
     })
-    shutdown.add('requests', () => frontDoor.close())
+    shutdown.add('requests', () => frontDoor.drain())
+    shutdown.add('doors', () => frontDoor.close())
     const apiPort = createApiPort()
-    shutdown.add('requests', () => apiPort.close())
+    shutdown.add('doors', () => apiPort.close())
     const gateway = await createGateway({
       requireReady: readiness.require,
       fleet,
@@ -248,11 +266,13 @@ export async function startInstallation(
       apiPort,
       apiOrigin: () => new URL(addresses.apiUrl).origin,
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      connections,
       recentRequests,
       clock,
       log,
     })
-    shutdown.add('requests', () => gateway.close())
+    shutdown.add('requests', () => gateway.drain(() => fleet.interrupt()))
+    shutdown.add('doors', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )
@@ -267,6 +287,8 @@ export async function startInstallation(
     addresses.apiUrl = apiUrlOf(config, apiPort.port() ?? config.apiPort)
     addresses.databaseHost = new URL(addresses.publicUrl).hostname
     addresses.databasePort = door.port
+    const doors = { localUrl, postgresPort: door.port }
+    await given.onListening?.(doors)
     // A request served before the fleet has put records and clusters in order could start a cluster
     // that the fleet then ends as one of the last run.
     await fleet.start()
@@ -283,10 +305,8 @@ export async function startInstallation(
     shutdown.add('requests', () => nodeDoor.close())
     await nodeDoor.listen(path.join(folder.sockets, NODES))
     return {
+      ...doors,
       url: addresses.publicUrl,
-      localUrl,
-      postgresPort: door.port,
-      operatorToken,
       ownerLink: () => platform.ownerLink(),
       stop: () => shutdown.run(),
     }

@@ -8,12 +8,15 @@ import { createNodeProjects } from '../gateway/nodes/node-projects.ts'
 import { createReadiness } from '../gateway/readiness.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
+import { createConnectionBudget } from '../lib/connection-budget.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
+import { openFilesLimit } from '../lib/open-files.ts'
 import { openDataFolder } from '../postgres/data-folder/data-folder.ts'
 import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { createRealtime } from '../services/realtime/index.ts'
 import type { Config } from './config.ts'
+import { maxConnections } from './connections.ts'
 import { listen } from './listen.ts'
 import { createShutdown } from './shutdown.ts'
 
@@ -37,6 +40,7 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
       hint: 'Set STOA_DATA_DIR to the data folder of the main server, and start that server first.',
     })
   const clock = systemClock
+  const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const { runtimeDir } = config
   const folder = await openDataFolder(config.dataDir, { account, runtimeDir, freeBytes })
@@ -87,10 +91,12 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
       publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname,
       apiPort: { port: () => port },
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      connections: createConnectionBudget(limit, log),
       clock,
       log,
     })
-    shutdown.add('requests', () => gateway.close())
+    shutdown.add('requests', () => gateway.drain())
+    shutdown.add('doors', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )

@@ -2,13 +2,18 @@ import { withDeadline } from '../lib/deadline.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 
-/** The parts of an installation in the order in which they stop, and how long each may take. */
+/**
+ * The parts of an installation in the order in which they stop, and how long each may take. Together
+ * they take less than ten seconds, unless a disk or a service does not respond. The doors are closed
+ * late, so that clients learn why they are refused.
+ */
 const DEADLINES_MS = {
-  requests: 15_000,
-  'background work': 15_000,
+  requests: 10_000,
+  'background work': 10_000,
   projects: 60_000,
   services: 10_000,
   'control plane': 30_000,
+  doors: 5_000,
   watchdog: 5_000,
   fence: 10_000,
   log: 5_000,
@@ -40,6 +45,7 @@ export function createShutdown(options: {
   async function runAll(): Promise<void> {
     for (const part of Object.keys(deadlines) as Part[]) {
       const hasFailed = failures.length > 0
+      const begun = performance.now()
       const ofPart = steps.filter((added) => added.part === part)
       await Promise.all(
         ofPart.map(({ step }) =>
@@ -48,6 +54,10 @@ export function createShutdown(options: {
             log.error({ part, err: describe(error) }, 'Part of the installation did not stop.')
           }),
         ),
+      )
+      log.debug(
+        { part, ms: Math.round(performance.now() - begun) },
+        'Part of the installation stopped.',
       )
     }
     const [first] = failures

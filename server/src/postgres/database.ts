@@ -9,10 +9,11 @@ import { cancelStatement } from './connections/cancel-statement.ts'
 import { connectClient, type ClientOptions, type Endpoint } from './connections/connect.ts'
 import { createDiskBudget } from './wire/disk-budget.ts'
 import type { Account } from './engines/account.ts'
-import { sqlstateOf } from './failures.ts'
+import { isDamage, sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './connections/listener.ts'
 import type { LongTexts } from './wire/long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
+import { toUnavailable } from './unavailable.ts'
 import { createServicePool } from './connections/service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './callers/caller.ts'
@@ -71,6 +72,8 @@ export type Database = {
   renewConnections(): void
   /** Running queries and open connections, to judge idleness and health. */
   load(): { readonly active: number; readonly connections: number }
+  /** Accepts no more transactions of callers, and cancels those that run or wait. */
+  interrupt(): Promise<void>
   /** Ends idle connections at once and waits at most `deadlineMs` for busy ones. */
   close(deadlineMs?: number): Promise<void>
 }
@@ -97,8 +100,13 @@ export type DatabaseOptions = {
    * attempt.
    */
   readonly repairLogins?: () => Promise<boolean>
-  /** Why the database is read-only, as the error for statements that are refused because of it. */
-  readonly readOnlyReason?: () => AppError | undefined
+  /**
+   * Why the database is read-only, as the error for statements that are refused because of it.
+   * `recent`: or was until a moment ago, because sessions notice the end of it one after another.
+   */
+  readonly readOnlyReason?: (when?: 'recent') => AppError | undefined
+  /** Called when a statement or a connection fails because data or an index is damaged. */
+  readonly onDamage?: () => void
   /** Why the roles of members cannot sign in now. */
   readonly closedReason?: () => AppError | undefined
 }
@@ -146,6 +154,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     try {
       return await connectClient(endpoint, given)
     } catch (error) {
+      if (isDamage(error)) options.onDamage?.()
       if (!isRefusedLogin(error)) throw error
       // The owner may have changed the password with SQL.
       if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
@@ -153,8 +162,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       return connectClient(endpoint, given)
     }
   }
-  const explain = (error: unknown): unknown =>
-    sqlstateOf(error) === READ_ONLY ? (options.readOnlyReason?.() ?? error) : error
+  function explain(error: unknown): unknown {
+    if (isDamage(error)) options.onDamage?.()
+    if (sqlstateOf(error) === READ_ONLY) return options.readOnlyReason?.('recent') ?? error
+    return toUnavailable(error) ?? error
+  }
   const callers = createCallerPool({
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>
@@ -193,7 +205,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         return await callers.run(allowed, statement, after)
       } catch (error) {
         // A transaction that was read-only by itself would have been refused anyway.
-        throw context.isReadOnly ? error : explain(error)
+        const isRefused = context.isReadOnly && sqlstateOf(error) === READ_ONLY
+        throw isRefused ? error : explain(error)
       }
     },
     listen: listener.subscribe,
@@ -217,6 +230,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         connections: loads.reduce((sum, load) => sum + load.connections, 0),
       }
     },
+    interrupt: callers.interrupt,
     async close(deadlineMs = 5000) {
       await Promise.all([
         listener.close(),

@@ -19,6 +19,10 @@ const DRIVER_ERRORS = [
   'timeout expired',
 ]
 
+/** Whether Postgres found a damaged page or index. */
+export const isDamage = (error: unknown): error is DatabaseFailure =>
+  isDatabaseFailure(error) && (error.code === 'XX001' || error.code === 'XX002')
+
 /** Whether Postgres could not be reached, or its connection broke before it answered. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || isDatabaseFailure(error)) return false
@@ -31,4 +35,11 @@ const AWAY_STATES = new Set(['57P01', '57P02', '57P03'])
 
 /** Whether Postgres could not be reached, or ended the connection because it ends itself. */
 export const isAway = (error: unknown): boolean =>
-  isConnectionError(error) || AWAY_STATES.has(sqlstateOf(error) ?? '')
+  isConnectionError(error) || AWAY_STATES.has(fatalStateOf(error) ?? '')
+
+/** Whether Postgres refused the connection because it has as many as it may. */
+export const isTooManySessions = (error: unknown): boolean => fatalStateOf(error) === '53300'
+
+/** The SQLSTATE of an error that ended the connection. A function can raise any other one itself. */
+const fatalStateOf = (error: unknown): string | undefined =>
+  isDatabaseFailure(error) && error.severity !== 'ERROR' ? error.code : undefined

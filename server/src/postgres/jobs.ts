@@ -79,7 +79,8 @@ const Added = z.object({ is_added: z.boolean() })
 
 /** Workers learn of new jobs by LISTEN; polling only finds jobs whose delay has passed. */
 const POLL_MS = 2000
-const STOP_DEADLINE_MS = 20_000
+/** Every job can be interrupted: after this time its signal aborts, and the next start repeats it. */
+const STOP_DEADLINE_MS = 2000
 
 /**
  * A job queue based on graphile-worker. Only one server uses the installation, so a job that is

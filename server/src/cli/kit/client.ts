@@ -20,19 +20,24 @@ const TIMEOUT_MS = 60_000
 
 /** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
 export function createClient(readFile: () => Promise<OperatorFile>): Client {
-  return async (endpoint, { params, query, body } = {}) => {
+  async function call(path: string, init: RequestInit): Promise<Response> {
     const { url, token } = await readFile()
-    const address = new URL(pathOf(endpoint.path, params), url)
-    for (const [name, value] of Object.entries(query ?? {}))
-      address.searchParams.set(name, String(value))
-    const response = await send(address, {
+    const response = await send(new URL(path, url), token, init)
+    if (response.status !== 401) return response
+    // The server may have restarted since the file was read, and have a new credential.
+    const now = await readFile()
+    return now.token === token ? response : send(new URL(path, now.url), now.token, init)
+  }
+
+  return async (endpoint, { params, query, body } = {}) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query ?? {})) search.set(name, String(value))
+    const response = await call(`${pathOf(endpoint.path, params)}?${search}`, {
       method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return z.parse(endpoint.response, answer)
@@ -55,9 +60,11 @@ export function createClient(readFile: () => Promise<OperatorFile>): Client {
   }
 }
 
-async function send(url: URL, init: RequestInit): Promise<Response> {
+async function send(url: URL, token: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
   try {
-    return await fetch(url, init)
+    return await fetch(url, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw serverNotRunning(error)
     throw new AppError('timeout', 'The server did not respond within a minute.', {

@@ -6,13 +6,16 @@ import type { Database } from '../../postgres/database.ts'
 import { endSessionsOfOthers, readOnlySince, setReadOnly, type Protection } from './read-only.ts'
 
 export type DiskProtection = {
-  /** Why writes are refused now. */
-  readOnlyReason(): AppError | undefined
+  /** Why writes are refused now; `recent`: or were until a moment ago. */
+  readOnlyReason(when?: 'recent'): AppError | undefined
   /** Why the owner cannot connect now. */
   closedReason(): AppError | undefined
   /** Applies a protection, or ends it. */
   apply(database: Database, protection: Protection | undefined): Promise<void>
 }
+
+/** Each session notices by itself that the cluster is writable again. */
+const RECENT_MS = 5000
 
 /** Keeps one running cluster from writing while it has no disk space. */
 export function createDiskProtection(deps: {
@@ -24,13 +27,18 @@ export function createDiskProtection(deps: {
 }): DiskProtection {
   let current: Protection | undefined
   let isReadOnly: boolean | undefined
+  let ended: { readonly reason: AppError; readonly at: number } | undefined
 
   return {
-    readOnlyReason: () => current?.reason,
+    readOnlyReason(when) {
+      const isRecent = ended !== undefined && performance.now() - ended.at < RECENT_MS
+      return current?.reason ?? (when === 'recent' && isRecent ? ended?.reason : undefined)
+    },
     closedReason: () => current?.closed,
     async apply(database, protection) {
       const isOn = protection !== undefined
       const isNew = isOn !== (current !== undefined)
+      if (current && !isOn) ended = { reason: current.reason, at: performance.now() }
       current = protection
       isReadOnly ??= (await readOnlySince(deps.dataDir)) !== undefined
       const isChanged = isReadOnly !== isOn

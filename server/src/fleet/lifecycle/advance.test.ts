@@ -43,6 +43,7 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     instances,
     machineOf: () => ({ ...machine, up: fail, down: fail }),
     forgetMachine: () => {},
+    lastRun: async () => {},
     spares: { place: fail, replenish: () => {}, settle: async () => {} },
     folders: control.folders,
     accounts: { endProcesses: async () => {} },

@@ -8,6 +8,7 @@ import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
+import type { LastRun } from './reconcile.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -31,6 +32,7 @@ export type AdvanceDeps = {
   readonly machineOf: (ref: string) => Machine
   readonly forgetMachine: (ref: string) => void
   readonly spares: Spares
+  readonly lastRun: LastRun
   readonly folders: FleetFolders
   readonly accounts: Pick<ClusterAccounts, 'endProcesses'>
   readonly clock: Clock
@@ -49,6 +51,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
 
   return async (payload, context) => {
     const { ref } = AdvancePayload.parse(payload)
+    await deps.lastRun(ref)
     const instance = await instances.find(ref)
     switch (instance?.status) {
       case 'COMING_UP':

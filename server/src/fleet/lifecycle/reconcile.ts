@@ -14,10 +14,16 @@ import type { ServiceFolders } from '../services/service-folders.ts'
 import { TRANSITIONAL } from './status.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
+/** Resolves when no cluster of the last server uses the project's data directory. Never rejects. */
+export type LastRun = (ref: string) => Promise<void>
+
 /**
  * Makes the records and the machine agree after any kind of stop: ends clusters, and programs of
- * their accounts, that the last server left running, adds the job again for projects in a transitional status, and finishes
- * deletions. A directory without a record is logged, and its files are never changed.
+ * their accounts, that the last server left running, adds the job again for projects in a
+ * transitional status, and finishes deletions. A directory without a record is logged, and its files
+ * are never changed.
+ *
+ * Does not wait for the clusters: one that is slow to end must not keep the other projects down.
  */
 export async function reconcile(deps: {
   instances: Instances
@@ -26,23 +32,25 @@ export async function reconcile(deps: {
   serviceFolders: ServiceFolders
   accounts: Pick<ClusterAccounts, 'endProcesses'>
   log: Log
-}): Promise<void> {
+}): Promise<LastRun> {
   const { instances, jobs, folders, accounts, log } = deps
   const known = await allInstances(instances.session())
   const refs = new Set(known.map(({ ref }) => ref))
   const names = await readdir(folders.projects)
+  const endings = new Map<string, Promise<void>>()
+  for (const name of names) {
+    if (isLeftover(name) || name.startsWith('.') || name.includes('.')) continue
+    const full = path.join(folders.projects, name)
+    if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
+    const ending = endForeignServer(full)
+      .then(() => accounts.endProcesses(full))
+      .catch((error: unknown) =>
+        log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
+      )
+    endings.set(name, ending)
+  }
   await Promise.all(
-    names.map(async (name) => {
-      const full = path.join(folders.projects, name)
-      if (isLeftover(name)) return removeLeftover(full, log)
-      if (name.startsWith('.') || name.includes('.')) return undefined
-      if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
-      return endForeignServer(full)
-        .then(() => accounts.endProcesses(full))
-        .catch((error: unknown) =>
-          log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
-        )
-    }),
+    names.filter(isLeftover).map((name) => removeLeftover(path.join(folders.projects, name), log)),
   )
   await deps.serviceFolders.removeLeftovers()
   await putAllToSleep(instances.session())
@@ -51,6 +59,7 @@ export async function reconcile(deps: {
       log.info({ ref, status }, 'A project continues where the last run left it.')
       await addAdvance(jobs, instances.session(), { ref, status })
     }
+  return async (ref) => endings.get(ref)
 }
 
 /** Interrupted deletions, copies and long responses. One server owns the folder, so no other is using them. */

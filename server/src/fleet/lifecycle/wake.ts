@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { explain } from './failure.ts'
+import { explain, isPermanent } from './failure.ts'
 import { notFound, notReady, paused } from '../../project/refusals.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Machine, Running } from '../machine/machine.ts'
@@ -50,6 +50,8 @@ export function createWake(deps: {
   ): Promise<Running | undefined> {
     const { status } = instance
     if (machine.revival) {
+      const reason = machine.lastFailure && explain(machine.lastFailure.error)
+      if (reason && isPermanent(reason)) throw notReady(status, reason)
       await before(deadline, machine.revival)
       return machine.hold()
     }

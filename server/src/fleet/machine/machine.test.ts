@@ -53,6 +53,8 @@ function workbench() {
       settingsChanged() {},
     },
     isBusy: () => false,
+    isDataGone: async () => false,
+    abort() {},
     async stop() {
       log.push('stop')
       await plan.stop()

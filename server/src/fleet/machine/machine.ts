@@ -2,10 +2,14 @@ import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { Protection } from '../disk/read-only.ts'
+import { explain, isPermanent } from '../lifecycle/failure.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
 /** State of a running project that can change without a restart. */
 export type Live = { ownerPassword: string }
+
+/** `hurried`: the whole server stops, and running queries have been refused already. */
+export type StopPace = 'patient' | 'hurried'
 
 /** A project's running cluster, connections and services. */
 export type Running = {
@@ -19,7 +23,11 @@ export type Running = {
   protectDisk(protection: Protection | undefined): Promise<void>
   /** Why the project's owner cannot connect now, because of the disk. */
   closedReason(): AppError | undefined
-  stop(): Promise<void>
+  /** Whether the data directory is no longer where it was. */
+  isDataGone(): Promise<boolean>
+  /** Ends Postgres at once, which counts as a crash. */
+  abort(): void
+  stop(pace?: StopPace): Promise<void>
 }
 
 export type MachineOptions = {
@@ -28,7 +36,10 @@ export type MachineOptions = {
   readonly clock: Clock
   /** Called when a crashed machine is up again. Neither this nor `onGivingUp` may reject. */
   readonly onRecovered: () => Promise<void>
-  /** Called after several failures in a row, so that they can be reported; retries continue. */
+  /**
+   * Called after several failures in a row, or one that a retry does not fix, so that it can be
+   * reported; retries continue.
+   */
   readonly onGivingUp: (error: unknown) => Promise<void>
 }
 
@@ -39,7 +50,7 @@ export type MachineOptions = {
 export type Machine = {
   up(): Promise<Running>
   /** Grants no more leases, cancels a revival, and stops what is running. */
-  down(): Promise<void>
+  down(pace?: StopPace): Promise<void>
   /** Takes a lease, or returns undefined if the machine is not running or is closed. */
   hold(): Running | undefined
   release(): void
@@ -113,8 +124,8 @@ export function createMachine(options: MachineOptions): Machine {
     return started
   }
 
-  async function stopStuck(): Promise<void> {
-    await stuck?.stop()
+  async function stopStuck(pace?: StopPace): Promise<void> {
+    await stuck?.stop(pace)
     stuck = undefined
   }
 
@@ -147,7 +158,8 @@ export function createMachine(options: MachineOptions): Machine {
     let error: unknown = new Error(given.reason)
     await inTurn(() => dead.stop()).catch(() => {})
     while (!given.isCancelled()) {
-      if (failures >= FAILURES_TO_REPORT) await options.onGivingUp(error)
+      if (failures >= FAILURES_TO_REPORT || isPermanent(explain(error)))
+        await options.onGivingUp(error)
       const pause = REVIVAL_PAUSES_MS[Math.min(failures, REVIVAL_PAUSES_MS.length) - 1] ?? 0
       await sleepUnless(given.cancelled, pause)
       if (given.isCancelled()) return
@@ -180,7 +192,7 @@ export function createMachine(options: MachineOptions): Machine {
       }
       return starting
     },
-    async down() {
+    async down(pace) {
       era += 1
       close()
       starting = undefined
@@ -189,7 +201,7 @@ export function createMachine(options: MachineOptions): Machine {
       await inTurn(async () => {
         stuck = running ?? stuck
         running = undefined
-        await stopStuck()
+        await stopStuck(pace)
       })
     },
     hold() {

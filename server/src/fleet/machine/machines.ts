@@ -12,6 +12,9 @@ export type Machines = {
   forget(ref: string): void
   /** Puts projects to sleep that have been idle for `idleAfterMs`. */
   sweep(): Promise<void>
+  /** Ends the Postgres of every project whose data directory is gone. */
+  abandonMissing(): Promise<void>
+  /** Stops every project, as the whole server stops. */
   stopAll(): Promise<void>
   running(): ReadonlyMap<string, Running>
 }
@@ -73,8 +76,19 @@ export function createMachines(deps: {
       new Map(
         [...machines].flatMap(([ref, { running }]) => (running ? [[ref, running] as const] : [])),
       ),
+    async abandonMissing() {
+      await Promise.all(
+        [...machines].map(async ([ref, { running }]) => {
+          if (!(await running?.isDataGone())) return
+          log.error({ ref }, 'The data directory of a running project is gone.')
+          running?.abort()
+        }),
+      )
+    },
     async stopAll() {
-      await Promise.all([...machines].map(([ref, machine]) => noting(ref, () => machine.down())))
+      await Promise.all(
+        [...machines].map(([ref, machine]) => noting(ref, () => machine.down('hurried'))),
+      )
     },
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
@@ -27,9 +28,11 @@ import { checkData } from './check-data.ts'
 import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
-import type { Live, Running } from './machine.ts'
+import type { Live, Running, StopPace } from './machine.ts'
 import { createStartDeadline } from './start-deadline.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
+import { findCatalogDamage } from './catalog-check.ts'
+import { identifyData } from './data-watch.ts'
 import { createLoginRepair } from './repair-logins.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -57,6 +60,8 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  /** Called when the system catalog of a running project turns out to be damaged. Never rejects. */
+  readonly onDamaged: (ref: string, damage: AppError) => Promise<void>
   /** Reads the project's overview for the records. Never rejects. */
   readonly measure: (project: Project) => Promise<void>
   /** What the long responses of all projects may occupy together. */
@@ -65,6 +70,16 @@ export type StartDeps = {
   /** How long the statements of a start may take; three minutes by default. */
   readonly startDeadlineMs?: number
 }
+
+/** How long a stop waits for running queries, and then for a fast shutdown of Postgres. */
+const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cluster: number }>> =
+  {
+    patient: { queries: 5000, cluster: 10_000 },
+    hurried: { queries: 500, cluster: 4000 },
+  }
+
+/** Damaged data can fail thousands of statements; the catalog is read this often at most. */
+const DAMAGE_CHECK_MS = 30_000
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 8
@@ -83,7 +98,7 @@ export async function startProject(
   ref: string,
   onCrash: (reason: string) => void,
 ): Promise<Running> {
-  const undo: (() => Promise<unknown>)[] = [async () => forget(deps, ref)]
+  const undo: Undo[] = [async () => forget(deps, ref)]
   try {
     return await bringUp(deps, { ref, onCrash, undo })
   } catch (error) {
@@ -92,11 +107,13 @@ export async function startProject(
   }
 }
 
+type Undo = (pace: StopPace) => Promise<unknown>
+
 type Start = {
   readonly ref: string
   readonly onCrash: (reason: string) => void
   /** Steps that undo the start so far; they run in reverse order. */
-  readonly undo: (() => Promise<unknown>)[]
+  readonly undo: Undo[]
 }
 
 async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<Running> {
@@ -113,6 +130,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const isCurrent = instance.release === release
   if (isFresh) await step('copy', () => placeData(deps, dataDir))
   await checkData(deps.engine, dataDir)
+  const data = await identifyData(dataDir)
   const { engine } = deps
   const account = await deps.accounts.of(dataDir)
   if (!isFresh && !isCurrent) {
@@ -138,8 +156,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       if (isUp) onCrash(reason)
     },
   })
-  undo.push(async () => {
-    await cluster.stop()
+  undo.push(async (pace) => {
+    await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
@@ -168,6 +186,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const database = createDatabase({
     endpoint,
     account,
+    onDamage: throttled(DAMAGE_CHECK_MS, async () => {
+      const damage = await findCatalogDamage(database.as('supabase_admin'))
+      if (damage) await deps.onDamaged(ref, damage)
+    }),
     readOnlyReason: disk.readOnlyReason,
     closedReason: disk.closedReason,
     login: (role) => ({
@@ -183,7 +205,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     },
     repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles }),
   })
-  undo.push(() => database.close())
+  undo.push((pace) => database.close(STOP_MS[pace].queries))
   let holds = 0
   const project: Project = {
     ...deps.storedParts(ref),
@@ -234,7 +256,9 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     isBusy: () => holds > 0 || database.load().active > 0,
     protectDisk: (protection) => disk.apply(database, protection),
     closedReason: disk.closedReason,
-    stop: () => runInReverse(undo),
+    isDataGone: data.isGone,
+    abort: cluster.abort,
+    stop: (pace) => runInReverse(undo, pace),
   }
 }
 
@@ -248,6 +272,16 @@ function once(work: () => void): () => void {
   return () => {
     if (!isDone) work()
     isDone = true
+  }
+}
+
+/** Runs work in the background, unless it ran within the last `pauseMs`. */
+function throttled(pauseMs: number, work: () => Promise<void>): () => void {
+  let last = -Infinity
+  return () => {
+    if (performance.now() - last < pauseMs) return
+    last = performance.now()
+    void work()
   }
 }
 
@@ -272,10 +306,10 @@ async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string):
 }
 
 /** Stops services, then connections, then the cluster. A failure does not skip the rest. */
-async function runInReverse(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function runInReverse(undo: readonly Undo[], pace: StopPace = 'patient'): Promise<void> {
   let failure: unknown
   for (const work of undo.toReversed())
-    await work().catch((error: unknown) => {
+    await work(pace).catch((error: unknown) => {
       failure ??= error
     })
   if (failure !== undefined) throw failure

@@ -47,6 +47,9 @@ export type ControlPlaneOptions = {
 }
 
 const IDLE_MS = 30_000
+/** How long a stop waits for running queries, and then for a fast shutdown of Postgres. */
+const CLOSE_MS = 1000
+const STOP_MS = 4000
 const WRONG_PASSWORD = '28P01'
 
 type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
@@ -88,7 +91,7 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
     database,
     connection: opened.connection,
     async close() {
-      await database.close()
+      await database.close(CLOSE_MS)
       await opened.close()
     },
   }
@@ -130,7 +133,7 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   }
   return {
     connection: { endpoint, user: SUPERUSER, password },
-    close: () => cluster.stop(),
+    close: () => cluster.stop(STOP_MS),
   }
 }
 

@@ -4,11 +4,12 @@ import os from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createCallerPool } from './pool.ts'
 import { connectClient } from '../connections/connect.ts'
 import { createDiskBudget } from '../wire/disk-budget.ts'
-import type { Bindable } from '../sql.ts'
+import { sql, type Bindable } from '../sql.ts'
 
 let test: TestProject
 
@@ -394,11 +395,29 @@ describe('closing', () => {
     expect(pool.load()).toEqual({ active: 0, connections: 0 })
   })
 
+  it('cancels what runs when it is interrupted, and accepts nothing more', async () => {
+    const { pool } = open()
+    const busy = pool
+      .run({ ...anon, settings: { statement_timeout: '0' } }, statement('select pg_sleep(601)'))
+      .catch((error: unknown) => error)
+    const sleeping = sql`
+      select 1 from pg_stat_activity
+      where query = 'select pg_sleep(601)' and wait_event = 'PgSleep'`
+    const watcher = test.database.as('supabase_admin')
+    await expect.poll(() => watcher.maybe(sleeping, z.unknown())).toBeDefined()
+    await pool.interrupt()
+    expect(await busy).toMatchObject({ code: '57014' })
+    await expect(pool.run(anon, statement('select 1'))).rejects.toMatchObject({
+      code: 'database_stopping',
+    })
+    await pool.close(1)
+  })
+
   it('ends a connection that finishes opening after the close', async () => {
     const { pool } = open()
     const late = pool.run(anon, statement('select 1')).catch((error: unknown) => error)
     await pool.close(0)
-    expect(await late).toMatchObject({ message: 'The database is closing' })
+    expect(await late).toMatchObject({ code: 'database_stopping' })
     expect(pool.load().connections).toBe(0)
   })
 })

@@ -14,7 +14,9 @@ import { sendTransaction } from './transaction.ts'
 import { createCallerLanes, laneOf, type LaneKind } from './lanes.ts'
 import { createSettings, isolating } from './settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
+import { cancelStatement } from '../connections/cancel-statement.ts'
 import { endClient } from '../connections/connect.ts'
+import { databaseStopping } from '../connections/database-stopping.ts'
 import { createDurationEstimates } from './duration-estimates.ts'
 import { createLaneSharing } from './lane-sharing.ts'
 import { receiveLongText, type LongTexts } from '../wire/long-text.ts'
@@ -131,7 +133,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
     const client = await connect()
     if (isClosed) {
       await endClient(client)
-      throw closing()
+      throw databaseStopping()
     }
     return poolConnection(client, { connections, idleMs, batch, receive })
   }
@@ -259,7 +261,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
     statement: CallerStatement,
     after: readonly CallerStatement[] = none,
   ): Promise<Results> {
-    if (isClosing) throw closing()
+    if (isClosing) throw databaseStopping()
     if (context.signal?.aborted) throw canceled()
     const isolation = context.isolation && isolating(context.isolation)
     const settings = isolation ?? settingsOf(context)
@@ -280,6 +282,12 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
       active: connections.reduce((sum, { queue }) => sum + queue.length, lanes.waiting),
       connections: connections.length,
     }),
+    async interrupt() {
+      isClosing = true
+      lanes.close(databaseStopping())
+      const busy = connections.filter(({ queue }) => queue.length > 0)
+      await Promise.all(busy.map(({ client }) => cancelStatement(client)))
+    },
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
@@ -289,7 +297,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
         connections.some(({ queue }) => queue.length > 0)
       while (isBusy() && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
-      lanes.close(closing())
+      lanes.close(databaseStopping())
       await Promise.all(
         connections.splice(0).map(async ({ client, queue, idleTimer }) => {
           clearTimeout(idleTimer)
@@ -302,8 +310,6 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
     },
   }
 }
-
-const closing = () => new Error('The database is closing')
 
 const none: readonly CallerStatement[] = []
 

@@ -47,6 +47,8 @@ export type Cluster = {
    * that does not end it.
    */
   stop(deadlineMs?: number): Promise<void>
+  /** Ends the server and its sessions at once, which counts as a crash. */
+  abort(): void
   readonly pid: number | undefined
 }
 
@@ -147,6 +149,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (current) await end(current, deadlineMs)
       if (hasRest) await endRest()
     },
+    abort: () => void current?.child.kill('SIGQUIT'),
     get pid() {
       return current?.child.pid
     },

@@ -55,6 +55,7 @@ export function createSupervisedCluster(
       stopping.abort()
       await cluster.stop(deadlineMs)
     },
+    abort: cluster.abort,
     get pid() {
       return cluster.pid
     },

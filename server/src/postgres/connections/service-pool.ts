@@ -1,12 +1,13 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
 import { endClient } from './connect.ts'
-import { toDiskFull } from '../../lib/disk-full.ts'
 import { parseList } from '../../lib/long-lists.ts'
 import { createTurns, type Turns } from '../../lib/turns.ts'
 import { databaseBusy } from './database-busy.ts'
+import { databaseStopping } from './database-stopping.ts'
 import type { ServiceSession, Session, TextResult } from '../session.ts'
 import { compile, type Sql } from '../sql.ts'
+import { toUnavailable } from '../unavailable.ts'
 
 type Options = {
   connect: () => Promise<Client>
@@ -40,7 +41,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   let isClosed = false
 
   async function take(): Promise<Client> {
-    if (isClosing) throw closing()
+    if (isClosing) throw databaseStopping()
     for (let found = idle.pop(); found; found = idle.pop()) {
       clearTimeout(found.timer)
       if (!broken.has(found.client)) return found.client
@@ -56,7 +57,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
       const client = await connect()
       if (isClosed) {
         await endClient(client)
-        throw closing()
+        throw databaseStopping()
       }
       clients.add(client)
       client.once('end', () => forget(client))
@@ -109,11 +110,9 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     active += 1
     try {
-      const client = await take()
+      const client = await explained(take)
       try {
         return await work(client)
-      } catch (error) {
-        throw toDiskFull(error) ?? explain(error)
       } finally {
         give(client)
       }
@@ -122,8 +121,17 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     }
   }
 
+  /** Statements inside a transaction are explained too: their callers handle the errors of others. */
+  async function explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw toUnavailable(error) ?? explain(error)
+    }
+  }
+
   const session: ServiceSession = {
-    ...sessionOver(inTurns, (run) => withClient(run)),
+    ...sessionOver(inTurns, (run) => withClient((client) => explained(() => run(client)))),
     transaction: (work, { endsConnection } = { endsConnection: false }) =>
       withClient(async (client) => {
         if (endsConnection) broken.add(client)
@@ -132,9 +140,11 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
         const begun = client.query('begin')
         begun.catch(() => {})
         try {
-          const result = await work(sessionOver(inTurns, (run) => run(client)))
-          await begun
-          await client.query('commit')
+          const result = await work(sessionOver(inTurns, (run) => explained(() => run(client))))
+          await explained(async () => {
+            await begun
+            await client.query('commit')
+          })
           return result
         } catch (error) {
           await client.query('rollback').catch(() => broken.add(client))
@@ -159,15 +169,13 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
       await Promise.all([...idle].map(({ client }) => discard(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(closing())
+      for (const { reject } of waiting.splice(0)) reject(databaseStopping())
       await Promise.all([...clients].map(discard))
     },
   }
 }
 
 const asIs = (error: unknown) => error
-
-const closing = () => new Error('The database is closing')
 
 /** Sends what is queried in this turn of the event loop in one write, which costs more than a query. */
 function sendTogether({ connection: { stream } }: Client): void {

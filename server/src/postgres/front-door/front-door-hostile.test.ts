@@ -320,6 +320,17 @@ describe('close', () => {
     expect(door.connections()).toBe(0)
     await expect(door.client(test)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
+
+  it('does not wait for a client that does not read', async () => {
+    const deaf = await door.client(test)
+    deaf.query("select repeat('x', 1000) from generate_series(1, 100000)").catch(() => {})
+    await once(deaf.connection.stream, 'data')
+    deaf.connection.stream.pause()
+    await untilSessions(pidOf(deaf), 'active', 1)
+    await door.close()
+    expect(door.leases().held).toBe(0)
+    expect(door.connections()).toBe(0)
+  })
 })
 
 it('disconnects its clients if their cluster crashes, and connects to it again after its recovery', async () => {

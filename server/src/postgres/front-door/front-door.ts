@@ -1,10 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionBudget } from '../../lib/connection-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { networkOf } from '../../lib/network-of.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
+import { SQL_STATE, writeFatal } from './error-response.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
 
@@ -21,6 +23,8 @@ export type FrontDoorDeps = {
   }
   /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
   readonly certificate?: Certificate | undefined
+  /** Open connections of all clients; absent in tests. */
+  readonly connections?: ConnectionBudget
   readonly clock: Clock
   readonly log: Log
 }
@@ -35,9 +39,11 @@ export type FrontDoor = {
    */
   serveFunction(socket: Socket, ref: string): void
   /**
-   * Accepts no more connections and ends the open ones. Resolves when all are closed and their
-   * projects released, or after 10 seconds.
+   * Ends the open connections, and resolves when all are closed and their projects released, or after
+   * three seconds. The server has begun to stop, so that `open` refuses new ones.
    */
+  drain(): Promise<void>
+  /** Accepts no more connections and ends the open ones, as `drain` does. */
   close(): Promise<void>
   /** Ends the connections of these projects with the error of an administrator's command. */
   endSessionsOf(refs: ReadonlySet<string>): void
@@ -49,7 +55,7 @@ const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
 /** How often connections to projects that no longer serve are looked for. */
 const CHECK_MS = 250
-const CLOSE_DEADLINE_MS = 10_000
+const DRAIN_DEADLINE_MS = 3000
 
 /**
  * A proxy for the PostgreSQL protocol, 3.0 and later. It reads the first messages of a connection to
@@ -78,7 +84,10 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
   })
-  server.on('connection', (socket) => begin(socket, networkOf(socket.remoteAddress ?? '')))
+  server.on('connection', (socket) => {
+    if (deps.connections?.admit(socket) === false) return refuseNow(socket)
+    return begin(socket, networkOf(socket.remoteAddress ?? ''))
+  })
 
   const checking = setInterval(() => {
     for (const session of sessions) if (session.isOver()) session.shutDown()
@@ -89,6 +98,16 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     const session = startSession(socket, source, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
+  }
+
+  async function drain(): Promise<void> {
+    for (const session of sessions) session.shutDown()
+    const gone = Promise.all([...sessions].map(({ done }) => done))
+    // A project that is still waking must not delay the shutdown.
+    const deadline = new AbortController()
+    const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false, signal: deadline.signal })
+    await Promise.race([gone, late.catch(() => {})])
+    deadline.abort()
   }
 
   return {
@@ -106,20 +125,11 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
           resolve({ port: typeof taken === 'object' && taken ? taken.port : port })
         })
       }),
+    drain,
     async close() {
       clearInterval(checking)
-      const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const session of sessions) session.shutDown()
-      const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])
-      // A project that is still waking must not delay the shutdown.
-      const deadline = new AbortController()
-      await Promise.race([
-        gone,
-        sleep(CLOSE_DEADLINE_MS, undefined, { ref: false, signal: deadline.signal }).catch(
-          () => {},
-        ),
-      ])
-      deadline.abort()
+      server.close()
+      await drain()
     },
     endSessionsOf(refs) {
       for (const session of sessions) {
@@ -129,4 +139,17 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     },
     connections: () => sessions.size,
   }
+}
+
+/** It would occupy a place while it lingered. */
+function refuseNow(socket: Socket): void {
+  socket.on('error', () => {})
+  socket.write(writeFatal(SERVER_FULL))
+  socket.destroy()
+}
+
+const SERVER_FULL = {
+  sqlState: SQL_STATE.tooManyConnections,
+  message: 'the server has too many open connections',
+  hint: 'Connect again in a few seconds.',
 }

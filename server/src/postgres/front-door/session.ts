@@ -49,6 +49,8 @@ type Arrival = Extract<Greeting, { kind: 'startup' }>
 
 /** How long a connection that was dropped for another may stay open; it is not counted. */
 const UNCOUNTED_LINGER_MS = 250
+/** How long a client has to read the rest of a response once its connection is ended. */
+const ENDED_LINGER_MS = 1000
 
 const TOO_MANY_PENDING: Refusal = {
   sqlState: SQL_STATE.tooManyConnections,
@@ -169,6 +171,8 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     shutDown() {
       isOver = () => false
       end(SHUTTING_DOWN)
+      const late = setTimeout(() => socket.destroy(), ENDED_LINGER_MS)
+      void closed.then(() => clearTimeout(late))
     },
     isOver: () => isOver(),
   }

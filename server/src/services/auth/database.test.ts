@@ -114,6 +114,21 @@ describe('the account tables', () => {
     expect(await names()).toEqual([])
   })
 
+  it('report a full disk as such', async () => {
+    await test.run(`
+      create function public.fill_disk() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end $$;
+      create trigger fill_disk before insert on auth.users
+        for each row execute function public.fill_disk();
+    `)
+    const { status, body } = await auth.call('POST', '/signup', {
+      body: { email: 'late@example.com', password },
+    })
+    expect([status, body['error_code']]).toEqual([507, 'disk_full'])
+    await test.run('drop function public.fill_disk() cascade')
+  })
+
   it('accept incomplete rows that the project owner inserts with SQL', async () => {
     await test.run(`
       insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at)

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
-import { AppError, type AppErrorOptions } from '../../lib/errors.ts'
+import { AppError, isFault, type AppErrorOptions } from '../../lib/errors.ts'
+import { toUnavailable } from '../../postgres/unavailable.ts'
 
 /** Since this API version, `code` is the error's stable name; before, it was the HTTP status. */
 const NAMED_CODES_SINCE = '2024-01-01'
@@ -64,11 +65,11 @@ export const userNotFound = () => authError(404, 'user_not_found', 'User not fou
 
 export const otpExpired = (message: string) => authError(403, 'otp_expired', message)
 
-/** Sends an error in GoTrue's format for the requested API version. Logs statuses of 500 and up. */
+/** Sends an error in GoTrue's format for the requested API version. Logs faults of the server. */
 export const sendAuthError =
   (log: Log) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error)
-    if (refusal.status >= 500)
+    if (isFault(refusal))
       log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
     void reply.header('x-sb-error-code', refusal.code)
@@ -98,6 +99,8 @@ const badJwt = (reason: string) =>
 /** Turns any thrown value into an error that is safe to send to the client. */
 export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return JWT_REFUSALS.has(error.code) ? badJwt(error.message) : error
+  const unavailable = toUnavailable(error)
+  if (unavailable) return unavailable
   // A value that Postgres can't store is a client error, even if validation missed it.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
     return validationFailed('The request contains a value that cannot be stored')

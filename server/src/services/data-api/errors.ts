@@ -4,6 +4,8 @@ export type RefusalOptions = {
   readonly status: number
   readonly details?: unknown
   readonly hint?: string
+  /** Seconds. */
+  readonly retryAfter?: number
 }
 
 /**

@@ -42,7 +42,10 @@ export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }:
     const [error] = result.errors ?? []
     // A server error is not a result of the operation.
     if (reply.status >= 500 && error)
-      throw new AppError(error.extensions.code, error.message, { status: reply.status })
+      throw new AppError(error.extensions.code, error.message, {
+        status: reply.status,
+        ...(reply.retryAfter !== undefined && { retryAfter: reply.retryAfter }),
+      })
     return result
   })
   add(app)

@@ -1,9 +1,14 @@
+import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { isConnectionError } from '../../postgres/failures.ts'
+import { toUnavailable } from '../../postgres/unavailable.ts'
 import { renderError } from './errors.ts'
 
-/** A status and the text of a body. */
-export type Reply = { readonly status: number; readonly body: string }
+/** A status, the text of a body, and the seconds after which the same request may succeed. */
+export type Reply = {
+  readonly status: number
+  readonly body: string
+  readonly retryAfter?: number | undefined
+}
 
 /**
  * Renders the result of a request as GraphQL over HTTP: `data`, or `data: null` with `errors`. An
@@ -21,23 +26,19 @@ export async function respond(
 }
 
 export function replyOf(
-  error: unknown,
+  given: unknown,
   { log, id, ref }: { readonly log: Log; readonly id: string; readonly ref: string | undefined },
 ): Reply {
-  const rendered = renderError(error) ?? unavailable(error)
-  if (rendered) return { status: rendered.status, body: errorBody(rendered.errors) }
+  const error = toUnavailable(given) ?? given
+  const rendered = renderError(error)
+  const retryAfter = error instanceof AppError ? error.retryAfter : undefined
+  if (rendered) return { status: rendered.status, body: errorBody(rendered.errors), retryAfter }
   log.error({ id, ref, err: describe(error) }, 'graphql')
   const message = 'Something went wrong on our side.'
   return { status: 500, body: errorBody([{ message, extensions: { code: 'internal_error' } }]) }
 }
 
 const errorBody = (errors: readonly unknown[]) => JSON.stringify({ data: null, errors })
-
-function unavailable(error: unknown) {
-  if (!isConnectionError(error)) return undefined
-  const message = 'The database could not be reached.'
-  return { status: 503, errors: [{ message, extensions: { code: 'database_unavailable' } }] }
-}
 
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -59,8 +59,14 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
   })
 }
 
-const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply =>
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+const send = (reply: FastifyReply, { status, body, retryAfter }: Reply): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      'content-type': 'application/json; charset=utf-8',
+      ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+    })
+    .send(body)
 
 const switchedOff = () =>
   refusal(

@@ -1,9 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
-import {
-  isConnectionError,
-  isDatabaseFailure,
-  type DatabaseFailure,
-} from '../../postgres/failures.ts'
+import { isDatabaseFailure, type DatabaseFailure } from '../../postgres/failures.ts'
+import { toUnavailable } from '../../postgres/unavailable.ts'
 
 type Known = { readonly code: string; readonly status: number; readonly hint?: string }
 
@@ -93,11 +90,8 @@ const OTHER: Known = {
  */
 export function toAppError(error: unknown, column?: string): unknown {
   if (error instanceof AppError) return error
-  if (isConnectionError(error))
-    return new AppError('connection_lost', 'The connection to the database was lost.', {
-      status: 503,
-      cause: error,
-    })
+  const unavailable = toUnavailable(error)
+  if (unavailable) return unavailable
   if (!isDatabaseFailure(error)) return error
   if (FAULTS.test(error.code)) return error
   const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2)) ?? OTHER

@@ -1,6 +1,6 @@
-import { toDiskFull } from '../../lib/disk-full.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isDatabaseFailure } from '../../postgres/failures.ts'
+import { toUnavailable } from '../../postgres/unavailable.ts'
 import { ContentMissing, ContentTooLarge } from './backend/object-store.ts'
 
 /**
@@ -104,8 +104,8 @@ export function toStorageError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof ContentMissing) return storageError('NoSuchKey', { cause: error })
   if (error instanceof ContentTooLarge) return storageError('EntityTooLarge', { cause: error })
-  const full = toDiskFull(error)
-  if (full) return full
+  const unavailable = toUnavailable(error)
+  if (unavailable) return unavailable
   if (!isDatabaseFailure(error)) return error
   const code = BY_SQLSTATE.get(error.code)
   if (code) return storageError(code, { cause: error })

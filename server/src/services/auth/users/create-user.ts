@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../lib/errors.ts'
+import { toUnavailable } from '../../../postgres/unavailable.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
@@ -43,7 +44,8 @@ export async function createUser(
   try {
     return await insert(context, tx, draft)
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
+    const known = cause instanceof AppError ? cause : toUnavailable(cause)
+    if (known) throw known
     throw authError(500, 'unexpected_failure', 'Database error saving new user', { cause })
   }
 }

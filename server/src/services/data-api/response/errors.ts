@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import {
-  isConnectionError,
-  isDatabaseFailure,
-  type DatabaseFailure,
-} from '../../../postgres/failures.ts'
+import { isDatabaseFailure, type DatabaseFailure } from '../../../postgres/failures.ts'
+import { toUnavailable } from '../../../postgres/unavailable.ts'
 import { parseJson } from '../request/body.ts'
 import { refusal } from '../errors.ts'
 import type { Answer } from './answer.ts'
@@ -23,7 +20,8 @@ type ErrorBody = {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Renders any error as PostgREST does. An unexpected one is a bug: 500 with a neutral message. */
-export function renderError(error: unknown, role: string | undefined): ErrorAnswer {
+export function renderError(given: unknown, role: string | undefined): ErrorAnswer {
+  const error = toUnavailable(given) ?? given
   if (error instanceof AppError) return renderRefusal(error)
   if (isDatabaseFailure(error)) return renderDatabaseFailure(error, role)
   const { code, statusCode } = httpError(error)
@@ -36,8 +34,6 @@ export function renderError(error: unknown, role: string | undefined): ErrorAnsw
     return answer(400, body('PGRST102', 'Content-Type not acceptable'))
   if (statusCode >= 400 && statusCode < 500)
     return answer(statusCode, body('PGRST102', 'Empty or invalid json'))
-  if (isConnectionError(error))
-    return answer(503, body('PGRST001', 'Database client error. Retrying the connection.'))
   return answer(500, body('PGRSTX00', 'Something went wrong on our side.'))
 }
 
@@ -55,6 +51,12 @@ function renderRefusal(error: AppError): ErrorAnswer {
   if (error.code === 'jwt_invalid') return bearer('PGRST301')
   const headers: Record<string, string> =
     error.retryAfter === undefined ? {} : { 'retry-after': `${Math.ceil(error.retryAfter)}` }
+  if (error.code === 'database_unavailable')
+    return answer(
+      error.status,
+      body('PGRST001', 'Database client error. Retrying the connection.'),
+      headers,
+    )
   return answer(
     error.status,
     body(error.code, error.message, error.details ?? null, error.hint ?? null),

@@ -141,6 +141,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   const unavailable = (cause: unknown) => {
     throw refusal('PGRST002', 'Could not query the database for the schema cache. Retrying.', {
       status: 503,
+      retryAfter: 1,
       details: cause instanceof Error ? cause.message : null,
     })
   }

@@ -74,5 +74,5 @@ it('a crash of Postgres is reported as a lost connection, for SQL text and for r
     status: 503,
     body: { code: 'connection_lost', details: { may_have_committed: false } },
   })
-  expect(await rows).toMatchObject({ status: 503, body: { code: 'connection_lost' } })
+  expect(await rows).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
 })

@@ -77,6 +77,7 @@ function connectionLost({ shape, outcome }: Failure): AppError {
       hint: mayHaveCommitted
         ? 'Check the data before you run the query again.'
         : 'Run the query again.',
+      ...(!mayHaveCommitted && { retryAfter: 1 }),
       details: { may_have_committed: mayHaveCommitted, completed_statements: outcome.completed },
       cause: outcome.error,
     },

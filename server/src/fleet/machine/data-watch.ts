@@ -1,0 +1,50 @@
+import { watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../../lib/log.ts'
+
+/** The directory in which a Postgres was started. */
+export type DataIdentity = {
+  /** Whether the directory is no longer where it was, or is being deleted. */
+  isGone(): Promise<boolean>
+}
+
+/**
+ * Postgres goes on with the files that it has open when its data directory is deleted or moved away,
+ * and notices it within a minute. What it commits in the meantime is lost.
+ */
+export async function identifyData(dataDir: string): Promise<DataIdentity> {
+  const { dev, ino } = await stat(dataDir)
+  return {
+    async isGone() {
+      try {
+        const now = await stat(dataDir)
+        await stat(path.join(dataDir, 'PG_VERSION'))
+        return now.dev !== dev || now.ino !== ino
+      } catch (error) {
+        return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      }
+    },
+  }
+}
+
+/**
+ * Calls `onChange` soon after a data directory in `folder` was added, deleted or renamed. Only the
+ * server's account can do that, so a project cannot cause any calls. Where the system cannot watch
+ * the folder, nothing is called.
+ */
+export function watchDataFolder(
+  folder: string,
+  { log, onChange }: { readonly log: Log; readonly onChange: () => void },
+): { close(): void } {
+  const ignore = (error: unknown) =>
+    log.warn({ err: error, folder }, 'The folder of the projects cannot be watched.')
+  try {
+    const watcher = watch(folder, { persistent: false }, onChange)
+    watcher.on('error', ignore)
+    return watcher
+  } catch (error) {
+    ignore(error)
+    return { close() {} }
+  }
+}
