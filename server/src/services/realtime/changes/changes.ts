@@ -20,6 +20,7 @@ import {
   interrupt,
   isExpecting,
   remove,
+  renameKey,
 } from './members.ts'
 import { createMessageDelivery } from './messages.ts'
 import { requirePublished } from './publication.ts'
@@ -208,6 +209,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
       )
       return {
         refreshed() {
+          if (!isEnded) renameKey(membership, listener)
           if (members.has(listener)) system('postgres_changes', 'ok', SUBSCRIBED)
         },
         leave: (isCut) => leave(listener, isCut),

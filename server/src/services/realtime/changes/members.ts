@@ -32,7 +32,7 @@ export type Membership = {
 export type Member = {
   readonly listener: ChangeListener
   readonly subscriber: Subscriber
-  readonly key: string
+  key: string
   readonly addedAt: number
   /** Undefined for a channel that is new. */
   readonly absence: Absence | undefined
@@ -129,6 +129,22 @@ export function add(
   if (debt && debt.until > now && !record?.shared) entries.push({ kind: 'shared', key, ...debt })
   journal.append(entries)
   return key
+}
+
+/** The channel may have the token of another user now, with whom its client will return. */
+export function renameKey({ journal, members }: Membership, listener: ChangeListener): void {
+  const member = members.get(listener)
+  const key = channelKey(listener)
+  if (!member?.isJoined || member.key === key) return
+  const left = leave(member)
+  member.key = key
+  const { behind } = member
+  const joined: Entry = { kind: 'joined', key }
+  journal.append([
+    ...left,
+    joined,
+    ...(behind ? [{ kind: 'behind', key, sure: behind } as const] : []),
+  ])
 }
 
 /** A channel with the key is not expected any longer. */
