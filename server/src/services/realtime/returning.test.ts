@@ -15,10 +15,10 @@ beforeEach(() => app.test.run('truncate public.news'))
 afterAll(() => app.stop())
 
 /** A client that is subscribed to the changes of the table. */
-async function subscribe(topic: string): Promise<RawClient> {
+async function subscribe(topic: string, token?: string): Promise<RawClient> {
   const client = await app.connect()
   const postgres_changes = [{ event: 'INSERT', schema: 'public', table: 'news' }]
-  await client.join(topic, { postgres_changes })
+  await client.join(topic, { postgres_changes }, token)
   expect((await client.event('system')).payload.status).toBe('ok')
   return client
 }
@@ -87,6 +87,36 @@ it('tells a client that has possibly come too late for its own place', async () 
     await told(client)
     client.socket.terminate()
   }
+})
+
+it('expects clients back whose connections were cut before the service knew of the stop', async () => {
+  const client = await subscribe('cut')
+  client.socket.terminate()
+  await client.closed
+  await insert(1)
+  await app.restart(() => insert(2))
+  const again = await subscribe('cut')
+  expect(await idsUntil(again, 2)).toEqual([1, 2])
+  // A client that says goodbye is not expected.
+  again.socket.close()
+  await again.closed
+  await app.restart(() => insert(3))
+  const stranger = await subscribe('cut')
+  await insert(4)
+  expect(await idsUntil(stranger, 4)).toEqual([4])
+  stranger.socket.close()
+})
+
+it('expects a client back with the user whose token it had last', async () => {
+  const client = await subscribe('signed-in')
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  const token = app.token({ role: 'authenticated', sub: 'ada', exp })
+  client.send('realtime:signed-in', 'access_token', { access_token: token })
+  expect((await client.event('system')).payload.status).toBe('ok')
+  await app.kill(() => insert(1))
+  const again = await subscribe('signed-in', token)
+  expect(await idsUntil(again, 1)).toEqual([1])
+  again.socket.close()
 })
 
 it('keeps the place of a client that leaves before it has got everything', async () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createDelivery } from './delivery.ts'
 import { createJournal } from './journal/journal.ts'
 import type { ChangeListener } from './listener.ts'
-import { add, createMembership, begin, remove } from './members.ts'
+import { add, begin, createMembership, cutOff, expectCut, remove } from './members.ts'
 import type { Change } from './pgoutput.ts'
 import { positionOf, type Position } from './position.ts'
 import { noteReached, retained } from './progress.ts'
@@ -166,6 +166,14 @@ function createServer(
       if (client.listener) remove(membership, client.listener)
       Object.assign(client, { listener: undefined, read: UNREAD, received: [] })
     },
+    /** The connections are cut, and maybe more changes are read before the server ends. */
+    async cut(all: readonly Client[], isOrderly: boolean) {
+      for (const { listener } of all) if (listener) cutOff(membership, listener)
+      waiting = []
+      wal.commit()
+      await this.read(4)
+      if (isOrderly) expectCut(membership, Date.now() + 60_000)
+    },
     /** What has waited arrives. */
     drain() {
       const all = waiting
@@ -262,6 +270,7 @@ async function runHistory(
         else if (client && mayLeave && random(4) === 0) server.leave(client)
       }
       if (isBetween) server.drain()
+      if (!isLast && random(3) === 0) await run(() => server.cut(clients, isBetween))
       for (const client of isLast ? clients : [])
         if (!client.listener) await run(() => server.join(client))
       for (let read = 0; isLast && read <= 2 * wal.changes.length; read += 1)
