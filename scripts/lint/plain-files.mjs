@@ -8,7 +8,7 @@ export const PLAIN_FILES = new Map([
     'fleet/copies/spares.ts': ['existsSync', 'readdir', 'rename'],
     'fleet/lifecycle/advance.ts': ['readdir', 'rename'],
     'fleet/lifecycle/reconcile.ts': ['readdir'],
-    'fleet/machine/data-watch.ts': ['stat', 'watch'],
+    'fleet/machine/data-watch.ts': ['lstat', 'watch'],
     'fleet/machine/start-project.ts': ['existsSync', 'rm'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copy-cluster.ts': ['chown', 'existsSync', 'lstat', 'rename'],
@@ -65,22 +65,19 @@ export const PLAIN_FILES = new Map([
       'utimes',
       'writeFile',
     ],
-    'services/functions/runtime/accounts.ts': ['chmod', 'chown'],
     'services/functions/runtime/places.ts': [
-      'cp',
-      'lstat',
-      'mkdir',
-      'readFile',
-      'rename',
-      'writeFile',
-    ],
-    'services/functions/runtime/root-folder.ts': [
+      'chmod',
+      'chown',
       'copyFile',
       'cp',
       'lstat',
+      'mkdir',
       'mkdtemp',
       'readdir',
+      'readFile',
       'realpath',
+      'rename',
+      'writeFile',
     ],
   }),
   ...each('The log of a start is beside the data directory, in a folder of the server.', {
@@ -120,7 +117,6 @@ export const PLAIN_FILES = new Map([
       'symlink',
     ],
     'postgres/engines/extensions.ts': ['existsSync', 'readFileSync'],
-    'postgres/engines/stand-ins.ts': ['chmod', 'existsSync', 'mkdir', 'rename', 'rm', 'writeFile'],
     'postgres/engines/system.ts': ['existsSync'],
     'postgres/front-door/certificate.ts': ['readFile', 'stat'],
     'postgres/migrations.ts': ['readdir', 'readFile'],
@@ -142,6 +138,16 @@ export const PLAIN_FILES = new Map([
   }),
   ...each('The code of a function was copied into a folder of the server, without links.', {
     'services/functions/runtime/node-clients.ts': ['readdir', 'readFile'],
+  }),
+  ...each('The cluster does not run, and its folder is written before it starts.', {
+    'postgres/engines/stand-ins.ts': [
+      'chmodSync',
+      'existsSync',
+      'mkdirSync',
+      'renameSync',
+      'rmSync',
+      'writeFileSync',
+    ],
   }),
 ])
 
