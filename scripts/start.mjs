@@ -84,7 +84,7 @@ it is restarted. Settings are environment variables (defaults in parentheses):
                          serves its own copy
   STOA_ALLOW_PRIVATE_ADDRESSES
                          on: hooks, mail servers and providers of projects can have private network
-                         addresses; off (default)
+                         addresses, and functions can connect to them; off (default)
   STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
   STOA_ERROR_COLLECTOR_URL
                          URL that receives dashboard errors as JSON

@@ -44,6 +44,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     { path: '/account/installation', arrived: heading('Installation') },
     { path: '/forgot-password', arrived: heading('Forgot your password?') },
     { path: '/reset-password', arrived: heading('This link doesn’t work') },
+    { path: '/confirm-email', arrived: heading('This link doesn’t work') },
   ],
   'a project': () => [
     ofProject('', heading('Stones')),

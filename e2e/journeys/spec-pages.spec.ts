@@ -238,6 +238,7 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     ['/forgot-password', 'Forgot your password?'],
     ['/reset-password', 'This link doesn’t work'],
     ['/join?token=unknown', 'Join the organization'],
+    ['/confirm-email', 'This link doesn’t work'],
   ]
   const first = page.getByRole('heading', { level: 1, includeHidden: true })
   await page.goto(`${shared.server.url}/organizations`)

@@ -1,5 +1,5 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ProjectInfo } from './server.ts'
 
 /** A subscriber of the inserts into `public.news`, and what it knows of the table. */
@@ -27,6 +27,7 @@ type Project = Pick<ProjectInfo, 'api_url' | 'publishable_key'>
 type System = { readonly status: string; readonly message: string }
 type Insert = { readonly data: { readonly record: { readonly id: number } } }
 
+const PATIENCE = { timeout: 20_000, interval: 100 }
 const MISSED = 'Some changes of the database were missed. Read the data again'
 const CHANGES = { event: 'INSERT', schema: 'public', table: 'news' } as const
 
@@ -75,28 +76,29 @@ export function rawChangesClient(project: Project, topic: string, read?: Read): 
     return event === 'system' && payload.status === 'ok'
   }
 
+  function connect(base: string): Promise<void> {
+    const url = `${base.replace('http', 'ws')}/realtime/v1/websocket`
+    const opened = new WebSocket(`${url}?apikey=${project.publishable_key}&vsn=2.0.0`)
+    socket = opened
+    closed = new Promise((resolve) => opened.addEventListener('close', ({ code }) => resolve(code)))
+    return new Promise((resolve, reject) => {
+      opened.addEventListener('close', () => reject(new Error('The connection has ended')))
+      opened.addEventListener('message', ({ data }) => {
+        if (receive(String(data))) resolve()
+      })
+      opened.addEventListener('open', () => {
+        const payload = { config: { postgres_changes: [CHANGES] } }
+        opened.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', payload]))
+      })
+    })
+  }
+
   return {
     ...client,
     closed: () => closed,
     isOpen: () => socket?.readyState === WebSocket.OPEN,
-    async join(base = project.api_url) {
-      const url = `${base.replace('http', 'ws')}/realtime/v1/websocket`
-      const opened = new WebSocket(`${url}?apikey=${project.publishable_key}&vsn=2.0.0`)
-      socket = opened
-      closed = new Promise((resolve) =>
-        opened.addEventListener('close', ({ code }) => resolve(code)),
-      )
-      await new Promise<void>((resolve, reject) => {
-        opened.addEventListener('close', () => reject(new Error('The connection has ended')))
-        opened.addEventListener('message', ({ data }) => {
-          if (receive(String(data))) resolve()
-        })
-        opened.addEventListener('open', () => {
-          const payload = { config: { postgres_changes: [CHANGES] } }
-          opened.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', payload]))
-        })
-      })
-    },
+    // A server that has just started refuses clients until it has the project.
+    join: (base = project.api_url) => vi.waitFor(() => connect(base), PATIENCE),
     leave: () => socket?.close(),
   }
 }

@@ -88,10 +88,7 @@ type ProcessOptions = {
   readonly spawned?: (child: ChildProcess) => void
 }
 
-async function startProcess(
-  dataDir: string,
-  { env = {}, account, spawned }: ProcessOptions,
-) {
+async function startProcess(dataDir: string, { env = {}, account, spawned }: ProcessOptions) {
   const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
   const child = spawn(process.execPath, [...flags, mainFile], {
     stdio: ['ignore', 'pipe', 'pipe'],

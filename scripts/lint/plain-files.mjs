@@ -65,19 +65,22 @@ export const PLAIN_FILES = new Map([
       'utimes',
       'writeFile',
     ],
+    'services/functions/runtime/accounts.ts': ['chmod', 'chown'],
     'services/functions/runtime/places.ts': [
-      'chmod',
-      'chown',
-      'copyFile',
       'cp',
       'lstat',
       'mkdir',
-      'mkdtemp',
-      'readdir',
       'readFile',
-      'realpath',
       'rename',
       'writeFile',
+    ],
+    'services/functions/runtime/root-folder.ts': [
+      'copyFile',
+      'cp',
+      'lstat',
+      'mkdtemp',
+      'readdir',
+      'realpath',
     ],
   }),
   ...each('The log of a start is beside the data directory, in a folder of the server.', {
@@ -117,6 +120,7 @@ export const PLAIN_FILES = new Map([
       'symlink',
     ],
     'postgres/engines/extensions.ts': ['existsSync', 'readFileSync'],
+    'postgres/engines/stand-ins.ts': ['chmod', 'existsSync', 'mkdir', 'rename', 'rm', 'writeFile'],
     'postgres/engines/system.ts': ['existsSync'],
     'postgres/front-door/certificate.ts': ['readFile', 'stat'],
     'postgres/migrations.ts': ['readdir', 'readFile'],
@@ -138,16 +142,6 @@ export const PLAIN_FILES = new Map([
   }),
   ...each('The code of a function was copied into a folder of the server, without links.', {
     'services/functions/runtime/node-clients.ts': ['readdir', 'readFile'],
-  }),
-  ...each('The cluster does not run, and its folder is written before it starts.', {
-    'postgres/engines/stand-ins.ts': [
-      'chmodSync',
-      'existsSync',
-      'mkdirSync',
-      'renameSync',
-      'rmSync',
-      'writeFileSync',
-    ],
   }),
 ])
 

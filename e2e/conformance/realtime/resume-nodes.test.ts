@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rawChangesClient } from '../../support/changes-client.ts'
 import { inDatabase } from '../../support/project.ts'
 import {
@@ -30,7 +30,12 @@ afterAll(async () => {
 })
 
 const sql = (text: string) => inDatabase(project, (database) => database.query(text))
-const insert = (id: number) => sql(`insert into public.news values (${id})`)
+/** The database is away for a moment after a start. */
+const insert = (id: number) =>
+  vi.waitFor(() => sql(`insert into public.news values (${id})`), {
+    timeout: 20_000,
+    interval: 100,
+  })
 const atNode = () => `${node.url}/p/${project.ref}`
 
 it('tells the clients of a node that has ended to read again, wherever they come back', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { publishedChangesClient, rawChangesClient } from '../../support/changes-client.ts'
 import { inDatabase } from '../../support/project.ts'
 import {
@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => discard(server))
 
 const sql = (text: string) => inDatabase(project, (database) => database.query(text))
-const insert = (id: number) => sql(`insert into public.news values (${id})`)
+/** The database is away for a moment after a start. */
+const insert = (id: number) =>
+  vi.waitFor(() => sql(`insert into public.news values (${id})`), {
+    timeout: 20_000,
+    interval: 100,
+  })
 
 async function restart(signal: 'SIGTERM' | 'SIGKILL') {
   await server.kill(signal)

@@ -221,30 +221,51 @@ it('migrates a service’s tables without a way for code attached to them to bec
   expect(await isOwnerSuperuser()).toBe(false)
 })
 
-it('guards the functions of an earlier release at the next start, even if a service cannot be updated', async () => {
-  const Path = z.object({ path: z.array(z.string()) })
-  const path = sql`select proconfig as path from pg_catalog.pg_proc where proname = 'lent'`
-  const lease = await fleet.fleet.acquire(ref)
-  const released = lease.project.database.as('supabase_auth_admin')
-  await released.run(sql`
-    create function auth.lent() returns pg_catalog.text
-    language sql security definer set search_path = '' as 'select current_user::text'`)
-  expect(await released.one(path, Path)).toEqual({ path: ['search_path=""'] })
-  lease.release()
-  await upgrade('select 1 / 0')
-  const again = await fleet.fleet.acquire(ref)
-  expect(again.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
-  const upgraded = again.project.database.as('supabase_auth_admin')
-  expect(await upgraded.one(path, Path)).toEqual({ path: ['search_path=pg_catalog, pg_temp'] })
-  again.release()
-})
-
-it('guards the functions in copies of the database, which the owner can close and open again', async () => {
+/** As an earlier release created functions. */
+async function createLentFunction(): Promise<void> {
   const lease = await fleet.fleet.acquire(ref)
   await lease.project.database.as('supabase_auth_admin').run(sql`
     create function auth.lent() returns pg_catalog.text
     language sql security definer set search_path = '' as 'select current_user::text'`)
   lease.release()
+}
+
+async function expectGuarded(owner: Client): Promise<void> {
+  const { rows } = await owner.query(`select proconfig from pg_proc where proname = 'lent'`)
+  expect(rows).toEqual([{ proconfig: ['search_path=pg_catalog, pg_temp'] }])
+}
+
+it('guards the functions of an earlier release at the next start, even if a service cannot be updated', async () => {
+  await createLentFunction()
+  await upgrade('select 1 / 0')
+  const lease = await fleet.fleet.acquire(ref)
+  expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+  lease.release()
+  await asOwner(expectGuarded)
+})
+
+it('guards the functions of a database that its owner put aside', async () => {
+  await createLentFunction()
+  await asOwner(
+    (owner) =>
+      vi.waitFor(
+        async () => {
+          await endSessions()
+          await owner.query('alter database postgres rename to former')
+        },
+        { timeout: 20_000 },
+      ),
+    'template1',
+  )
+  await upgrade('select 1')
+  const lease = await fleet.fleet.acquire(ref)
+  expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+  lease.release()
+  await asOwner(expectGuarded, 'former')
+})
+
+it('guards the functions in copies of the database, which the owner can close and open again', async () => {
+  await createLentFunction()
   await asOwner(async (owner) => {
     for (const name of ['copy', '"Closed"'])
       await vi.waitFor(
@@ -252,7 +273,7 @@ it('guards the functions in copies of the database, which the owner can close an
           await endSessions()
           await owner.query(`create database ${name} template postgres`)
         },
-        { timeout: 5000 },
+        { timeout: 20_000 },
       )
     await owner.query(`
       alter database copy set statement_timeout = '1ms';
@@ -260,19 +281,16 @@ it('guards the functions in copies of the database, which the owner can close an
   }, 'template1')
   await upgrade('select 1')
   ;(await fleet.fleet.acquire(ref)).release()
-  const path = { proconfig: ['search_path=pg_catalog, pg_temp'] }
-  const read = async (owner: Client) => {
-    const { rows } = await owner.query(`select proconfig from pg_proc where proname = 'lent'`)
-    expect(rows).toEqual([path])
-  }
-  await expect(asOwner(read, 'Closed')).rejects.toThrow('not currently accepting connections')
+  await expect(asOwner(expectGuarded, 'Closed')).rejects.toThrow(
+    'not currently accepting connections',
+  )
   await asOwner((owner) =>
     owner.query(`
       alter database copy reset statement_timeout;
       alter database "Closed" allow_connections true`),
   )
-  await asOwner(read, 'copy')
-  await asOwner(read, 'Closed')
+  await asOwner(expectGuarded, 'copy')
+  await asOwner(expectGuarded, 'Closed')
 })
 
 describe('a migration that does not end', () => {

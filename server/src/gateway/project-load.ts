@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
-import { beginVisit, holdBytes, type ProjectVisits, type Visit } from './visit.ts'
+import { beginVisit, holdBytes, type ProjectVisits, type Visit, type Visitor } from './visit.ts'
 
 type LoadLimits = {
   /** Requests of one project that have no complete response. */
@@ -18,13 +18,9 @@ export type ProjectLoad = {
    * Counts a request or handshake until it is over. Throws 429 `too_many_requests` or
    * `too_much_data_in_memory` if the project already occupies too much.
    */
-  enter(ref: string, arrival: Pick<Visit, 'carrier' | 'credentialsOf'>): Visit
+  enter(ref: string, visitor: Visitor): Visit
   /** The same for a request; its body counts from the beginning if its length is announced. */
-  enterRequest(
-    ref: string,
-    request: FastifyRequest,
-    arrival: Pick<Visit, 'carrier' | 'credentialsOf'>,
-  ): Visit
+  enterRequest(ref: string, request: FastifyRequest, visitor: Visitor): Visit
   /**
    * Counts the bodies of a service's routes whose length is not announced, while they arrive, and
    * their responses until they have been read.
@@ -49,17 +45,17 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
     return project
   }
 
-  function enter(ref: string, arrival: Pick<Visit, 'carrier' | 'credentialsOf'>): Visit {
+  function enter(ref: string, visitor: Visitor): Visit {
     const project = projects.get(ref) ?? open(ref)
     if (project.requests >= limits.maxRequests) throw tooMany(limits.maxRequests)
     if (project.bytes >= limits.maxBytes) throw tooMuch(limits.maxBytes)
-    return beginVisit(project, arrival)
+    return beginVisit(project, visitor)
   }
 
   return {
     enter,
-    enterRequest(ref, request, arrival) {
-      const visit = enter(ref, arrival)
+    enterRequest(ref, request, visitor) {
+      const visit = enter(ref, visitor)
       request.visit = visit
       holdBytes(visit, parsedLength(request))
       return visit

@@ -45,18 +45,18 @@ declare module 'fastify' {
   }
 }
 
+/** A visit that has not begun. */
+export type Visitor = Pick<Visit, 'carrier' | 'credentialsOf'>
+
 /** Begins a visit. If the client has left already, it is over. */
-export function beginVisit(
-  project: ProjectVisits,
-  { carrier, credentialsOf }: Pick<Visit, 'carrier' | 'credentialsOf'>,
-): Visit {
+export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: Visitor): Visit {
   const visit: Visit = {
     project,
     carrier,
     credentialsOf,
     isOver: carrier.closed,
     isLast: false,
-    isRequest: true,
+    isRequest: !carrier.closed,
     bytes: 0,
     lease: undefined,
     keys: undefined,

@@ -17,7 +17,11 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/passwords.ts': 'Derives the password.',
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
-    'Runs the files below before anybody else connects, and sets passwords of roles and search paths.',
+    'Runs the files below before anybody else connects, and sets passwords of roles.',
+  'fleet/machine/start-project.ts':
+    'Reads the pages of the catalog, by qualified names and operators.',
+  'fleet/machine/guard-functions.ts':
+    'Reads catalogs and sets search paths of functions, in every database of a cluster.',
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
@@ -112,7 +116,7 @@ describe('a connection to Postgres', () => {
   it('need not prove its database where that is the operator’s, or only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
     expect(found.toSorted()).toEqual([
-      'fleet/machine/prepare-database.ts',
+      'fleet/machine/guard-functions.ts',
       'fleet/records/control-plane.ts',
     ])
   })

@@ -1,36 +1,44 @@
 import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
+import type { Endpoint } from '../../postgres/connections/connect.ts'
 import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { compile, ident, rawSql, sql } from '../../postgres/sql.ts'
+import { connectSuperuser } from './credentials.ts'
 
 /** Those of the superuser, such as `template0`, contain none of the platform's functions. */
-const OTHER_DATABASES = `
+const DATABASES = `
   select d.datname as name, d.datallowconn as is_open
   from pg_catalog.pg_database as d
   join pg_catalog.pg_roles as r on r.oid operator(pg_catalog.=) d.datdba
-  where d.datname operator(pg_catalog.<>) pg_catalog.current_database() and not r.rolsuper`
+  where not r.rolsuper`
 
 /**
- * Fixes the search paths of functions in every database of a cluster. The owner can copy the
- * project's database, functions included, and the roles that own these are those of the whole
- * cluster. Rejects with 503 `database_unguarded` if one of the databases cannot be changed.
+ * Fixes the search paths of functions in every database of a cluster, whatever its name. The owner
+ * can rename the project's database and copy it, functions included, and the roles that own these are
+ * those of the whole cluster. Rejects with 503 `database_unguarded` if a database cannot be changed.
  */
 export async function guardFunctions(
-  client: Client,
-  connect: (database: string) => Promise<Client>,
+  { host, port }: Pick<Endpoint, 'host' | 'port'>,
+  passwords: readonly string[],
 ): Promise<void> {
-  await fixFunctionPaths(client)
-  const { rows } = await client.query<{ name: string; is_open: boolean }>(OTHER_DATABASES)
-  for (const { name, is_open } of rows)
-    try {
-      // Its owner can open it again at any time.
-      if (!is_open) await allowConnections(client, name, true)
-      const other = await connect(name)
-      await fixFunctionPaths(other).finally(() => other.end())
-      if (!is_open) await allowConnections(client, name, false)
-    } catch (cause) {
-      throw unguarded(name, cause)
-    }
+  const client = await connectSuperuser({ host, port, database: 'template1' }, passwords)
+  try {
+    const { rows } = await client.query<{ name: string; is_open: boolean }>(DATABASES)
+    for (const { name, is_open } of rows)
+      try {
+        // Its owner can open it again at any time.
+        if (!is_open) await allowConnections(client, name, true)
+        // The owner's databases are read through their catalogs alone.
+        const endpoint = { host, port, database: name, isUnproven: true } as const
+        const owned = await connectSuperuser(endpoint, passwords)
+        await fixFunctionPaths(owned).finally(() => owned.end())
+        if (!is_open) await allowConnections(client, name, false)
+      } catch (cause) {
+        throw unguarded(name, cause)
+      }
+  } finally {
+    await client.end()
+  }
 }
 
 async function allowConnections(client: Client, database: string, isOn: boolean): Promise<void> {

@@ -67,6 +67,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   } catch (error) {
     if (!isOwnDatabaseAbsent(error)) throw error
     // Only the owner can bring the original back, and for that the cluster has to run.
+    await step('functions', () => guardFunctions(endpoint, order))
     return faultsOf(deps, given, error)
   }
   try {
@@ -136,13 +137,7 @@ async function migrateAll(
   // The template of a fresh copy has been through this.
   if (!isFresh || pending.size > 0)
     await step('functions', () =>
-      guardFunctions(client, (database) =>
-        // The owner's databases are read through their catalogs alone.
-        connectSuperuser({ ...endpoint, database, isUnproven: true }, [
-          passwords.of(ref, SUPERUSER),
-          passwords.template,
-        ]),
-      ),
+      guardFunctions(endpoint, [passwords.of(ref, SUPERUSER), passwords.template]),
     )
   return faults
 }

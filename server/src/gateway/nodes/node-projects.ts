@@ -1,5 +1,6 @@
 import type { Fleet, Lease } from '../../fleet/port.ts'
 import type { InternalRole, Passwords } from '../../fleet/machine/passwords.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { createDatabase, type Database, type ServiceRole } from '../../postgres/database.ts'
 import { fromVerifyingKeys } from '../../project/keys/verifying-keys.ts'
@@ -45,6 +46,7 @@ const SERVICE_CONNECTIONS = 3
 const CONNECTION_IDLE_MS = 20_000
 /** A project without clients here is released after so long. */
 const LINGER_MS = 10_000
+const RENEW_MS = 500
 
 export function createNodeProjects(options: Options): NodeProjects {
   const { peers, passwords, log } = options
@@ -151,6 +153,19 @@ export function createNodeProjects(options: Options): NodeProjects {
     entry.linger.unref()
   }
 
+  /** A main server that has just started refuses projects for a moment. */
+  function renewOne(entry: Entry): void {
+    const { ref } = entry.facts
+    if (entries.get(ref) !== entry) return
+    factsOf(ref).then(
+      (facts) => facts && update(entry, facts),
+      (error: unknown) => {
+        if (!isTemporary(error)) return end(entry)
+        setTimeout(() => renewOne(entry), RENEW_MS).unref()
+      },
+    )
+  }
+
   async function end(entry: Entry): Promise<void> {
     const { ref } = entry.facts
     clearTimeout(entry.linger)
@@ -194,17 +209,17 @@ export function createNodeProjects(options: Options): NodeProjects {
       if (entry) void end(entry)
     },
     renew() {
-      for (const [ref, entry] of entries)
-        factsOf(ref).then(
-          (facts) => facts && update(entry, facts),
-          () => end(entry),
-        )
+      for (const entry of entries.values()) renewOne(entry)
     },
     async close() {
       await Promise.all([...entries.values()].map(end))
     },
   }
 }
+
+const SERVICE_UNAVAILABLE = 503
+const isTemporary = (error: unknown): boolean =>
+  error instanceof AppError && error.status === SERVICE_UNAVAILABLE
 
 const settingsOf = ({ settings }: ProjectFacts) =>
   Object.fromEntries(

@@ -22,7 +22,13 @@ let folder: string
 const service: Service = { name: 'realtime', title: 'Realtime', settings: realtimeSettings }
 
 /** The main server, as far as its nodes see it. */
-const main = { held: 0, isOver: false, isRestricted: false, counted: {} as Record<string, number> }
+const main = {
+  held: 0,
+  isOver: false,
+  isRestricted: false,
+  isStarting: false,
+  counted: {} as Record<string, number>,
+}
 let peers: MainPeers
 let door: NodeDoor
 
@@ -31,7 +37,13 @@ beforeAll(async () => {
   folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'stoa-')), 'nodes')
 })
 beforeEach(async () => {
-  Object.assign(main, { held: 0, isOver: false, isRestricted: false, counted: {} })
+  Object.assign(main, {
+    held: 0,
+    isOver: false,
+    isRestricted: false,
+    isStarting: false,
+    counted: {},
+  })
   await openDoor()
   return () => door.close()
 })
@@ -50,7 +62,13 @@ async function openDoor(): Promise<void> {
     count: (name, meter, amount) => void (main.counted[`${name}.${meter}`] = amount),
   }
   door = createNodeDoor({
-    requireReady() {},
+    requireReady() {
+      if (main.isStarting)
+        throw new AppError('server_starting', 'The server is starting.', {
+          status: 503,
+          hint: 'H.',
+        })
+    },
     fleet: {
       async acquireForNode(ref) {
         if (ref !== project.ref)
@@ -208,6 +226,47 @@ it('keeps serving its projects while the main server is down, and reconnects whe
   peers.join(test.project.ref, 'c', () => {})
   await expect.poll(() => [main.held, others.at(-1)], { timeout: 3000 }).toEqual([1, 1])
   await node.stop()
+})
+
+it('keeps its projects while a main server that has just started refuses them', async () => {
+  const node = await startNode()
+  const lease = await node.projects.acquire(test.project.ref)
+  door.close()
+  await expect.poll(() => node.link.isUp).toBe(false)
+  main.isStarting = true
+  await openDoor()
+  const events: string[] = []
+  peers.onNode(({ kind }) => events.push(kind))
+  await expect.poll(() => node.link.isUp, { timeout: 3000 }).toBe(true)
+  await expect(node.projects.acquire(test.project.ref)).rejects.toMatchObject({ status: 503 })
+  main.isStarting = false
+  await expect.poll(() => events, { timeout: 3000 }).toEqual(['took'])
+  expect(node.told).toEqual([])
+  expect((await node.projects.acquire(test.project.ref)).project).toBe(lease.project)
+  await node.stop()
+})
+
+it('tells of the clients that come to a node, and of those that a node leaves', async () => {
+  const events: string[] = []
+  peers.onNode(({ kind }) => events.push(kind))
+  const node = await startNode()
+  const { release } = await node.projects.acquire(test.project.ref)
+  node.peers.tookOver?.(test.project.ref, 'a client')
+  await expect.poll(() => events).toEqual(['took', 'took_over'])
+  const ends: string[] = []
+  node.peers.onEnd((ref) => ends.push(ref))
+  peers.noteEnd(test.project.ref, 7)
+  await expect.poll(() => ends, { timeout: 3000 }).toEqual([test.project.ref])
+  expect(node.peers.endedAt(test.project.ref)).toBe(7)
+  // It says so before it disconnects them, and once.
+  node.peers.leave?.()
+  await expect.poll(() => events.at(-1)).toBe('ended')
+  release()
+  const reports: NodeReport[] = []
+  peers.onReport((report) => reports.push(report))
+  await node.stop()
+  await expect.poll(() => reports.at(-1)?.open).toEqual({})
+  expect(events).toEqual(['took', 'took_over', 'ended'])
 })
 
 it('adds what a node counts to the project, and forgets what was open there when it ends', async () => {

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../lib/errors.ts'
+import { isInRange } from '../../lib/id-range.ts'
 import { createSharedRuns } from '../../lib/shared-runs.ts'
 import { runAs } from '../engines/run.ts'
+import { CLUSTER_IDS, FUNCTION_IDS } from './account-ids.ts'
 import { trySignal } from './processes.ts'
 
-/** User ids that only one cluster, or only one project's functions, run with. */
-const FIRST_UID = 0x6000_0000
-const LAST_UID = 0x7fff_fffe
+/** Only one cluster, or only one project's functions, run with such an id. */
+const isOwn = (uid: number): boolean => isInRange(CLUSTER_IDS, uid) || isInRange(FUNCTION_IDS, uid)
 
 /** Pauses before it is checked whether the processes have ended. The first rounds suffice. */
 const ROUNDS_MS = [0, 5, 20, 100, 250, 500, 1000, 2000]
@@ -62,7 +63,7 @@ export async function endLeftProcessesOf(uid: number): Promise<void> {
 }
 
 const canEnd = (uid: number): boolean =>
-  process.platform === 'linux' && process.getuid?.() === 0 && uid >= FIRST_UID && uid <= LAST_UID
+  process.platform === 'linux' && process.getuid?.() === 0 && isOwn(uid)
 
 /** The running processes of an account. Only Linux lists them. */
 export async function processesOf(uid: number): Promise<readonly number[]> {
@@ -93,7 +94,7 @@ function accountsOf(pid: number): readonly number[] {
   const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
   if (owner === undefined) return []
   const ids = owner === 0 ? idsOf(statusOf(pid)) : [owner]
-  return [...new Set(ids)].filter((uid) => uid >= FIRST_UID && uid <= LAST_UID)
+  return [...new Set(ids)].filter(isOwn)
 }
 
 const idsOf = (status: string): readonly number[] =>

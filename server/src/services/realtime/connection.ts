@@ -25,6 +25,7 @@ const WITHOUT_CHANNELS_MS = 600_000
 /** Frames of one client, of whatever kind. */
 const FRAMES = { burst: 2000, perMinute: 60_000 }
 
+const NO_CLOSE_FRAME = 1006
 const PROTOCOL_ERROR = 1002
 const POLICY_VIOLATION = 1008
 
@@ -165,10 +166,10 @@ export function serveSocket(
   hub.sockets.add(open)
   const leaveNodes = hub.nodes.use()
   hub.activity.change('clients', 1)
-  socket.once('close', () => {
+  socket.once('close', (code) => {
     hub.sockets.delete(open)
     hub.activity.change('clients', -1)
-    for (const channel of channels.values()) channel.drop()
+    for (const channel of channels.values()) channel.drop(code === NO_CLOSE_FRAME)
     channels.clear()
     leaveNodes()
   })

@@ -69,22 +69,6 @@ it('delivers what was committed during a restart to the clients that come back, 
   for (const { socket } of [first, second, stranger, twin]) socket.terminate()
 })
 
-it('delivers what is owed to an absent client after the server was killed twice', async () => {
-  await subscribe('late')
-  await subscribe('quick')
-  await app.kill(async () => {})
-  const again = await subscribe('quick')
-  await insert(1)
-  expect(await nextId(again)).toBe(1)
-  await app.kill(async () => {})
-  const quick = await subscribe('quick')
-  const late = await subscribe('late')
-  expect(await nextId(late)).toBe(1)
-  await insert(2)
-  expect([await nextId(quick), await nextId(late)]).toEqual([2, 2])
-  for (const { socket } of [quick, late]) socket.terminate()
-})
-
 it('applies the policies to what was committed during a restart', async () => {
   const token = tokenOf('ada')
   await subscribe('mine', 'own', token)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, cp, mkdtemp, readdir, realpath, stat } from 'node:fs/promises'
+import { copyFile, cp, lstat, mkdtemp, readdir, realpath } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,7 +95,7 @@ async function ownersIn(parent: string): Promise<ReadonlySet<number>> {
   for (const root of await rootFoldersIn(parent)) {
     const names = await readdir(path.join(parent, root)).catch(() => [])
     const found = await Promise.all(
-      names.map((name) => stat(path.join(parent, root, name)).catch(() => undefined)),
+      names.map((name) => lstat(path.join(parent, root, name)).catch(() => undefined)),
     )
     for (const each of found) if (each) owners.add(each.gid)
   }

@@ -1,6 +1,6 @@
 import type { Absence, Entry } from './journal/records.ts'
 import type { ChangeListener } from './listener.ts'
-import type { Member, Membership } from './members.ts'
+import { renameKey, type Member, type Membership } from './members.ts'
 import { earlier, isAfter } from './position.ts'
 import { mayLack } from './returning.ts'
 
@@ -52,7 +52,8 @@ function join(member: Member, taken: Set<Absence>): readonly Entry[] {
 }
 
 /** The members have been sent everything that was read. */
-export function endCatchUp({ journal, live, taken }: Membership, joining: readonly Member[]): void {
+export function endCatchUp(membership: Membership, joining: readonly Member[]): void {
+  const { journal, live, taken } = membership
   const entries: Entry[] = []
   for (const member of joining) {
     entries.push(...join(member, taken), ...settle(member))
@@ -60,6 +61,7 @@ export function endCatchUp({ journal, live, taken }: Membership, joining: readon
     live.set(member.listener, member.subscriber)
   }
   journal.append(entries)
+  for (const { listener } of joining) renameKey(membership, listener)
 }
 
 function settle(member: Member): readonly Entry[] {

@@ -5,17 +5,22 @@ import type { Project } from '../../../project/project.ts'
 import type { FanOut } from '../channels/fan-out.ts'
 import { NAME } from '../name.ts'
 import type { ChangeRequest } from '../wire/join-payload.ts'
+import { deliverChanges } from './deliver.ts'
 import { createDelivery } from './delivery.ts'
 import { createJournal, createMemoryJournal } from './journal/journal.ts'
 import type { AskedChange, ChangeListener, ChangeSubscription } from './listener.ts'
 import {
   add,
   createMembership,
+  cutOff,
+  expectCut,
   expire,
   forgetAbsence,
+  forgetCut,
   interrupt,
   isExpecting,
   remove,
+  renameKey,
 } from './members.ts'
 import { createMessageDelivery } from './messages.ts'
 import { requirePublished } from './publication.ts'
@@ -59,6 +64,8 @@ type Deps = {
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
 const FAILED = 'The changes of the database could not be read. Trying again in a second'
+/** A connection that was cut so shortly before the server stops was cut by it. */
+const CUT_MS = 5000
 const MISSED = 'Some changes of the database were missed. Read the data again'
 
 /**
@@ -82,9 +89,10 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
   const membership = createMembership(journal)
   const { members } = membership
   const delivery = createDelivery({
-    project,
     clock,
     membership,
+    give: (subscribers, changes, events) =>
+      deliverChanges(project, { subscribers, changes }, events),
     deliverMessage: createMessageDelivery(fanOut),
     tellMissed,
   })
@@ -93,7 +101,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
     slot,
     membership,
     delivery,
-    isWanted: () => listeners.size > 0,
+    isWanted: () => listeners.size > 0 || membership.cut.size > 0,
     isExpecting: () => isExpecting(membership),
     lost() {
       for (const { system } of members.keys()) system('postgres_changes', 'error', FAILED)
@@ -140,13 +148,24 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
 
   const isPresent = (listener: ChangeListener) => listeners.has(listener) && !isEnded
 
-  function leave(listener: ChangeListener): void {
+  function leave(listener: ChangeListener, isCut: boolean): void {
     listeners.delete(listener)
     uninformed.delete(listener)
     // After the end, the journal names those who are expected back.
     if (isEnded) return
-    remove(membership, listener)
+    if (isCut) forgetLater(listener)
+    else remove(membership, listener)
     replication.endLater()
+  }
+
+  function forgetLater(listener: ChangeListener): void {
+    cutOff(membership, listener)
+    const timer = setTimeout(() => {
+      if (isEnded) return
+      forgetCut(membership, listener)
+      replication.endLater()
+    }, CUT_MS)
+    timer.unref()
   }
 
   function expireInTime(): void {
@@ -160,13 +179,14 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
   async function end(): Promise<void> {
     isEnded = true
     clearTimeout(expiry)
+    expectCut(membership, now() + RETURN_MS)
     await delivery.end()
     replication.stamp()
   }
 
   return {
     async recover() {
-      if (await recover(project, { journal, membership, now: now() })) replication.adopt()
+      if (await recover(project, membership, now())) replication.adopt()
       if (isExpecting(membership)) expireInTime()
     },
     identify: (requests) =>
@@ -189,9 +209,10 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
       )
       return {
         refreshed() {
+          if (!isEnded) renameKey(membership, listener)
           if (members.has(listener)) system('postgres_changes', 'ok', SUBSCRIBED)
         },
-        leave: () => leave(listener),
+        leave: (isCut) => leave(listener, isCut),
       }
     },
     doubt({ since, until }) {
@@ -203,7 +224,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
     expectedUntil: () => Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
     interrupt: () =>
       delivery.between(() => {
-        interrupt(membership, now() + RETURN_MS)
+        interrupt(membership, { now: now(), until: now() + RETURN_MS })
         expireInTime()
       }),
     end,

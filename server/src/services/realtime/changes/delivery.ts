@@ -1,5 +1,4 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Project } from '../../../project/project.ts'
 import {
   beginCatchUp,
   endCatchUp,
@@ -8,7 +7,7 @@ import {
   noteUnsent,
   readyMembers,
 } from './catch-up.ts'
-import { deliverChanges } from './deliver.ts'
+import type { DeliveryEvents } from './deliver.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
 import type { Member, Membership } from './members.ts'
 import { isMessage } from './messages.ts'
@@ -31,16 +30,21 @@ export type Delivery = {
 }
 
 type Options = {
-  readonly project: Project
   readonly clock: Clock
   readonly membership: Membership
+  /** Gives changes to subscribers, as `deliverChanges` does. */
+  readonly give: (
+    subscribers: readonly Subscriber[],
+    changes: readonly Change[],
+    events: DeliveryEvents,
+  ) => Promise<void>
   readonly deliverMessage: (change: Change) => void
   /** Tells a channel that it has missed changes. */
   readonly tellMissed: (listener: ChangeListener) => void
 }
 
 export function createDelivery(options: Options): Delivery {
-  const { project, clock, membership, deliverMessage, tellMissed } = options
+  const { clock, membership, give, deliverMessage, tellMissed } = options
   const { journal, kept, live, members } = membership
   let queue: Promise<void> = Promise.resolve()
   let sending: PromiseWithResolvers<void> | undefined
@@ -70,26 +74,26 @@ export function createDelivery(options: Options): Delivery {
     },
   ): Promise<void> {
     let slow = new Set<ChangeListener>()
-    const events = {
+    const events: DeliveryEvents = {
       sending() {
         steps.begin()
         sending = Promise.withResolvers()
       },
-      sent(part: readonly Change[]) {
+      sent(part) {
         noteUnsent(membership, slow)
         for (const listener of slow) listener.whenSent(() => noteSent(membership, listener))
         slow = new Set()
         steps.passed(part)
         sent()
       },
-      waiting: (listener: ChangeListener) => void slow.add(listener),
-      undecided(listeners: readonly ChangeListener[]) {
+      waiting: (listener) => void slow.add(listener),
+      undecided(listeners) {
         for (const listener of listeners) tellMissed(listener)
       },
       isEnded: () => isEnded,
     }
     try {
-      await deliverChanges(project, { subscribers, changes }, events)
+      await give(subscribers, changes, events)
     } finally {
       sent()
     }

@@ -26,7 +26,11 @@ export type ChangeListener = {
 export type ChangeSubscription = {
   /** The channel has another token, so that it may see other changes. */
   refreshed(): void
-  leave(): void
+  /**
+   * The client has left the channel. With `isCut`, its connection ended without a word, which may
+   * have been the beginning of a stop of the server.
+   */
+  leave(isCut: boolean): void
 }
 
 /** What a channel wants to hear of. */

@@ -1,5 +1,5 @@
 import type { Journal } from './journal/journal.ts'
-import type { Absence, Entry } from './journal/records.ts'
+import { afterEnd, isInUse, type Absence, type Entry } from './journal/records.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
 import { BEGINNING, later, type Position } from './position.ts'
@@ -16,6 +16,8 @@ export type Membership = {
   readonly members: Map<ChangeListener, Member>
   /** The members that get changes as they are read. */
   readonly live: Map<ChangeListener, Subscriber>
+  /** Former members whose connections were cut a moment ago, perhaps because the server stops. */
+  readonly cut: Map<ChangeListener, CutMember>
   /** The absences that members are about to end. */
   readonly taken: Set<Absence>
   /** What channels that subscribe can be owed. */
@@ -30,7 +32,7 @@ export type Membership = {
 export type Member = {
   readonly listener: ChangeListener
   readonly subscriber: Subscriber
-  readonly key: string
+  key: string
   readonly addedAt: number
   /** Undefined for a channel that is new. */
   readonly absence: Absence | undefined
@@ -47,11 +49,19 @@ export type Member = {
   unsent: number
 }
 
+type CutMember = Pick<Member, 'key'> & {
+  /** What the journal has for it as behind. */
+  readonly sure: Position
+  /** It is owed every change after this. */
+  readonly from: Position
+}
+
 export const createMembership = (journal: Journal): Membership => ({
   journal,
   kept: createKeptChanges(),
   members: new Map(),
   live: new Map(),
+  cut: new Map(),
   taken: new Set(),
   owed: new Map(),
   reached: BEGINNING,
@@ -83,11 +93,18 @@ export function add(
   subscriber: Subscriber,
   now: number,
 ): string | undefined {
-  const { members, journal, taken, reached, startedAt } = membership
+  const { members, journal, taken, owed, cut, reached, startedAt } = membership
   const { listener } = subscriber
   if (members.has(listener)) return undefined
   const key = channelKey(listener)
-  const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
+  // The client has connected again by itself.
+  for (const [former, { key: formerKey }] of cut)
+    if (formerKey === key) {
+      forgetCut(membership, former)
+      break
+    }
+  const record = journal.records.get(key)
+  const absence = absenceToEnd(record?.absent ?? [], taken)
   members.set(listener, {
     listener,
     subscriber,
@@ -102,9 +119,32 @@ export function add(
     behind: undefined,
     unsent: 0,
   })
-  if (absence) taken.add(absence)
-  else journal.append([{ kind: 'joined', key }])
+  if (absence) {
+    taken.add(absence)
+    return key
+  }
+  const debt = owed.get(key)
+  const entries: Entry[] = [{ kind: 'joined', key }]
+  // There are more channels with the key than there were, so a new one may have ended an absence.
+  if (debt && debt.until > now && !record?.shared) entries.push({ kind: 'shared', key, ...debt })
+  journal.append(entries)
   return key
+}
+
+/** The channel may have the token of another user now, with whom its client will return. */
+export function renameKey({ journal, members }: Membership, listener: ChangeListener): void {
+  const member = members.get(listener)
+  const key = channelKey(listener)
+  if (!member?.isJoined || member.key === key) return
+  const left = leave(member)
+  member.key = key
+  const { behind } = member
+  const joined: Entry = { kind: 'joined', key }
+  journal.append([
+    ...left,
+    joined,
+    ...(behind ? [{ kind: 'behind', key, sure: behind } as const] : []),
+  ])
 }
 
 /** A channel with the key is not expected any longer. */
@@ -129,37 +169,72 @@ export function remove({ journal, members, live, taken }: Membership, listener: 
 
 function leave({ key, behind, isJoined }: Member): readonly Entry[] {
   if (!isJoined) return []
-  return [
-    ...(behind ? [{ kind: 'settled', key, sure: behind } as const] : []),
+  const left: Entry = { kind: 'left', key }
+  return behind ? [{ kind: 'settled', key, sure: behind }, left] : [left]
+}
+
+/** The connection of the channel's client was cut. It has left if the server does not end soon. */
+export function cutOff(membership: Membership, listener: ChangeListener): void {
+  const { journal, members, live, cut, reached } = membership
+  const member = members.get(listener)
+  if (!member?.isLive) return remove(membership, listener)
+  const { key, behind } = member
+  const sure = behind ?? journal.state.delivered
+  if (!behind) journal.append([{ kind: 'behind', key, sure }])
+  members.delete(listener)
+  live.delete(listener)
+  cut.set(listener, { key, sure, from: behind ? reached : sure })
+}
+
+/** The server has not ended since the connection was cut. */
+export function forgetCut({ journal, cut }: Membership, listener: ChangeListener): void {
+  const member = cut.get(listener)
+  if (!member) return
+  cut.delete(listener)
+  const { key, sure } = member
+  journal.append([
+    { kind: 'settled', key, sure },
     { kind: 'left', key },
-  ]
+  ])
+}
+
+/** The server ends: it was the one that cut the connections. */
+export function expectCut({ journal, cut }: Membership, until: number): void {
+  const entries: Entry[] = []
+  for (const { key, sure, from } of cut.values())
+    entries.push(
+      { kind: 'settled', key, sure },
+      { kind: 'left', key },
+      { kind: 'absent', key, sure, from, until },
+    )
+  cut.clear()
+  journal.append(entries)
 }
 
 /** The server disconnects all clients, and goes on: their channels are expected back. */
-export function interrupt(membership: Membership, until: number): void {
-  const { journal, members, live, taken, reached } = membership
-  const entries: Entry[] = []
-  for (const member of members.values()) {
-    const { key, behind, isJoined, isLive } = member
-    const from = isLive ? reached : member.from
-    entries.push(...leave(member))
-    if (isJoined) entries.push({ kind: 'absent', key, sure: behind ?? from, from, until })
-  }
-  journal.append(entries)
+export function interrupt(
+  membership: Membership,
+  { now, until }: { readonly now: number; readonly until: number },
+): void {
+  const { journal, members, live, taken, reached, owed } = membership
+  expectCut(membership, until)
+  journal.replace(afterEnd(journal.records, { reached, sending: reached, until, now }))
   members.clear()
   live.clear()
   taken.clear()
-  membership.owed = new Map([...membership.owed, ...owedOf(journal.records)])
+  membership.owed = new Map([...owed, ...owedOf(journal.records)])
 }
 
 /** Expects nobody any longer whose time is over. Returns when the next one's time is over. */
 export function expire(membership: Membership, now: number): number | undefined {
   const { journal, taken, owed, kept, reached } = membership
   const entries: Entry[] = []
-  for (const [key, { absent }] of journal.records)
+  for (const [key, { absent, shared }] of journal.records) {
     for (const absence of absent)
       if (absence.until <= now && !taken.has(absence))
         entries.push({ kind: 'gone', key, ...absence })
+    if (shared && shared.until <= now) entries.push({ kind: 'unshared', key })
+  }
   journal.append(entries)
   membership.owed = new Map([...owed].filter(([, { until }]) => until > now))
   if (!isKeeping(membership)) kept.skipTo(reached)
@@ -170,7 +245,8 @@ export function expire(membership: Membership, now: number): number | undefined 
 export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size > 0 || taken.size > 0
 
 /** Whether a later server would find channels in the journal. */
-export const isNeeded = ({ journal }: Membership): boolean => journal.records.size > 0
+export const isNeeded = ({ journal }: Membership): boolean =>
+  [...journal.records.values()].some(isInUse)
 
 /** Whether members may still need changes that the others have got. */
 export const isKeeping = (membership: Membership) =>

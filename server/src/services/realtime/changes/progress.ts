@@ -25,10 +25,12 @@ export function noteReached({ journal, reached }: Membership): void {
 }
 
 /** The changes since here are still needed. */
-export function retained({ journal, kept }: Membership): Position {
+export function retained({ journal, kept, cut }: Membership): Position {
   let least = journal.state.delivered
-  for (const { absent } of journal.records.values())
+  for (const { from } of cut.values()) least = earlier(least, from)
+  for (const { absent, shared } of journal.records.values())
     // What is not kept any more is not delivered by a later server either: the channel is told.
-    for (const { sure } of absent) least = earlier(least, later(sure, kept.since))
+    for (const { sure } of shared ? [...absent, shared] : absent)
+      least = earlier(least, later(sure, kept.since))
   return least
 }

@@ -1,9 +1,10 @@
 import type { Project } from '../../../project/project.ts'
 import { NAME } from '../name.ts'
-import { hasJournal, type Journal } from './journal/journal.ts'
+import { hasJournal, type Loaded } from './journal/journal.ts'
 import { afterEnd, type ChannelRecords } from './journal/records.ts'
 import { resume, type Membership } from './members.ts'
 import { earlier, later, type Position } from './position.ts'
+import { owedOf } from './returning.ts'
 import { inspectSlot, removeSlot, type SlotFacts } from './slot.ts'
 
 /** How long clients have to come back after a server ended, and get what was committed since. */
@@ -14,56 +15,57 @@ export const hasLeftover = async (project: Project): Promise<boolean> =>
   hasJournal(project.folder(NAME)) || (await inspectSlot(project)).state !== 'missing'
 
 /**
- * Takes over what an earlier server has left: its channels are expected back. Returns whether its
- * slot has the changes that they are owed; if not, there is none any more.
+ * Takes over what an earlier server has left. Returns whether its slot is used on; if not, there is
+ * none any more.
  */
 export async function recover(
   project: Project,
-  {
-    journal,
-    membership,
-    now,
-  }: {
-    readonly journal: Journal
-    readonly membership: Membership
-    readonly now: number
-  },
+  membership: Membership,
+  now: number,
 ): Promise<boolean> {
-  const { writtenAt, isDoubtful } = journal.load()
+  // If anything below fails, what the journal has is not forgotten.
+  const loaded = membership.journal.load()
   const slot = await inspectSlot(project)
+  const isUsed = takeOver(membership, { loaded, slot, now })
+  if (!isUsed && slot.state !== 'missing') await removeSlot(project)
+  return isUsed
+}
+
+/**
+ * Expects the channels of an earlier server back. Returns whether its slot has the changes that they
+ * are owed.
+ */
+export function takeOver(
+  membership: Membership,
+  given: { readonly loaded: Loaded; readonly slot: SlotFacts; readonly now: number },
+): boolean {
+  const { journal } = membership
+  const { slot, now } = given
+  const { writtenAt, isDoubtful } = given.loaded
   const { delivered, sending, doubtUntil } = journal.state
   const until = Math.min(writtenAt ?? 0, now) + RETURN_MS
-  const left = afterEnd(journal.records, {
-    reached: delivered,
-    sending: later(delivered, sending),
-    until,
-    now,
-  })
+  const reached = later(delivered, sending)
+  const left = afterEnd(journal.records, { reached: delivered, sending: reached, until, now })
   // Without a state, nobody knows when the slot was read last, and for whom.
   const isUnknown = writtenAt === undefined && (isDoubtful || slot.state !== 'missing')
   const doubts = [doubtUntil, isUnknown ? now + RETURN_MS : 0, isDoubtful ? until : 0]
   const state = { doubtUntil: Math.max(...doubts), isPartial: false }
-  const hasSlot = left.size > 0 && slot.state === 'usable'
-  if (!hasSlot && slot.state !== 'missing') await removeSlot(project)
-  if (left.size > 0) {
-    journal.replace(left)
-    const reached = later(delivered, sending)
-    journal.update({ ...state, delivered: reached, sending: reached })
-    resume(membership, {
-      reached: startOf(left, reached, slot),
-      startedAt: { lsn: slot.end, count: 0 },
-    })
-  } else if (writtenAt !== undefined || isUnknown) {
+  if (left.size === 0) {
+    if (writtenAt === undefined && !isUnknown) return false
     journal.update(state)
     journal.clear(now)
+    return false
   }
-  return hasSlot
+  journal.replace(left)
+  journal.update({ ...state, delivered: reached, sending: reached })
+  const startedAt = { lsn: slot.end, count: 0 }
+  resume(membership, { reached: startOf(left, reached, slot), startedAt })
+  return slot.state === 'usable'
 }
 
 /** Where the first change is that somebody is owed, and that the slot still has. */
 function startOf(records: ChannelRecords, delivered: Position, { begin }: SlotFacts): Position {
   let start = delivered
-  for (const { absent } of records.values())
-    for (const { sure } of absent) start = earlier(start, sure)
+  for (const { sure } of owedOf(records).values()) start = earlier(start, sure)
   return later(start, { lsn: begin, count: 0 })
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Absence, ChannelRecords } from './journal/records.ts'
+import { debtOf, type Absence, type ChannelRecords, type Debt } from './journal/records.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
 import type { KeptChanges } from './kept-changes.ts'
-import { earlier, isAfter, positionOf, type Position } from './position.ts'
+import { isAfter, positionOf, type Position } from './position.ts'
 import { concerns } from './subscriptions.ts'
 
 const DIGEST = 16
@@ -20,18 +20,14 @@ export function channelKey({ topic, asked, caller }: ChangeListener): string {
 }
 
 /** For each key, what all channels with this key were sure to have when their servers ended. */
-export type Owed = ReadonlyMap<string, Pick<Absence, 'sure' | 'until'>>
+export type Owed = ReadonlyMap<string, Debt>
 
 export function owedOf(records: ChannelRecords): Owed {
-  const owed = new Map<string, Pick<Absence, 'sure' | 'until'>>()
-  for (const [key, { absent }] of records)
-    for (const { sure, until } of absent) {
-      const known = owed.get(key)
-      owed.set(key, {
-        sure: known ? earlier(known.sure, sure) : sure,
-        until: Math.max(known?.until ?? 0, until),
-      })
-    }
+  const owed = new Map<string, Debt>()
+  for (const [key, { absent, shared }] of records) {
+    const debt = debtOf(shared ? [...absent, shared] : absent)
+    if (debt) owed.set(key, debt)
+  }
   return owed
 }
 

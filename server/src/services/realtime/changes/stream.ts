@@ -92,11 +92,13 @@ export function createChangeStream(options: Options): ChangeStream {
     let bytes = 0
     let isBusy = false
     let isInTransaction = false
+    let hasFailed = false
     let received = 0n
     let isOpen = true
 
     const settle = () => {
-      if (waiting.length === 0 && !isBusy && !isInTransaction) options.settled(received)
+      if (waiting.length === 0 && !isBusy && !isInTransaction && !hasFailed)
+        options.settled(received)
     }
     const confirm = () => {
       if (isOpen) sendCopyData(connection, statusUpdate(received, options.retained()))
@@ -118,9 +120,14 @@ export function createChangeStream(options: Options): ChangeStream {
           await handle(batch)
           if (bytes < MAX_WAITING_BYTES && stream.isPaused()) stream.resume()
         }
+      } catch (error) {
+        hasFailed = true
+        throw error
       } finally {
         isBusy = false
       }
+      // Postgres may have said before that it has nothing more.
+      settle()
     }
 
     function decodeMessage(message: Buffer): Change | undefined {

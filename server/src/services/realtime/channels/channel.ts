@@ -33,8 +33,8 @@ export type Channel = {
   receive(frame: Frame): void
   /** Ends the channel if its token is not valid any more. */
   recheck(): void
-  /** Ends the channel without a word: the socket has closed. */
-  drop(): void
+  /** Ends the channel without a message: the socket has closed, or was cut without a close frame. */
+  drop(isCut: boolean): void
   /** Ends the channel, because its client has joined the topic again. */
   close(): void
 }
@@ -64,6 +64,7 @@ export function createChannel(
   let isBusy = false
   let isOver = false
   let isJoined = false
+  let isCut = false
   let token = config.accessToken
   let caller = socket.caller
   let policies: Policies | undefined
@@ -244,7 +245,7 @@ export function createChannel(
     clearTimeout(expiry)
     unsubscribe()
     presenting.stop()
-    changes?.leave()
+    changes?.leave(isCut)
     given.ended(error)
   }
 
@@ -287,7 +288,10 @@ export function createChannel(
         fail(error)
       }
     },
-    drop: end,
+    drop(wasCut) {
+      isCut = wasCut
+      end()
+    },
     close,
   }
 }

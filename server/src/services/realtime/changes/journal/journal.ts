@@ -60,18 +60,19 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
   let fd: number | undefined
   let lines = 0
   let mostLines = MAX_SURPLUS
-  let isFailing = false
+  /** What could not be written the last time, which is reported once. */
+  const failing = new Set<'state' | 'channels'>()
   let isClosed = false
 
   /** Deliveries go on without records: what a channel missed by that is said to it. */
-  function persist(write: () => void): boolean {
+  function persist(name: 'state' | 'channels', write: () => void): boolean {
     try {
       write()
-      isFailing = false
+      failing.delete(name)
       return true
     } catch (error) {
-      if (!isFailing) failed(error)
-      isFailing = true
+      if (!failing.has(name)) failed(error)
+      failing.add(name)
       return false
     }
   }
@@ -79,7 +80,7 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
   function update(change: Partial<State>): void {
     if (isClosed) return
     state = { ...state, ...change }
-    persist(() => stateFile.write(state))
+    persist('state', () => stateFile.write(state))
   }
 
   function release(): void {
@@ -89,7 +90,7 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
 
   function rewrite(): void {
     const entries = entriesOf(records)
-    const isWritten = persist(() => {
+    const isWritten = persist('channels', () => {
       release()
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${file}.new`, entries.map(encodeEntry).join(''), { mode: 0o600 })
@@ -124,7 +125,7 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
       if (isClosed || entries.length === 0) return
       for (const entry of entries) apply(records, entry)
       lines += entries.length
-      const isWritten = persist(() => {
+      const isWritten = persist('channels', () => {
         fd ??= openSync(file, 'a', 0o600)
         writeSync(fd, entries.map(encodeEntry).join(''))
       })
@@ -141,17 +142,17 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
       records = new Map()
       lines = 0
       state = { ...newState(boot), doubtUntil: state.doubtUntil }
-      persist(() => {
+      persist('channels', () => {
         release()
         rmSync(file, { force: true })
       })
       if (state.doubtUntil > now) update({})
-      else persist(stateFile.remove)
+      else persist('state', stateFile.remove)
     },
     close() {
       isClosed = true
-      persist(release)
-      persist(stateFile.close)
+      persist('channels', release)
+      persist('state', stateFile.close)
     },
   }
 }

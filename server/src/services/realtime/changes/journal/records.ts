@@ -21,6 +21,12 @@ export type Entry =
   /** It is expected back, or no longer. */
   | ({ readonly kind: 'absent'; readonly key: string } & Absence)
   | ({ readonly kind: 'gone'; readonly key: string } & Absence)
+  /** Several channels have the key, or no longer. */
+  | ({ readonly kind: 'shared'; readonly key: string } & Debt)
+  | { readonly kind: 'unshared'; readonly key: string }
+
+/** Until the time given, in milliseconds, some channel with a key may lack changes after `sure`. */
+export type Debt = Pick<Absence, 'sure' | 'until'>
 
 /** The channels with the same key. */
 export type ChannelRecord = {
@@ -28,18 +34,27 @@ export type ChannelRecord = {
   /** For each of the joined channels that may lack changes, what it is sure to have. */
   readonly behind: readonly Position[]
   readonly absent: readonly Absence[]
+  /**
+   * Where several channels have the key, a new one may take the place of one that is still absent.
+   * What that one is owed outlasts the absence.
+   */
+  readonly shared: Debt | undefined
 }
 
 export type ChannelRecords = ReadonlyMap<string, ChannelRecord>
 
-const NOTHING: ChannelRecord = { joined: 0, behind: [], absent: [] }
+const NOTHING: ChannelRecord = { joined: 0, behind: [], absent: [], shared: undefined }
 
 /** Changes the records as an entry says. An entry that does not fit them has no effect. */
 export function apply(records: Map<string, ChannelRecord>, entry: Entry): void {
   const record = changed(records.get(entry.key) ?? NOTHING, entry)
-  if (record.joined === 0 && record.absent.length === 0) records.delete(entry.key)
-  else records.set(entry.key, record)
+  if (isInUse(record) || record.shared) records.set(entry.key, record)
+  else records.delete(entry.key)
 }
+
+/** Whether there is a channel with the key, or one that is expected back. */
+export const isInUse = ({ joined, absent }: ChannelRecord): boolean =>
+  joined > 0 || absent.length > 0
 
 function changed(record: ChannelRecord, entry: Entry): ChannelRecord {
   const { joined, behind, absent } = record
@@ -56,6 +71,10 @@ function changed(record: ChannelRecord, entry: Entry): ChannelRecord {
       const { sure, from, until } = entry
       return { ...record, absent: [...absent, { sure, from, until }] }
     }
+    case 'shared':
+      return { ...record, shared: { sure: entry.sure, until: entry.until } }
+    case 'unshared':
+      return { ...record, shared: undefined }
     case 'gone':
       return { ...record, absent: without(absent, (absence) => isSameAbsence(absence, entry)) }
   }
@@ -91,22 +110,35 @@ export function afterEnd(
   const { reached, sending, until, now } = given
   const after = new Map<string, ChannelRecord>()
   const add = (entry: Entry) => apply(after, entry)
-  for (const [key, { joined, behind, absent }] of records) {
+  for (const [key, { joined, behind, absent, shared }] of records) {
     for (const absence of absent) if (absence.until > now) add({ kind: 'absent', key, ...absence })
-    if (until <= now) continue
-    for (let at = 0; at < joined; at += 1) {
+    for (let at = 0; at < joined && until > now; at += 1) {
       const sure = behind[at]
       const absence = { sure: sure ? earlier(sure, reached) : reached, from: sending, until }
       add({ kind: 'absent', key, ...absence })
     }
+    const left = after.get(key)?.absent ?? []
+    const debt = debtOf([...left, ...(shared && shared.until > now ? [shared] : [])])
+    if (debt && (shared || left.length > 1)) add({ kind: 'shared', key, ...debt })
   }
   return after
 }
 
+/** All debts as one. */
+export function debtOf(debts: readonly Debt[]): Debt | undefined {
+  let all: Debt | undefined
+  for (const { sure, until } of debts)
+    all = all
+      ? { sure: earlier(all.sure, sure), until: Math.max(all.until, until) }
+      : { sure, until }
+  return all
+}
+
 /** The fewest entries that lead to the records. */
 export const entriesOf = (records: ChannelRecords): readonly Entry[] =>
-  [...records].flatMap(([key, { joined, behind, absent }]) => [
+  [...records].flatMap(([key, { joined, behind, absent, shared }]) => [
     ...Array.from({ length: joined }, (): Entry => ({ kind: 'joined', key })),
     ...behind.map((sure): Entry => ({ kind: 'behind', key, sure })),
     ...absent.map((absence): Entry => ({ kind: 'absent', key, ...absence })),
+    ...(shared ? [{ kind: 'shared', key, ...shared } as const] : []),
   ])
