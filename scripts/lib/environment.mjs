@@ -87,7 +87,10 @@ export function findRuntime() {
   const runsTypeScript = isAtLeast(node, node.startsWith('22.') ? '22.18' : '23.6')
   if (runsTypeScript) return { node: process.execPath, flags: [] }
   if (isAtLeast(node, '22.12'))
-    return { node: process.execPath, flags: ['--experimental-strip-types'] }
+    return {
+      node: process.execPath,
+      flags: ['--experimental-strip-types', '--experimental-sqlite'],
+    }
   return fail(
     `On this machine the server needs Node.js 22.12 or newer; this is ${node}.`,
     'Install a current Node.js from your package manager, then try again.',
