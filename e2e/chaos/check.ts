@@ -4,7 +4,7 @@ import { askPlatform } from '../support/platform-api.ts'
 import type { History, Operation } from './history.ts'
 import type { Installation } from './installation.ts'
 import { BUCKET, headersOf, QUEUE, type ChaosProject } from './projects.ts'
-import type { Arrivals, Subscriber } from './receivers.ts'
+import type { Arrivals } from './receivers.ts'
 
 /** What the history says of one kind of operation, and what is there. */
 export type Tally = {
@@ -147,6 +147,3 @@ export function checkArrivals(
     duplicates: [...arrivals.values()].reduce((sum, times) => sum + times - 1, 0),
   }
 }
-
-/** A subscriber that was told to read again may have missed changes. */
-export const isExcused = (subscriber: Subscriber): boolean => subscriber.hasBeenWarned()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorToken } from '../support/platform-api.ts'
 import type { Installation } from './installation.ts'
 import type { History } from './history.ts'
-import { deployFunction, type ChaosProject } from './projects.ts'
+import { deployment, type ChaosProject } from './projects.ts'
 import type { Random } from './random.ts'
 import { send, type Result } from './requests.ts'
 import type { Workload } from './workload.ts'
@@ -85,11 +85,8 @@ export function startLifecycle(
   }
 
   async function deploy(): Promise<void> {
-    const done = await deployFunction(installation, project.ref).then(
-      () => ({ outcome: 'acknowledged', detail: '' }) as const,
-      (error: unknown) => ({ outcome: 'unknown', detail: String(error).slice(0, 200) }) as const,
-    )
-    note('deploy', done.outcome, done.detail)
+    const { outcome, detail } = await ask(installation, 'POST', ...deployment(project.ref))
+    note('deploy', outcome, detail)
   }
 
   async function run(): Promise<void> {

@@ -19,7 +19,7 @@ const TABLES = `
 `
 
 /** Inserts a row through the Data API, as functions do. */
-export const FUNCTION = `
+const FUNCTION = `
   const key = Deno.env.get('SUPABASE_SERVICE_ROLE_KEY')
   Deno.serve(async (request) => {
     const { status } = await fetch(Deno.env.get('SUPABASE_URL') + '/rest/v1/called', {
@@ -48,7 +48,7 @@ export async function prepareProject(
     table: 'hooked',
     events: ['INSERT'],
   })
-  await deployFunction(installation, project.ref)
+  await askPlatform(installation, 'POST', ...deployment(project.ref))
   const bucket = await fetch(`${project.api_url}/storage/v1/bucket`, {
     method: 'POST',
     headers: headersOf(project),
@@ -58,11 +58,12 @@ export async function prepareProject(
   return { ...project, name }
 }
 
-export const deployFunction = (installation: Installation, ref: string): Promise<unknown> =>
-  askPlatform(installation, 'POST', `/functions/${ref}/functions/note/versions`, {
-    files: [{ path: 'index.ts', content: FUNCTION }],
-    verify_jwt: false,
-  })
+/** What is sent to the platform to deploy the function. */
+export const deployment = (ref: string) =>
+  [
+    `/functions/${ref}/functions/note/versions`,
+    { files: [{ path: 'index.ts', content: FUNCTION }], verify_jwt: false },
+  ] as const
 
 export const headersOf = ({ service_role_key: key }: ProjectInfo) => ({
   apikey: key,

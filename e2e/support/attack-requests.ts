@@ -80,6 +80,7 @@ export function targetOf(
       email: organization.people.developer.email,
       relation_id: Number(project.tableId),
       identifier: 'custom:example',
+      proof: '0'.repeat(64),
       gte: '1',
       column_id: `${project.tableId}.2`,
     },

@@ -8,6 +8,7 @@ export const PLAIN_FILES = new Map([
     'fleet/copies/spares.ts': ['existsSync', 'readdir', 'rename'],
     'fleet/lifecycle/advance.ts': ['readdir', 'rename'],
     'fleet/lifecycle/reconcile.ts': ['readdir'],
+    'fleet/machine/data-watch.ts': ['lstat', 'watch'],
     'fleet/machine/start-project.ts': ['existsSync', 'rm'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copy-cluster.ts': ['chown', 'existsSync', 'lstat', 'rename'],

@@ -60,7 +60,7 @@ const service: Service = {
         const { status, to } = request.query as { status: string; to: string | string[] }
         return reply
           .status(Number(status))
-          .headers({ location: to, refresh: `0; url=${to}` })
+          .headers({ location: to, refresh: `0; url=${[to].flat().join()}` })
           .send()
       })
     },

@@ -13,7 +13,7 @@ import { platformMigrations } from '../platform/index.ts'
 import { sql } from '../postgres/sql.ts'
 import { createServices } from '../services/index.ts'
 import { readConfig, type Config } from './config.ts'
-import { startInstallation, type Installation } from './installation.ts'
+import { startInstallation, type Doors, type Installation } from './installation.ts'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const certificate = createCertificate(['db.example.com'], new Date())
@@ -60,12 +60,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Where the installation listens, as the command line learns it. */
+let doors: Doors | undefined
+
 const start = (change: Partial<Config> = {}) =>
   startInstallation(
     { ...config, ...change },
     {
       checkout,
       operatorToken: 'test',
+      onListening: async (open) => void (doors = open),
       createServices,
     },
   )
@@ -119,6 +123,8 @@ describe('an installation', () => {
     expect(refusal.headers.get('retry-after')).toBe('1')
     expect(refusal.headers.get('access-control-allow-origin')).toBe('*')
     await expect.poll(() => refusalOfConnection()).toBe('57P03')
+    const { port, postgresPort } = config
+    expect(doors).toEqual({ localUrl: `http://localhost:${port}`, postgresPort })
     await unlock()
     installation = await starting
     expect((await ask()).status).toBe(200)
@@ -137,6 +143,7 @@ describe('an installation', () => {
     const session = control.database.as('supabase_admin')
     await expect.poll(() => session.maybe(waiting, z.unknown())).toBeDefined()
     const stopping = installation.stop()
+    expect(await refusalOfConnection()).toBe('57P03')
     const refusal = await ask()
     expect(refusal.status).toBe(503)
     expect(await refusal.json()).toMatchObject({ code: 'server_stopping' })

@@ -4,7 +4,7 @@ export type Person = {
   readonly userId: string
   readonly email: string
   readonly isOperator: boolean
-  /** The account has a second factor, which the session has verified; a token needs no proof of it. */
+  /** The account has a second factor, which the session, or the one that created the token, has verified. */
   readonly hasSecondFactor: boolean
   /** Whether the request comes with a session, or with a personal access token. */
   readonly credential: 'session' | 'access_token'

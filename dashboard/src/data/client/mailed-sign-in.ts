@@ -1,5 +1,5 @@
 import { isRecord, sendJson } from './http.ts'
-import type { Session } from './session.ts'
+import type { Challenge, Session } from './session.ts'
 
 /** What an email from the auth service finishes. */
 export type MailedSignIn = 'recovery' | 'sign-up'
@@ -14,8 +14,6 @@ const VERIFIERS = {
 } as const
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-export type Challenge = { code_challenge: string; code_challenge_method: 's256' | 'plain' }
 
 /**
  * Begins a sign-in that an email finishes. The email's link works only in this browser (PKCE, RFC

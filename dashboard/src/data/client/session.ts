@@ -1,7 +1,6 @@
 import { ApiError } from './api-error.ts'
 import type { ListedStore } from '../../lib/browser-storage.ts'
 import { isRecord, sendJson } from './http.ts'
-import type { Challenge } from './mailed-sign-in.ts'
 import { withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 import { DRAFT_PREFIX } from '../local/unsaved-drafts.ts'
 
@@ -16,6 +15,9 @@ export type StoredSession = {
 }
 
 export type Credentials = { email: string; password: string }
+
+/** What the browser sends with the request for an email (PKCE, RFC 7636). */
+export type Challenge = { code_challenge: string; code_challenge_method: 's256' | 'plain' }
 
 export type SignUpRequest = Credentials & Challenge & { invite_token?: string }
 

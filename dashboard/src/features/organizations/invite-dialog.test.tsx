@@ -11,6 +11,7 @@ const invitation = {
   invited_at: '2026-01-01T00:00:00Z',
   expires_at: '2026-01-08T00:00:00Z',
   link: 'http://localhost:8000/join?token=abc',
+  confirms_email: false,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -19,7 +20,11 @@ describe('the invite dialog', () => {
   it.each([
     ['sent', 'Invitation sent', 'We emailed the link to guest@example.com'],
     ['failed', 'Invitation created, but not emailed', 'The mail server didn’t accept the email'],
-    ['no_mail_server', 'Invitation created', 'No mail server is configured'],
+    [
+      'no_mail_server',
+      'Invitation created',
+      'Creating an account with it also needs a confirmation',
+    ],
   ])('shows the link and whether it was mailed: %s', async (mail, title, reason) => {
     answerWith({ 'POST /platform/organizations/acme/invitations': { ...invitation, mail } })
     showSignedIn(<InviteDialog slug="acme" onClose={() => undefined} />)

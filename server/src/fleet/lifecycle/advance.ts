@@ -8,7 +8,6 @@ import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
-import type { LastRun } from './reconcile.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -26,6 +25,9 @@ export const START_ATTEMPTS = 3
 export const REMOVE_ATTEMPTS = 20
 
 export const AdvancePayload = z.object({ ref: z.string() })
+
+/** Resolves when no cluster of the last server uses the project's data directory. Never rejects. */
+export type LastRun = (ref: string) => Promise<void>
 
 export type AdvanceDeps = {
   readonly instances: Instances

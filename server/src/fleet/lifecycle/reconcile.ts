@@ -7,15 +7,13 @@ import type { Jobs } from '../../postgres/jobs.ts'
 import { PARTIAL_COPY } from '../../postgres/clusters/copy-cluster.ts'
 import { LONG_TEXT_PREFIX } from '../../postgres/wire/long-text.ts'
 import { endForeignServer } from '../../postgres/processes/foreign-server.ts'
+import type { LastRun } from './advance.ts'
 import { addAdvance } from './commands.ts'
 import type { Instances } from '../records/instances.ts'
 import { allInstances, putAllToSleep } from '../records/queries.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
 import { TRANSITIONAL } from './status.ts'
 import type { FleetFolders } from '../copies/template.ts'
-
-/** Resolves when no cluster of the last server uses the project's data directory. Never rejects. */
-export type LastRun = (ref: string) => Promise<void>
 
 /**
  * Makes the records and the machine agree after any kind of stop: ends clusters, and programs of

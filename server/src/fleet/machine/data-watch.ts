@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 
@@ -14,12 +14,12 @@ export type DataIdentity = {
  * and notices it within a minute. What it commits in the meantime is lost.
  */
 export async function identifyData(dataDir: string): Promise<DataIdentity> {
-  const { dev, ino } = await stat(dataDir)
+  const { dev, ino } = await lstat(dataDir)
   return {
     async isGone() {
       try {
-        const now = await stat(dataDir)
-        await stat(path.join(dataDir, 'PG_VERSION'))
+        const now = await lstat(dataDir)
+        await lstat(path.join(dataDir, 'PG_VERSION'))
         return now.dev !== dev || now.ino !== ino
       } catch (error) {
         return error instanceof Error && 'code' in error && error.code === 'ENOENT'

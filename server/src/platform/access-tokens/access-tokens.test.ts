@@ -125,6 +125,26 @@ describe('a personal access token', () => {
     expect(made.json()).toMatchObject({ code: 'session_needed' })
   })
 
+  it('has no second factor if the session that created it had none', async () => {
+    const person = await test.person('strict')
+    const strict = await test.organization(person, 'Strict')
+    const before = await create(person)
+    test.accounts.proveSecondFactor(person)
+    const after = await create(person)
+    await test.control.database
+      .as('supabase_admin')
+      .run(sql`update platform.organizations set requires_mfa = true where slug = ${strict}`)
+    test.clock.at = new Date(test.clock.at.getTime() + 3000)
+    const read = (as: TestPerson) =>
+      test.call({ method: 'GET', url: `/platform/organizations/${strict}/members`, as })
+    const refused = await read(by(person, before.token))
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'organization_requires_mfa', hint: expect.stringContaining('another access token') },
+    ])
+    expect((await read(by(person, after.token))).statusCode).toBe(200)
+  })
+
   it('is revoked by its owner alone', async () => {
     const owner = await test.person('keeps')
     const { id } = await create(owner)

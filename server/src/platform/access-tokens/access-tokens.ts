@@ -1,18 +1,11 @@
 import type { AccessToken } from '@stoa/contract/platform/access-tokens'
 import type { Member, Person } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
-import { audit, systemActor, type Actor } from '../audit.ts'
+import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { profileNotFound } from '../profile/port.ts'
-import {
-  deleteToken,
-  deleteTokensOf,
-  insertToken,
-  listTokens,
-  lockProfile,
-  type TokenRow,
-} from './queries.ts'
+import { deleteToken, insertToken, listTokens, lockProfile, type TokenRow } from './queries.ts'
 import { generateToken } from './token.ts'
 
 /** More than a person can manage in a list. */
@@ -32,7 +25,7 @@ export async function createAccessToken(
   actor: Actor,
   { name, expiresAt, userAgent }: { name: string; expiresAt: Date | null; userAgent: string },
 ): Promise<AccessToken & { token: string }> {
-  const { userId } = withSession(personOf(actor.member))
+  const { userId, hasSecondFactor } = withSession(personOf(actor.member))
   if (expiresAt && expiresAt <= clock.now())
     throw new AppError('invalid_expiry', 'The expiry time of the token is in the past.', {
       status: 400,
@@ -48,6 +41,7 @@ export async function createAccessToken(
       prefix,
       at: actor.at,
       expiresAt,
+      hasSecondFactor,
     })
     if (!made) throw tooMany()
     await audit(tx, actor, { action: 'access_token.create', target: made.id, metadata: { name } })
@@ -78,26 +72,6 @@ export async function deleteAccessToken(
   })
   access.forget()
   return {}
-}
-
-/**
- * Revokes every token of an account that somebody else may have used. When this resolves, requests
- * with one of them are refused.
- */
-export async function revokeAllTokens(
-  { session, access, clock }: Pick<Context, 'session' | 'access' | 'clock'>,
-  userId: string,
-): Promise<void> {
-  await session.transaction(async (tx) => {
-    const count = await deleteTokensOf(tx, userId)
-    if (count === 0) return
-    await audit(tx, systemActor(clock.now()), {
-      action: 'access_token.revoke_all',
-      target: userId,
-      metadata: { count },
-    })
-  })
-  access.forget()
 }
 
 /** A stolen token must not be able to create tokens without expiry, or to revoke its owner's others. */

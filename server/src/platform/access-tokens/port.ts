@@ -1,4 +1,4 @@
 /** What other resources use of access tokens. */
-export { revokeAllTokens } from './access-tokens.ts'
+export { revokeAllTokens } from './revoke-all-tokens.ts'
 export { useToken } from './queries.ts'
 export { digestOf, isAccessToken } from './token.ts'

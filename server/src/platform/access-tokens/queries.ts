@@ -28,15 +28,18 @@ export type NewToken = {
   readonly prefix: string
   readonly at: Date
   readonly expiresAt: Date | null
+  /** Whether the session that creates it has verified a second factor. */
+  readonly hasSecondFactor: boolean
 }
 
 /** Stores a token. Returns undefined if the person already has `most`. */
 export const insertToken = (tx: Session, most: number, token: NewToken) =>
   tx.maybe(
     sql`
-      insert into platform.access_tokens (user_id, name, digest, prefix, created_at, expires_at)
+      insert into platform.access_tokens
+        (user_id, name, digest, prefix, created_at, expires_at, has_second_factor)
       select p.user_id, ${token.name}, ${token.digest}, ${token.prefix}, ${token.at},
-        ${token.expiresAt}
+        ${token.expiresAt}, ${token.hasSecondFactor}
       from platform.profiles p
       where p.user_id = ${token.userId}
         and (select count(*) from platform.access_tokens t where t.user_id = p.user_id) < ${most}
@@ -62,7 +65,11 @@ export const deleteToken = (session: Session, userId: string, id: string) =>
 export const deleteTokensOf = (session: Session, userId: string): Promise<number> =>
   session.run(sql`delete from platform.access_tokens where user_id = ${userId}`)
 
-const Owner = z.object({ user_id: z.uuid(), is_expired: z.boolean() })
+const Owner = z.object({
+  user_id: z.uuid(),
+  is_expired: z.boolean(),
+  has_second_factor: z.boolean(),
+})
 
 /** The owner of a token, and whether it has expired. Records the use, at most once a minute. */
 export const useToken = (session: Session, digest: Buffer, now: Date) =>
@@ -73,7 +80,7 @@ export const useToken = (session: Session, digest: Buffer, now: Date) =>
         where digest = ${digest} and (expires_at is null or expires_at > ${now})
           and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')
       )
-      select user_id, coalesce(expires_at <= ${now}, false) as is_expired
+      select user_id, coalesce(expires_at <= ${now}, false) as is_expired, has_second_factor
       from platform.access_tokens where digest = ${digest}`,
     Owner,
   )

@@ -1,7 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyRequest } from 'fastify'
-import { isOperator, memberId, type Member } from '../../project/member.ts'
+import { isOperator, memberId, type Member, type Person } from '../../project/member.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -107,7 +107,7 @@ export function createAccess(deps: AccessDeps): Access {
     if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
     // The organization's own page stays readable, because it says what to do.
     const isExcused = member.kind !== 'person' || permission === 'organization:read'
-    if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing()
+    if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing(member)
     return { ...row, standing }
   }
 
@@ -230,11 +230,17 @@ function forbidden(permission: Permission, permissions: PermissionTable): AppErr
   })
 }
 
-const secondFactorMissing = () =>
+const secondFactorMissing = ({ credential }: Pick<Person, 'credential'>) =>
   new AppError(
     'organization_requires_mfa',
     'This organization requires multi-factor authentication.',
-    { status: 403, hint: 'Add a second factor to your account, then try again.' },
+    {
+      status: 403,
+      hint:
+        credential === 'access_token'
+          ? 'Sign in with a second factor, and create another access token.'
+          : 'Add a second factor to your account, then try again.',
+    },
   )
 
 const operatorOnly = () =>

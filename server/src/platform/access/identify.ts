@@ -12,7 +12,10 @@ export type Identity = { readonly kind: 'operator_credential' } | Omit<Person, '
 
 type FindAccessToken = (
   digest: Buffer,
-) => Promise<{ readonly user_id: string; readonly is_expired: boolean } | undefined>
+) => Promise<
+  | { readonly user_id: string; readonly is_expired: boolean; readonly has_second_factor: boolean }
+  | undefined
+>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -63,6 +66,8 @@ export function createIdentify(deps: {
         account ? 'This access token has expired.' : 'This access token is not valid.',
         { status: 401, hint: 'Create a new one in the dashboard under Account → Access tokens.' },
       )
-    return { kind: 'person', ...account, credential: 'access_token' }
+    // A token is no stronger than the session that created it.
+    const hasSecondFactor = account.hasSecondFactor && found.has_second_factor
+    return { kind: 'person', ...account, hasSecondFactor, credential: 'access_token' }
   }
 }

@@ -269,7 +269,7 @@ describe('the sign-up policy', () => {
     const { mailed, shown } = await invited('once@example.com', 'operator', slug)
     expect(shown).toBe(mailed)
     const uses = [1, 2, 3].map(() => test.platform.accountRules.useInvitation(mailed))
-    expect((await Promise.all(uses)).sort()).toEqual([false, false, true])
+    expect((await Promise.all(uses)).filter(Boolean)).toEqual([true])
     expect(await admit(test.platform, 'once@example.com', mailed)).toBe('admitted')
     const guest = test.accounts.signIn('once@example.com')
     const accepted = await test.call({

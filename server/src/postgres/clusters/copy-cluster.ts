@@ -44,12 +44,10 @@ export async function copyCluster(
  * enter it, so the names in it lead where the server has put them.
  */
 async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
+  const change = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+']
   await chown(copy, 0, 0)
   if ((await lstat(path.join(copy, 'PG_VERSION'))).uid !== uid)
-    await runAs(undefined, 'find', [
-      copy,
-      ...['-mindepth', '1', '-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+'],
-    ])
+    await runAs(undefined, 'find', [copy, '-mindepth', '1', ...change])
   await chown(copy, uid, gid)
 }
 

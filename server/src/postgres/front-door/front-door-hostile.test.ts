@@ -180,7 +180,8 @@ describe('a flood', () => {
       socket.write(startup())
       await once(socket, 'data')
     }
-    await works(await flooded.client(test, { host: other.folder, port: GATE_PORT }))
+    const client = await flooded.client(test, { host: other.folder, port: GATE_PORT })
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await works(await flooded.client(test))
     await flooded.close()
     await Promise.all([hostile.close(), other.close()])

@@ -88,6 +88,9 @@ export function createControlGroups(options: {
   }
   const hierarchies = () => (prepared ??= find())
 
+  /** A cluster can start again while the group of its last run is being removed. */
+  const closing = new Map<string, Promise<unknown>>()
+
   function groupOf(cluster: string): ControlGroup {
     let folders: string[] = []
     function add(pid: number): void {
@@ -102,6 +105,7 @@ export function createControlGroups(options: {
 
     return {
       async open() {
+        await closing.get(cluster)
         const all = await hierarchies()
         try {
           await Promise.all(
@@ -130,7 +134,10 @@ export function createControlGroups(options: {
         return ended.length > 0 && !ended.includes(false)
       },
       async close() {
-        await Promise.all(folders.splice(0).map(removeGroup))
+        const removal = Promise.all(folders.splice(0).map(removeGroup))
+        closing.set(cluster, removal)
+        await removal
+        if (closing.get(cluster) === removal) closing.delete(cluster)
       },
     }
   }

@@ -92,7 +92,7 @@ function createServer(
 ) {
   const journal = createJournal(path.join(folder, name), { boot: 'boot', failed: fail })
   for (const write of ['update', 'append', 'replace', 'clear'] as const) {
-    const real = journal[write] as (value: never) => void
+    const real: (value: never) => void = journal[write]
     Object.assign(journal, {
       [write](value: never) {
         step()
