@@ -21,8 +21,8 @@ import {
   type StartedServer,
 } from '../../support/server.ts'
 
-const ROUNDS = Number(process.env['STOA_RESUME_ROUNDS'] ?? 25)
-const SEED = Number(process.env['STOA_RESUME_SEED'] ?? 1)
+const ROUNDS = Number(process.env['RESUME_ROUNDS'] ?? 15)
+const SEED = Number(process.env['RESUME_SEED'] ?? 1)
 
 let server: StartedServer
 let node: StartedNode
@@ -185,56 +185,80 @@ function follow(client: ReturnType<typeof rawChangesClient>, baseOf: () => strin
   }
 }
 
-it(
-  'loses no change and repeats none, whatever ends in whatever order',
+const nodeBase = () => `${node.url}/p/${project.ref}`
+
+/** Clients at the main server and, with several processes, at a node and at both in turn. */
+async function startClients(hasNode: boolean) {
+  const names = ['a', 'b', 'c', ...(hasNode ? ['moves', 'node'] : [])]
+  // Channels of their own in each test.
+  const topic = (name: string) => `${name} ${hasNode ? 'of two' : 'of one'}`
+  const raw = names.map((name) => rawChangesClient(project, topic(name), readIds))
+  const followers = raw.map((client, at) =>
+    follow(client, () => {
+      if (names[at] === 'node') return nodeBase()
+      return names[at] === 'moves' && random(2) === 0 ? nodeBase() : project.api_url
+    }),
+  )
+  const published = [await publishedChangesClient(project, topic('app'), { read: readIds })]
+  if (hasNode) {
+    const given = { read: readIds, base: nodeBase() }
+    published.push(await publishedChangesClient(project, topic('app at node'), given))
+  }
+  await expect.poll(() => raw.every((client) => client.isOpen())).toBe(true)
+  return {
+    all: [...raw, ...published] as readonly ChangesClient[],
+    async stop() {
+      for (const end of followers) await end()
+      for (const client of published) client.leave()
+    },
+  }
+}
+
+/** Ends things in random order while rows are inserted. Returns what ended. */
+async function runRound(ends: readonly string[]): Promise<readonly string[]> {
+  const stopWriter = startWriter()
+  await delay(random(1500))
+  const plan = Array.from({ length: 1 + random(3) }, () => ends[random(ends.length)] ?? '')
+  for (const name of plan) {
+    await ENDS[name]?.()
+    await delay(random(3000))
+  }
+  await stopWriter()
+  return plan
+}
+
+it.each([
+  ['one process', false],
+  ['several processes', true],
+])(
+  'loses no change and repeats none, whatever ends in whatever order, with %s',
   { timeout: ROUNDS * 120_000 },
-  async () => {
-    const nodeBase = () => `${node.url}/p/${project.ref}`
-    const read = { read: readIds }
-    const raw = ['a', 'b', 'c', 'moves', 'node'].map((name) =>
-      rawChangesClient(project, name, readIds),
-    )
-    const published = [
-      await publishedChangesClient(project, 'app', read),
-      await publishedChangesClient(project, 'app of node', { ...read, base: nodeBase() }),
-    ]
-    const ends = raw.map((client) =>
-      follow(client, () => {
-        if (client.name === 'node') return nodeBase()
-        return client.name === 'moves' && random(2) === 0 ? nodeBase() : project.api_url
-      }),
-    )
-    const all: readonly ChangesClient[] = [...raw, ...published]
-    await expect.poll(() => raw.every((client) => client.isOpen())).toBe(true)
-    let total = 0
+  async (_, hasNode) => {
+    await inDatabase(project, (database) => database.query('truncate public.news'))
+    const clients = await startClients(hasNode)
+    const ends = Object.keys(ENDS).filter((name) => hasNode || !name.endsWith('the node'))
+    let ids = new Set<number>()
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const stopWriter = startWriter()
-      await delay(random(1500))
-      const names = Object.keys(ENDS)
-      const plan = Array.from({ length: 1 + random(3) }, () => names[random(names.length)] ?? '')
-      for (const name of plan) {
-        await ENDS[name]?.()
-        await delay(random(3000))
-      }
-      await stopWriter()
-      const ids = new Set(await readIds())
-      total = ids.size
+      const plan = await runRound(ends)
+      ids = new Set(await readIds())
       const lacking = () =>
-        all
-          .map((client) => [client.name, [...ids].filter((id) => !client.known().has(id))] as const)
-          .filter(([, missing]) => missing.length > 0)
+        clients.all.flatMap(({ name, known }) => {
+          const missing = [...ids].filter((id) => !known().has(id))
+          return missing.length > 0 ? [{ name, missing }] : []
+        })
       await expect
         .poll(lacking, { timeout: 40_000, message: `round ${round}: ${plan.join(', ')}` })
         .toEqual([])
-      for (const { name, rows } of all)
+      for (const { name, rows } of clients.all)
         expect([name, plan, repeated(rows)]).toEqual([name, plan, []])
     }
-    const summary = all.map(({ name, rows, missed }) => `${name}: ${rows.length}, ${missed()}`)
-    process.stdout.write(
-      `${total} rows in ${ROUNDS} rounds. Rows that arrived, and times told: ${summary.join('; ')}\n`,
+    const summary = clients.all.map(
+      ({ name, rows, missed }) => `${name}: ${rows.length}, ${missed()}`,
     )
-    for (const end of ends) await end()
-    for (const client of published) client.leave()
+    process.stdout.write(
+      `${ids.size} rows in ${ROUNDS} rounds. Rows that arrived, and times told: ${summary.join('; ')}\n`,
+    )
+    await clients.stop()
   },
 )
 

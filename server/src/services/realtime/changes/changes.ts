@@ -14,6 +14,7 @@ import {
   createMembership,
   cutOff,
   expectCut,
+  expectedUntil,
   expire,
   forgetAbsence,
   forgetCut,
@@ -42,7 +43,7 @@ export type Changes = {
   doubt(window: { readonly since: number; readonly until: number }): void
   /** Another process serves a channel that may be expected back here. */
   tookOver(channel: string): void
-  /** Until when clients that an earlier server had can be expected, in milliseconds. */
+  /** Until when clients of processes that have ended can be expected, in milliseconds. */
   expectedUntil(): number
   /** All clients are about to be disconnected, although the server goes on. */
   interrupt(): Promise<void>
@@ -221,7 +222,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
         if (addedAt >= since) tellMissed(listener)
     },
     tookOver: (channel) => forgetAbsence(membership, channel),
-    expectedUntil: () => Math.max(0, ...[...membership.owed.values()].map(({ until }) => until)),
+    expectedUntil: () => Math.max(expectedUntil(membership), journal.state.doubtUntil),
     interrupt: () =>
       delivery.between(() => {
         interrupt(membership, { now: now(), until: now() + RETURN_MS })

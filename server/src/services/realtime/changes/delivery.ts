@@ -127,8 +127,11 @@ export function createDelivery(options: Options): Delivery {
   /** Members that are owed the same changes. */
   async function admitGroup(group: readonly Member[]): Promise<void> {
     const now = clock.now().getTime()
-    for (const member of group)
-      if (lacksChanges(membership, member, now)) tellMissed(member.listener)
+    for (const member of group) {
+      if (member.isTold || !lacksChanges(membership, member, now)) continue
+      member.isTold = true
+      tellMissed(member.listener)
+    }
     const owed = group[0] ? kept.after(group[0].from) : []
     const subscribers = group.map(({ subscriber }) => subscriber)
     await send(subscribers, owed, {

@@ -47,6 +47,8 @@ export type Member = {
   behind: Position | undefined
   /** How many deliveries wait in this process, because its client reads slowly. */
   unsent: number
+  /** Its client was told that it may lack changes. */
+  isTold: boolean
 }
 
 type CutMember = Pick<Member, 'key'> & {
@@ -118,6 +120,7 @@ export function add(
     isJoined: absence === undefined,
     behind: undefined,
     unsent: 0,
+    isTold: false,
   })
   if (absence) {
     taken.add(absence)
@@ -179,11 +182,12 @@ export function cutOff(membership: Membership, listener: ChangeListener): void {
   const member = members.get(listener)
   if (!member?.isLive) return remove(membership, listener)
   const { key, behind } = member
-  const sure = behind ?? journal.state.delivered
+  const sure = behind ?? reached
   if (!behind) journal.append([{ kind: 'behind', key, sure }])
   members.delete(listener)
   live.delete(listener)
-  cut.set(listener, { key, sure, from: behind ? reached : sure })
+  // It may have got what is being sent.
+  cut.set(listener, { key, sure, from: later(reached, journal.state.sending) })
 }
 
 /** The server has not ended since the connection was cut. */
@@ -238,8 +242,16 @@ export function expire(membership: Membership, now: number): number | undefined 
   journal.append(entries)
   membership.owed = new Map([...owed].filter(([, { until }]) => until > now))
   if (!isKeeping(membership)) kept.skipTo(reached)
-  const ends = [...membership.owed.values()].map(({ until }) => until)
-  return ends.length > 0 ? Math.min(...ends) : undefined
+  let next: number | undefined
+  for (const { until } of membership.owed.values()) next = Math.min(next ?? until, until)
+  return next
+}
+
+/** Until when somebody is expected, in milliseconds. */
+export function expectedUntil({ owed }: Membership): number {
+  let last = 0
+  for (const { until } of owed.values()) last = Math.max(last, until)
+  return last
 }
 
 export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size > 0 || taken.size > 0
