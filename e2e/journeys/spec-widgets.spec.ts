@@ -142,6 +142,9 @@ test.describe('toasts and tooltips', () => {
 test.describe('themes', () => {
   const shows = (page: Page, theme: string) =>
     expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  /** The sections above the choice are loaded, so that it does not move any more. */
+  const isComplete = (page: Page) =>
+    expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
   const background = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
@@ -150,6 +153,7 @@ test.describe('themes', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(`${shared.server.url}/account/me`)
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
+    await isComplete(page)
     await shows(page, 'dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await shows(page, 'light')
@@ -162,6 +166,7 @@ test.describe('themes', () => {
       await shows(page, theme)
       await page.reload()
       await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
+      await isComplete(page)
       await shows(page, theme)
       grounds.add(await background(page))
     }

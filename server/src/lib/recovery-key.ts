@@ -39,7 +39,8 @@ export function parseRecoveryKey(text: string): Buffer {
       `The key has ${digits.length} characters instead of ${KEY_DIGITS + CHECK_DIGITS}.`,
     )
   const key = fromDigits(digits.slice(0, KEY_DIGITS))
-  if (checksumOf(key) !== digits.slice(KEY_DIGITS))
+  // The last digit has bits that are not part of the key.
+  if (`${toDigits(key, KEY_DIGITS)}${checksumOf(key)}` !== digits)
     throw unreadable('A character of the key is wrong: its checksum does not match.')
   return key
 }

@@ -42,7 +42,7 @@ async function endpointsOf({ hostname, port, protocol }: URL): Promise<readonly 
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
   return found
-    .map(({ address }) => address.replace(/%.*$/, ''))
+    .map(({ address }) => address.split('%', 1)[0] ?? '')
     .filter((address) => !isPublicAddress(address))
     .toSorted()
     .map((address) => ({
