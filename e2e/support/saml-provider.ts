@@ -38,6 +38,7 @@ export async function startSamlProvider(authUrl: string): Promise<RunningSamlPro
     url: `${base()}/sso`,
     certificate: createCertificate(['127.0.0.1'], new Date(), 'rsa'),
     isAssertionEncrypted: true,
+    dataEncryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
   })
 
   async function respond({ searchParams: query }: URL): Promise<string> {
