@@ -162,7 +162,7 @@ async function accountOf(pid: string): Promise<string> {
 }
 
 describe.runIf(isolation.networks)('an account whose process was taken over', () => {
-  /** What a program without any permissions of Deno reaches as this account. */
+  /** What a program outside Deno's permission checks reaches as this account. */
   async function reachedAs(account: string): Promise<unknown> {
     const targets = ['127.0.0.1', '::1', ...listeners.addresses].map(
       (address) => `${address}:${listeners.port}`,

@@ -174,7 +174,7 @@ const publicDoor = async (path: string, init: RequestInit = {}) => {
 }
 const rest = () => publicDoor('/rest/v1/')
 
-/** What the server answers at the operations that read the most delicate tables. */
+/** The server's responses from the operations that read the most sensitive tables. */
 const REFUSED = {
   'GET wrappers/servers': 'database_replaced',
   'GET wrappers/files': 'database_replaced',

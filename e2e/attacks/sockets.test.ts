@@ -15,7 +15,7 @@ let node: StartedNode
 
 /** Functions as a tenant may write them, by name. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
-  // Signs in to Postgres many times and never answers the question for the password.
+  // Opens many Postgres connections and never answers the password request.
   stall: `
     const url = new URL(Deno.env.get('SUPABASE_DB_URL'))
     const parameters = new TextEncoder().encode('user\\0' + url.username + '\\0\\0')

@@ -100,7 +100,7 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
-/** What the kernel of the server's machine enforces for functions of projects. */
+/** Which limits on projects' functions the server's kernel enforces. */
 export const Isolation = z.object({
   /** They reach no private networks. */
   networks: z.boolean(),
