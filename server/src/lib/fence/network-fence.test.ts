@@ -14,7 +14,7 @@ import { nftables, NftablesMissing } from './nftables.ts'
 import { removalText } from './ruleset.ts'
 
 const CONNECT = fileURLToPath(new URL('../../../test/connect-as.ts', import.meta.url))
-const IDS = { first: 0x6000_0000, last: 0x6fff_ffff }
+const IDS = { first: 0x6000_0000, last: 0x6fef_ffff }
 const CLOSED = { first: 0x7000_0000, last: 0x7fff_fffe }
 
 /** Of an installation that exists nowhere else on this machine. */

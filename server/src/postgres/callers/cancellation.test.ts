@@ -111,10 +111,12 @@ describe('a cancel request', () => {
       await arrival.promise
       return cancelStatement(client)
     }
-    const first = leaving('select pg_sleep(0.05)')
-    await expect.poll(() => running('pg_sleep(0.05)')).toBe(1)
+    await watcher.query('select pg_advisory_lock(1)')
+    const first = leaving('select pg_advisory_xact_lock(1)')
+    await expect.poll(() => running('xact_lock')).toBe(1)
     first.leave()
-    await expect.poll(() => running('pg_sleep(0.05)')).toBe(0)
+    await watcher.query('select pg_advisory_unlock(1)')
+    await expect.poll(() => running('xact_lock')).toBe(0)
     const next = ask("select pg_sleep(0.05), 'next'")
     // Another lane leads to another connection.
     expect(await pidOf({ ...reader, role: 'service_role' })).not.toBe(pid)

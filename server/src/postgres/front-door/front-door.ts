@@ -4,6 +4,7 @@ import type { ConnectionBudget } from '../../lib/connection-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { networkOf } from '../../lib/network-of.ts'
+import { createBackends } from './backends.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
@@ -69,6 +70,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     open: deps.open,
     deniedRoles: deps.deniedRoles,
     limits: createLimits(deps.limits),
+    backends: createBackends(deps.limits.maxPerProject),
     cancelKeys: createCancelKeys(),
     certificate: deps.certificate,
     pendingTimeoutMs: deps.limits.pendingTimeoutMs,

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
+import type { Backends } from './backends.ts'
 import type { CancelKeys } from './cancel-keys.ts'
 import { writeFatal, type Refusal } from './error-response.ts'
 import { relay } from './relay.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
-import { connectToCluster } from './sockets.ts'
 import { writeStartup, type CancelKey, type Startup } from './startup-message.ts'
 import { createStartupObserver, endsReady } from './startup-observer.ts'
 
@@ -13,6 +13,7 @@ export type PassageOptions = {
   readonly startup: Startup
   /** Bytes that the client sent after its start-up message. */
   readonly rest: Buffer
+  readonly backends: Backends
   readonly cancelKeys: CancelKeys
   readonly lingerMs: number
   onAuthenticated(): void
@@ -33,19 +34,20 @@ export type Passage = {
  */
 export async function openPassage(options: PassageOptions): Promise<Passage | undefined> {
   const { client, socketPath, cancelKeys, lingerMs } = options
-  const server = await connectToCluster(socketPath)
-  if (client.destroyed || client.writableEnded) {
-    server.destroy()
-    return undefined
-  }
+  const server = await options.backends.open(socketPath, client)
+  if (!server) return undefined
   let cancelKey: CancelKey | undefined
   let forget = () => {}
   let cancelled: Promise<unknown> | undefined
+  let isAuthenticated = false
   let isReady = false
   let isBetweenMessages = true
 
   const observe = createStartupObserver({
-    onAuthenticated: () => options.onAuthenticated(),
+    onAuthenticated() {
+      isAuthenticated = true
+      options.onAuthenticated()
+    },
     onCancelKey(key) {
       cancelKey = key
       forget = cancelKeys.remember(key, socketPath)
@@ -66,7 +68,15 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
   const cancelStatement = () => {
     if (cancelKey) cancelled ??= sendCancel({ path: socketPath }, cancelKey, lingerMs)
   }
-  const closed = relay(client, server, { lingerMs, onAbandoned: cancelStatement })
+  const leave = () => {
+    if (!server.readableEnded) cancelStatement()
+    if (isAuthenticated) return void server.destroy()
+    // A process that waits for a password ends when its input does. Only its own end shows that its
+    // place in the cluster is free.
+    client.unpipe(server).resume()
+    server.unpipe(client).resume().end()
+  }
+  const closed = relay(client, server, { lingerMs, leave })
   return {
     done: closed.then(async () => {
       forget()
@@ -74,8 +84,8 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
     }),
     end(reason) {
       if (isBetweenMessages && !client.writableEnded) client.write(writeFatal(reason))
-      if (!server.readableEnded) cancelStatement()
-      server.destroy()
+      leave()
+      client.end()
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 export type RelayOptions = {
   /** How long one side may stay open without sending after the other has closed, in milliseconds. */
   readonly lingerMs: number
-  /** Called once, before an open server connection is destroyed because its client has disconnected. */
-  onAbandoned(): void
+  /** Ends an open connection to the server whose client has disconnected, at the latest in `lingerMs`. */
+  leave(): void
 }
 
 /**
@@ -17,10 +17,6 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
     let timer: NodeJS.Timeout | undefined
     let open = 2
 
-    const letGo = () => {
-      if (!server.destroyed && !server.readableEnded) options.onAbandoned()
-      server.destroy()
-    }
     const moved = () => client.bytesRead + server.bytesRead
     const linger = () => {
       clearTimeout(timer)
@@ -28,7 +24,8 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
       timer = setTimeout(() => {
         // A client that has closed only its sending side is still receiving a long response.
         if (moved() !== before) return linger()
-        letGo()
+        if (!server.destroyed) options.leave()
+        server.destroy()
         client.destroy()
       }, options.lingerMs)
     }
@@ -42,7 +39,8 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
     client.once('finish', linger)
     server.once('finish', linger)
     client.once('close', () => {
-      letGo()
+      if (!server.destroyed) options.leave()
+      linger()
       closed()
     })
     server.once('close', () => {

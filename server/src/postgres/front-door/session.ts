@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { refuseSocket } from '../../lib/refuse-socket.ts'
+import type { Backends } from './backends.ts'
 import type { CancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response.ts'
@@ -25,6 +26,7 @@ export type SessionDeps = {
   readonly open: OpenProject
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
+  readonly backends: Backends
   readonly cancelKeys: CancelKeys
   readonly certificate: Certificate | undefined
   readonly pendingTimeoutMs: number
@@ -133,6 +135,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
           startup,
           rest: arrival.rest,
           socketPath: socketPathOf(cluster),
+          backends: deps.backends,
           cancelKeys: deps.cancelKeys,
           lingerMs,
           onAuthenticated() {

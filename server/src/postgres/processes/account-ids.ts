@@ -5,4 +5,6 @@ import type { IdRange } from '../../lib/id-range.ts'
  * assigns them. The ranges do not overlap, so the owner of a folder or a process says what it is.
  */
 export const CLUSTER_IDS: IdRange = { first: 0x7000_0000, last: 0x7fff_fffe }
-export const FUNCTION_IDS: IdRange = { first: 0x6000_0000, last: 0x6fff_ffff }
+export const FUNCTION_IDS: IdRange = { first: 0x6000_0000, last: 0x6fef_ffff }
+/** For functions outside of an installation, as in tests: the rules of none are about them. */
+export const LONE_FUNCTION_IDS: IdRange = { first: 0x6ff0_0000, last: 0x6fff_ffff }

@@ -4,11 +4,12 @@ import { AppError } from '../../lib/errors.ts'
 import { isInRange } from '../../lib/id-range.ts'
 import { createSharedRuns } from '../../lib/shared-runs.ts'
 import { runAs } from '../engines/run.ts'
-import { CLUSTER_IDS, FUNCTION_IDS } from './account-ids.ts'
+import { CLUSTER_IDS, FUNCTION_IDS, LONE_FUNCTION_IDS } from './account-ids.ts'
 import { trySignal } from './processes.ts'
 
 /** Only one cluster, or only one project's functions, run with such an id. */
-const isOwn = (uid: number): boolean => isInRange(CLUSTER_IDS, uid) || isInRange(FUNCTION_IDS, uid)
+const isOwn = (uid: number): boolean =>
+  [CLUSTER_IDS, FUNCTION_IDS, LONE_FUNCTION_IDS].some((ids) => isInRange(ids, uid))
 
 /** Pauses before it is checked whether the processes have ended. The first rounds suffice. */
 const ROUNDS_MS = [0, 5, 20, 100, 250, 500, 1000, 2000]

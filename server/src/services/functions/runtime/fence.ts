@@ -1,6 +1,6 @@
 import type { IdRange } from '../../../lib/id-range.ts'
 import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
-import { FUNCTION_IDS } from '../../../postgres/processes/account-ids.ts'
+import { LONE_FUNCTION_IDS } from '../../../postgres/processes/account-ids.ts'
 
 /** What keeps functions apart from the machine besides the permissions that Deno enforces itself. */
 export type FunctionsFence = {
@@ -14,7 +14,7 @@ export type FunctionsFence = {
 
 /** Deno alone. */
 export const noFence: FunctionsFence = {
-  ids: FUNCTION_IDS,
+  ids: LONE_FUNCTION_IDS,
   sandbox: undefined,
   check: async () => {},
 }

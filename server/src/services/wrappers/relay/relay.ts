@@ -90,7 +90,11 @@ export function createRelay({ dialer }: { readonly dialer: Dialer }): Relay {
     }
     server.setTimeout(IDLE_MS, () => server.destroy())
     local.write(Buffer.concat([AUTHENTICATED, keyData(key), opened.greeting, opened.rest]))
-    await forward(local, server, { lingerMs: LINGER_MS, onAbandoned: cancelStatement })
+    const leave = () => {
+      if (!server.readableEnded) cancelStatement()
+      server.destroy()
+    }
+    await forward(local, server, { lingerMs: LINGER_MS, leave })
   }
 
   return {

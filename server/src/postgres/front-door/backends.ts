@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net'
+import { connectToCluster } from './sockets.ts'
+
+/** Connections to clusters, each of which is one process of Postgres. */
+export type Backends = {
+  /**
+   * Connects a client to a cluster as soon as fewer than `max` processes serve connections there.
+   * Resolves with undefined if the client has disconnected by then. Rejects with `project_not_ready`
+   * if no cluster listens.
+   */
+  open(socketPath: string, client: Socket): Promise<Socket | undefined>
+}
+
+type Cluster = {
+  /** Places that are taken, or given to a client that connects. */
+  taken: number
+  /** The clients that wait for one, with what gives it to them. */
+  readonly waiting: Map<Socket, () => void>
+}
+
+const hasLeft = (client: Socket) => client.destroyed || client.writableEnded
+
+/**
+ * Counts the processes of each cluster until they have ended. The process of a connection that was
+ * dropped for another takes a moment to notice: if it were no longer counted, connections that are
+ * opened quickly enough would take all places of a cluster.
+ */
+export function createBackends(max: number): Backends {
+  const clusters = new Map<string, Cluster>()
+
+  /** Resolves with whether the client has a place, which it has not if it disconnects first. */
+  async function enter(socketPath: string, client: Socket): Promise<boolean> {
+    if (hasLeft(client)) return false
+    const cluster = clusters.get(socketPath) ?? { taken: 0, waiting: new Map() }
+    clusters.set(socketPath, cluster)
+    if (cluster.taken < max) {
+      cluster.taken += 1
+      return true
+    }
+    return new Promise((resolve) => {
+      const leaves = () => {
+        cluster.waiting.delete(client)
+        resolve(false)
+      }
+      client.once('close', leaves)
+      cluster.waiting.set(client, () => {
+        client.off('close', leaves)
+        cluster.waiting.delete(client)
+        resolve(true)
+      })
+    })
+  }
+
+  function leave(socketPath: string): void {
+    const cluster = clusters.get(socketPath)
+    if (!cluster) return
+    for (const [client, enterNow] of cluster.waiting) if (!hasLeft(client)) return enterNow()
+    cluster.taken -= 1
+    if (cluster.taken === 0) clusters.delete(socketPath)
+  }
+
+  return {
+    async open(socketPath, client) {
+      if (!(await enter(socketPath, client))) return undefined
+      try {
+        const server = await connectToCluster(socketPath)
+        server.once('close', () => leave(socketPath))
+        if (!hasLeft(client)) return server
+        server.destroy()
+        return undefined
+      } catch (error) {
+        leave(socketPath)
+        throw error
+      }
+    },
+  }
+}
