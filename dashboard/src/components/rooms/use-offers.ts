@@ -39,11 +39,10 @@ export const offersOf = <Entry extends Offer>(
     .filter(({ needs }) => meets(needs))
 
 function previewsOf(room: Room): string[] {
-  const { needs, navigation, accountMenu, settings, actions, searches } = room
+  const { needs, navigation, accountMenu, actions, searches } = room
   const entries: readonly Offer[] = [
     ...(navigation ?? []),
     ...(accountMenu ?? []),
-    ...(settings ?? []),
     ...(actions ?? []),
     ...(searches ?? []),
   ]

@@ -7,7 +7,7 @@ import { useOpenPanel } from '../rooms/panel-link.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { useOpenPath } from '../rooms/use-open-path.ts'
 import type { Meets } from '../rooms/use-offers.ts'
-import type { NavigationItem } from './navigation.ts'
+import type { NavigationPage } from './navigation.ts'
 import { pageActions } from './page-actions.ts'
 import { HEADINGS, roomActions } from './room-actions.ts'
 import { THEME_NAMES } from './theme-names.ts'
@@ -20,6 +20,7 @@ type SharedActionsProps = {
   onConnect: () => void
   onPreviews: () => void
   onPrivacy: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
@@ -33,12 +34,20 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     ref: place.kind === 'project' ? place.ref : undefined,
     slug: place.kind === 'organization' ? place.slug : undefined,
   })
-  const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
+  const { onSearch, onConnect, onPreviews, onPrivacy, onShortcuts, onSignOut } = on
   const actions = useMemo(() => {
     const offered = roomActions(rooms, { place, meets, open, call })
-    const openPage = ({ to, panel }: NavigationItem) => (panel ? openPanel(panel) : open(to))
+    const openPage = ({ to, panel }: Pick<NavigationPage, 'to' | 'panel'>) =>
+      panel ? openPanel(panel) : open(to)
     const list: Action[] = [
-      { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
+      {
+        id: 'search',
+        title: 'Search',
+        group: HEADINGS.actions,
+        shortcut: 'Mod+K',
+        listed: false,
+        run: onSearch,
+      },
       ...pageActions(rooms, { place, meets, organization, open, openPage }),
       ...offered.pages,
       {
@@ -66,6 +75,14 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
         keywords: ['consent', 'telemetry', 'cookies'],
         run: onPrivacy,
       },
+      {
+        id: 'shortcuts',
+        title: 'Keyboard shortcuts',
+        group: HEADINGS.help,
+        keywords: ['keys', 'hotkeys'],
+        shortcut: '?',
+        run: onShortcuts,
+      },
       ...offered.help,
       { id: 'sign-out', title: 'Sign out', group: HEADINGS.account, run: onSignOut },
       ...THEMES.map((theme) => ({
@@ -88,6 +105,7 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     onConnect,
     onPreviews,
     onPrivacy,
+    onShortcuts,
     onSignOut,
   ])
   useRegisterActions(actions)

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { PageNavigation } from '../../components/page-navigation/page-navigation.tsx'
-import { pathIn } from '../../components/rooms/page-path.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
-import { GROUPS, pathOf } from './pages.ts'
 
 type DatabasePageProps = {
   projectRef: string
@@ -26,24 +23,17 @@ export function DatabasePage({
 }: DatabasePageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle(title, project?.name)
+  useTitle(title, 'Database', project?.name)
   if (!project) return null
   const canWrite = can('database:write')
-  const place = { kind: 'project', ref: projectRef } as const
-  const groups = GROUPS.map(({ heading, pages }) => ({
-    heading,
-    pages: pages.map(({ id, title: label }) => ({ label, to: pathIn(place, pathOf(id)) })),
-  }))
   return (
-    <PageNavigation label="Database objects" title="Database" groups={groups}>
-      <Page>
-        <PageHeader title={title} description={description} action={canWrite && action} />
-        {can('database:read') ? (
-          children({ canWrite })
-        ) : (
-          <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
-        )}
-      </Page>
-    </PageNavigation>
+    <Page>
+      <PageHeader title={title} description={description} action={canWrite && action} />
+      {can('database:read') ? (
+        children({ canWrite })
+      ) : (
+        <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
+      )}
+    </Page>
   )
 }

@@ -43,12 +43,12 @@ export function FunctionSecretsPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const [editing, setEditing] = useState<{ name: string }>()
-  useTitle('Function secrets', project?.name)
+  useTitle('Secrets', 'Functions', project?.name)
   if (!project) return null
   return (
     <Page>
       <PageHeader
-        title="Function secrets"
+        title="Secrets"
         description="Environment variables of all functions. Values can’t be read again; the digest is their SHA-256 hash."
         action={
           can('secrets:write') && (

@@ -18,12 +18,12 @@ import { useInspector } from './use-inspector.ts'
 export function InspectorPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Realtime inspector', project?.name)
+  useTitle('Inspector', 'Realtime', project?.name)
   if (!project) return null
   return (
     <Page>
       <PageHeader
-        title="Realtime inspector"
+        title="Inspector"
         description={
           <>
             Join a channel and see what its clients receive. Limits are in the{' '}

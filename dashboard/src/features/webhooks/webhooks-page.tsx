@@ -35,13 +35,13 @@ export function WebhooksPage({
 }: WebhooksPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Database webhooks', project?.name)
+  useTitle('Webhooks', 'Integrations', project?.name)
   if (!project) return null
   const canWrite = can('webhooks:write')
   return (
     <Page>
       <PageHeader
-        title="Database webhooks"
+        title="Webhooks"
         description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
         action={
           canWrite && (

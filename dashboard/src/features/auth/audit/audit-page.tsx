@@ -19,7 +19,7 @@ const OPTIONS = [{ value: 'all', label: 'All events' }, ...ACTION_OPTIONS]
 export function AuditPage({ projectRef, action, onAction }: AuditPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Auth audit log', project?.name)
+  useTitle('Audit log', 'Auth', project?.name)
   if (!project) return null
   return (
     <Page>

@@ -15,11 +15,11 @@ const RECENT = 10
 export function OverviewPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Auth overview', project?.name)
+  useTitle('Overview', 'Auth', project?.name)
   if (!project) return null
   return (
     <Page>
-      <PageHeader title="Auth overview" description="Activity of your apps’ users." />
+      <PageHeader title="Overview" description="Activity of your apps’ users." />
       {can('auth:read') ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <Topic title="Users">

@@ -24,7 +24,7 @@ const VIEWS = [
 /** Connections, messages and problems of a project's realtime service. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
-  useTitle('Realtime overview', project?.name)
+  useTitle('Overview', 'Realtime', project?.name)
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('hour')
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('chart')
   const metrics = useRealtimeMetrics(projectRef)
@@ -38,7 +38,7 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
   return (
     <Page>
       <PageHeader
-        title="Realtime overview"
+        title="Overview"
         description={
           <>
             Connections and messages of your apps’ users. Join a channel yourself in the{' '}

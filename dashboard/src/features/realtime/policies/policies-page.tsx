@@ -18,12 +18,12 @@ import { NewPolicySheet } from './new-policy-sheet.tsx'
 export function PoliciesPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Realtime policies', project?.name)
+  useTitle('Policies', 'Realtime', project?.name)
   if (!project) return null
   return (
     <Page>
       <PageHeader
-        title="Realtime policies"
+        title="Policies"
         description="Policies on realtime.messages decide who can use private channels. SELECT allows receiving, INSERT allows sending."
       />
       {can('database:read') ? (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
+import { StorageUsage } from '../storage-usage.tsx'
 import { DeleteBucketDialog, EmptyBucketDialog } from './bucket-dialogs.tsx'
 import { EditBucketSheet, NewBucketSheet } from './bucket-sheet.tsx'
 import { BucketTable, type BucketAction, type BucketOrder } from './bucket-table.tsx'
@@ -29,12 +29,12 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const navigate = useNavigate()
-  useTitle('Storage', project?.name)
+  useTitle('Buckets', 'Storage', project?.name)
   if (!project) return null
   if (!can('storage:read')) {
     return (
       <Page>
-        <PageHeader title="Storage" />
+        <PageHeader title="Buckets" />
         <Forbidden missing="storage:read">This page shows the files of the project.</Forbidden>
       </Page>
     )
@@ -44,7 +44,7 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
   return (
     <Page>
       <PageHeader
-        title="Storage"
+        title="Buckets"
         description="Buckets contain the files that users and apps upload."
         action={
           canWrite && (
@@ -54,7 +54,7 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
           )
         }
       />
-      <StorageTabs projectRef={projectRef} />
+      <StorageUsage projectRef={projectRef} />
       <Buckets projectRef={projectRef} onCreate={canWrite ? create : undefined} />
       {isCreating && canWrite && (
         <NewBucketSheet

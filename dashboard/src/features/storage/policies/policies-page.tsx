@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
 import { NewPolicySheet } from './new-policy-sheet.tsx'
 import type { StorageTable } from '@stoa/contract/services/storage/policy-operations'
 import { isForAllBuckets, namesBucket, policiesOfNone } from './policy-groups.ts'
@@ -32,16 +31,15 @@ type PoliciesPageProps = {
 export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Storage policies', project?.name)
+  useTitle('Policies', 'Storage', project?.name)
   if (!project) return null
   const missing = (['storage:read', 'database:read'] as const).find((ability) => !can(ability))
   return (
     <Page>
       <PageHeader
-        title="Storage"
+        title="Policies"
         description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
       />
-      <StorageTabs projectRef={projectRef} />
       {missing ? (
         <Forbidden missing={missing}>This page shows the policies of the files.</Forbidden>
       ) : (

@@ -8,7 +8,6 @@ import { storageWebhooks, useStorageWebhooks } from '../../../data/resources/sto
 import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 /** The web addresses that receive events about files. */
@@ -16,13 +15,13 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const [isCreating, setIsCreating] = useState(false)
-  useTitle('Storage webhooks', project?.name)
+  useTitle('Webhooks', 'Storage', project?.name)
   if (!project) return null
   const canWrite = can('storage:write')
   return (
     <Page>
       <PageHeader
-        title="Storage"
+        title="Webhooks"
         description="Webhooks tell your servers when files are created and removed."
         action={
           canWrite && (
@@ -32,7 +31,6 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
           )
         }
       />
-      <StorageTabs projectRef={projectRef} />
       {can('storage:read') ? (
         <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
       ) : (
