@@ -66,7 +66,7 @@ async function open(page: Page, path = '', { isOn = true, as = shared.session }:
 }
 
 const previews = (page: Page) => page.getByRole('dialog', { name: 'Dashboard feature previews' })
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Database', exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const entry = (page: Page) => navigation(page).getByRole('link', { name: 'Column privileges' })
 const pending = (page: Page) => page.getByRole('region', { name: 'Changes to save' })

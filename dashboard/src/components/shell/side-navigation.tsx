@@ -55,7 +55,7 @@ export function SideNavigation({ products, pathname, hasColumn }: SideNavigation
           className="mt-2 flex h-8 shrink-0 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text"
         >
           {isFolded ? <PanelLeftOpen /> : <PanelLeftClose />}
-          <span>{isFolded ? 'Keep open' : 'Collapse'}</span>
+          <span className="truncate">{isFolded ? 'Keep open' : 'Collapse'}</span>
         </button>
       </nav>
     </div>

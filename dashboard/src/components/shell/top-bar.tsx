@@ -138,6 +138,10 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   const siblings = projects
     .filter((candidate) => candidate.organization_slug === slug)
     .map(({ ref, name, status }) => ({ id: ref, name, detail: statusLabel(status) }))
+  const all = (of: string) => ({
+    label: 'All projects',
+    onSelect: () => void navigate({ to: '/org/$slug', params: { slug: of } }),
+  })
   const create = slug && {
     label: 'New project',
     isNew: true,
@@ -157,7 +161,10 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
         onSelect={(ref) =>
           void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })
         }
-        footer={create && organization?.abilities.includes('project:create') ? [create] : []}
+        footer={[
+          ...(slug === undefined ? [] : [all(slug)]),
+          ...(create && organization?.abilities.includes('project:create') ? [create] : []),
+        ]}
       />
     </>
   )

@@ -55,14 +55,12 @@ export const auth: Room = {
   navigation: [
     {
       product: 'auth',
-      heading: 'Users',
       label: 'Users',
       to: '/project/$ref/auth/users',
       needs: { ability: 'auth:read' },
     },
     {
       product: 'auth',
-      heading: 'Users',
       label: 'Overview',
       to: '/project/$ref/auth/overview',
       keywords: ['metrics', 'charts', 'sign-ups'],
@@ -70,7 +68,6 @@ export const auth: Room = {
     },
     {
       product: 'auth',
-      heading: 'Users',
       label: 'Audit log',
       to: '/project/$ref/auth/audit-logs',
       needs: { ability: 'auth:read' },

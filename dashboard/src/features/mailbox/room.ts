@@ -9,7 +9,6 @@ export const mailbox: Room = {
   navigation: [
     {
       product: 'auth',
-      heading: 'Users',
       label: 'Mailbox',
       to: '/project/$ref/mailbox',
       needs: { ability: 'mailbox:read' },
