@@ -145,7 +145,7 @@ test.describe('a user without a mouse', () => {
     await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
     // The editor has the focus, and does not handle the palette's shortcut.
     await goByPalette(page, 'Mailbox')
-    await expect(heading(page, 'Buckets')).toBeVisible()
+    await expect(heading(page, 'Mailbox')).toBeVisible()
   })
 
   test('can create an organization and a project', async ({ page }) => {

@@ -12,7 +12,7 @@ import {
   Table2,
   type LucideIcon,
 } from 'lucide-react'
-import type { Scope } from './room.ts'
+import type { Place } from '../shell/use-place.ts'
 
 /** One entry of the side bar. Its pages are in the second column. */
 type SideBarProduct = {
@@ -29,7 +29,10 @@ type SideBarProduct = {
 }
 
 /** Pages outside a project. They have a second column and no side bar. */
-type Area = { readonly scope: Exclude<Scope, 'project'>; readonly label: string }
+type Area = {
+  readonly scope: Exclude<Place['kind'], 'project' | 'elsewhere'>
+  readonly label: string
+}
 
 /** The products in the order of the side bar, and the areas outside a project. */
 export const PRODUCTS = {

@@ -9,7 +9,7 @@ import {
 } from '../../ui/menus/dropdown-menu.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 import { pagesOf, type NavigationGroup, type NavigationProduct } from './navigation.ts'
-import { useShowCurrent } from './use-show-current.ts'
+import { ShowCurrent } from './show-current.tsx'
 
 type PageColumnProps = {
   /** The title of the column, which is the name of its product or area. */
@@ -27,9 +27,8 @@ type PageColumnProps = {
  */
 export function PageColumn({ label, current, product, pathname }: PageColumnProps) {
   const list = useRef<HTMLElement>(null)
-  const pages = product ? pagesOf(product) : []
+  const count = product ? pagesOf(product).length : 0
   const groups = product?.groups ?? []
-  useShowCurrent(list, { pathname, count: pages.length })
   return (
     <nav
       ref={list}
@@ -37,6 +36,7 @@ export function PageColumn({ label, current, product, pathname }: PageColumnProp
       data-slot="page-column"
       className="fixed inset-x-0 top-[calc(3rem+var(--banner-height))] z-20 h-11 border-b bg-surface md:sticky md:inset-x-auto md:top-(--shell-top) md:z-auto md:h-[calc(100dvh-var(--shell-top))] md:w-48 md:shrink-0 md:self-start md:overflow-y-auto md:border-r md:border-b-0"
     >
+      <ShowCurrent key={`${pathname} ${count}`} list={list} />
       <PageSelect label={label} current={current} groups={groups} />
       <p className="hidden h-12 items-center px-4 font-semibold md:flex">{label}</p>
       <div className="hidden gap-4 px-2 pb-6 md:grid">

@@ -6,7 +6,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import type { NavigationProduct } from './navigation.ts'
 import { ProductLinks } from './product-links.tsx'
-import { useShowCurrent } from './use-show-current.ts'
+import { ShowCurrent } from './show-current.tsx'
 
 const isChoice = (value: unknown): value is boolean | null =>
   value === null || typeof value === 'boolean'
@@ -31,7 +31,6 @@ export function SideNavigation({ products, pathname, hasColumn }: SideNavigation
   const [choice, setChoice] = useSetting(`stoa.navigation-folded.${account}`, UNDECIDED, isChoice)
   const isFolded = choice ?? needsRoom
   const list = useRef<HTMLDivElement>(null)
-  useShowCurrent(list, { pathname, count: products.length })
   // Expanding where there is room restores the automatic state, so that narrow windows fold again.
   const expanded = needsRoom ? false : UNDECIDED
   return (
@@ -47,6 +46,7 @@ export function SideNavigation({ products, pathname, hasColumn }: SideNavigation
       >
         <div ref={list} className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <ProductLinks products={products} />
+          <ShowCurrent key={`${pathname} ${products.length}`} list={list} />
         </div>
         <button
           type="button"
