@@ -245,6 +245,7 @@ describe('a declared feature', () => {
     expect(items.map((item) => item.textContent?.trim())).toEqual([
       'My greetings',
       'Feature previews',
+      'Keyboard shortcuts?',
       'Ask for a greeting',
       'Sign out',
     ])

@@ -2,9 +2,15 @@ import { Kbd } from '../../ui/display/kbd.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { useShortcuts, type Action } from './actions.tsx'
 
+const THIS_PAGE = 'This page'
+
 /** Every shortcut that works on the open page, as its actions declare them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const groups = Map.groupBy(useShortcuts(), ({ group = 'This page' }) => group)
+  const shortcuts = useShortcuts().map((action) => ({
+    ...action,
+    group: action.group ?? THIS_PAGE,
+  }))
+  const headings = new Set(shortcuts.map(({ group }) => group))
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
@@ -12,8 +18,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         description="Single letters do nothing while you type in a field."
       >
         <DialogBody className="grid gap-4">
-          {[...groups].map(([heading, actions]) => (
-            <Shortcuts key={heading} heading={heading} actions={actions} />
+          {[...headings].map((heading) => (
+            <Shortcuts
+              key={heading}
+              heading={heading}
+              actions={shortcuts.filter(({ group }) => group === heading)}
+            />
           ))}
         </DialogBody>
       </DialogContent>

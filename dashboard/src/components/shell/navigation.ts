@@ -84,10 +84,16 @@ export function currentEntry(
   )
 }
 
-/** Whether a product has several pages. Its second column is shown before permissions are known. */
-export const hasColumn = (rooms: readonly Room[], id: ProductId): boolean =>
-  rooms.flatMap(({ navigation = [] }) => navigation).filter(({ product }) => product === id)
-    .length > 1
+/**
+ * The list beside the pages of a product: the second column, if the product has several pages, or a
+ * list of the feature's own. It does not depend on permissions, which are known later.
+ */
+export function listBeside(rooms: readonly Room[], id: ProductId): 'column' | 'own' | undefined {
+  const product = productOf(id)
+  if (product.scope === 'project' && product.hasOwnList) return 'own'
+  const entries = rooms.flatMap(({ navigation = [] }) => navigation)
+  return entries.filter((entry) => entry.product === id).length > 1 ? 'column' : undefined
+}
 
 function isAbove(path: PagePath, pathname: string): boolean {
   const depth = path.split('/').length

@@ -41,38 +41,30 @@ function productActions(rooms: readonly Room[], { place, meets, openPage }: Wher
   return navigationFor(rooms, { place, meets, pathname: '' }).flatMap((one) => {
     const { id, product } = one
     const pages = pagesOf(one)
+    const inColumn = pages.map(({ label, to, panel, keywords }): Action => ({
+      id: `page:${to}`,
+      title: label,
+      // Several products have a page of the same name, such as an overview.
+      detail: product.label,
+      group: 'Pages',
+      keywords,
+      isSearchedOnly: product.scope === 'project',
+      run: () => openPage({ to, panel }),
+    }))
     const [first] = pages
-    if (!first) return []
-    const isAlone = pages.length === 1
-    const productAction: Action[] =
-      product.scope === 'project'
-        ? [
-            {
-              id: `product:${id}`,
-              title: product.label,
-              group: 'Pages',
-              weight: PRODUCT,
-              shortcut: `G ${product.letter}`,
-              ...(isAlone && { keywords: first.keywords }),
-              run: () => openPage(first),
-            },
-          ]
-        : []
-    const isListedAlone = product.scope === 'project' && isAlone && first.label === product.label
-    const pageList = isListedAlone ? [] : pages
-    return [
-      ...productAction,
-      ...pageList.map(({ label, to, panel, keywords }): Action => ({
-        id: `page:${to}`,
-        title: label,
-        // Several products have a page of the same name, such as an overview.
-        detail: product.label,
-        group: 'Pages',
-        keywords,
-        isSearchedOnly: product.scope === 'project',
-        run: () => openPage({ to, panel }),
-      })),
-    ]
+    if (product.scope !== 'project' || !first) return inColumn
+    // The product's only page has its name, unless permissions hide the others.
+    const isAlone = pages.length === 1 && first.label === product.label
+    const productAction: Action = {
+      id: `product:${id}`,
+      title: product.label,
+      group: 'Pages',
+      weight: PRODUCT,
+      shortcut: `G ${product.letter}`,
+      ...(isAlone && { keywords: first.keywords }),
+      run: () => openPage(first),
+    }
+    return isAlone ? [productAction] : [productAction, ...inColumn]
   })
 }
 

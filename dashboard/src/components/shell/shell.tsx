@@ -9,7 +9,7 @@ import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
 import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
-import { currentEntry, hasColumn, navigationFor } from './navigation.ts'
+import { currentEntry, listBeside, navigationFor } from './navigation.ts'
 import { NavigationSheet } from './navigation-sheet.tsx'
 import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
@@ -53,9 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const products = navigationFor(rooms, { place, meets, pathname })
   const current = currentEntry(rooms, pathname)
-  const isInColumn = current !== undefined && hasColumn(rooms, current.product)
-  const product = current && productOf(current.product)
-  const isBesideList = isInColumn || (product?.scope === 'project' && product.hasOwnList === true)
+  const beside = current && listBeside(rooms, current.product)
   const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
   const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
@@ -97,13 +95,18 @@ export function Shell({ children }: { children: ReactNode }) {
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
+        onShortcuts={() => toggle('shortcuts')(true)}
         onSignOut={() => toggle('sign-out')(true)}
       />
       <div className="flex min-h-dvh pt-(--shell-top)">
         {place.kind === 'project' && products.length > 0 && (
-          <SideNavigation products={products} pathname={pathname} hasColumn={isBesideList} />
+          <SideNavigation
+            products={products}
+            pathname={pathname}
+            isBesideList={beside !== undefined}
+          />
         )}
-        {current && isInColumn && (
+        {current && beside === 'column' && (
           <PageColumn
             label={productOf(current.product).label}
             current={current.label}

@@ -38,7 +38,7 @@ function Growing() {
   const products = [productIn('home', false), ...(isLoaded ? [productIn('settings', true)] : [])]
   return (
     <>
-      <SideNavigation products={products} pathname="/settings" hasColumn />
+      <SideNavigation products={products} pathname="/settings" isBesideList />
       <button type="button" onClick={() => setIsLoaded(true)}>
         Load
       </button>
@@ -55,12 +55,16 @@ it('scrolls to the entry of the page when it is added after the page was opened'
 })
 
 const COLLAPSE = { name: 'Collapse navigation' }
-const EXPAND = { name: 'Keep navigation open' }
+const EXPAND = { name: 'Keep open' }
 
-const show = (hasColumn: boolean) =>
+const show = (isBesideList: boolean) =>
   showSignedIn(
     inRouter(() => (
-      <SideNavigation products={[productIn('home', true)]} pathname="/home" hasColumn={hasColumn} />
+      <SideNavigation
+        products={[productIn('home', true)]}
+        pathname="/home"
+        isBesideList={isBesideList}
+      />
     )),
   )
 
@@ -69,9 +73,9 @@ it.each([
   [1199, true, EXPAND],
   [1199, false, COLLAPSE],
   [1023, false, EXPAND],
-])('at %i px, with a second column: %s, offers to %o', async (width, hasColumn, button) => {
+])('at %i px, with a second column: %s, offers to %o', async (width, isBesideList, button) => {
   widthIs(width)
-  show(hasColumn)
+  show(isBesideList)
   expect(await screen.findByRole('button', button)).toBeVisible()
 })
 

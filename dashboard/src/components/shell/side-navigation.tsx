@@ -15,7 +15,7 @@ type SideNavigationProps = {
   products: readonly NavigationProduct[]
   pathname: string
   /** Whether the open page has a second column, or a list of its own in that place. */
-  hasColumn: boolean
+  isBesideList: boolean
 }
 
 /**
@@ -23,11 +23,11 @@ type SideNavigationProps = {
  * choose, it is folded where the page needs the room. Folded, it opens over the page while the
  * pointer or the keyboard is in it.
  */
-export function SideNavigation({ products, pathname, hasColumn }: SideNavigationProps) {
+export function SideNavigation({ products, pathname, isBesideList }: SideNavigationProps) {
   const account = useAccountId() ?? ''
   const isNarrow = useMedia('(width < 64rem)')
-  const isNarrowForColumn = useMedia('(width < 75rem)')
-  const needsRoom = hasColumn ? isNarrowForColumn : isNarrow
+  const isNarrowForList = useMedia('(width < 75rem)')
+  const needsRoom = isBesideList ? isNarrowForList : isNarrow
   const [choice, setChoice] = useSetting(`stoa.navigation-folded.${account}`, UNDECIDED, isChoice)
   const isFolded = choice ?? needsRoom
   const list = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function SideNavigation({ products, pathname, hasColumn }: SideNavigation
         </div>
         <button
           type="button"
-          aria-label={isFolded ? 'Keep navigation open' : 'Collapse navigation'}
+          {...(!isFolded && { 'aria-label': 'Collapse navigation' })}
           onClick={() => setChoice(isFolded ? expanded : true)}
           className="mt-2 flex h-8 shrink-0 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text"
         >

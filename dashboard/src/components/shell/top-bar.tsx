@@ -23,6 +23,7 @@ type TopBarProps = {
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
@@ -64,7 +65,12 @@ export function TopBar({ place, accountMenu, ...on }: TopBarProps) {
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
         <NotificationsPopover />
-        <AccountMenu entries={accountMenu} onPreviews={on.onPreviews} onSignOut={on.onSignOut} />
+        <AccountMenu
+          entries={accountMenu}
+          onPreviews={on.onPreviews}
+          onShortcuts={on.onShortcuts}
+          onSignOut={on.onSignOut}
+        />
       </div>
     </header>
   )
