@@ -98,7 +98,7 @@ describe('a token', () => {
     },
   )
 
-  it('without a name is held against the shared secrets alone', () => {
+  it('without a name is checked against the shared secrets only', () => {
     const { signing, verifying } = pairOf('older', 'HS256')
     const unnamed = signJwt(claims, { ...signing, kid: undefined })
     expect(verifyJwt(unnamed, [...all, verifying], NOW)).toMatchObject({ state: 'valid' })

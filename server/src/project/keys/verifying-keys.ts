@@ -40,7 +40,7 @@ export const VerifyingKeys = z.object({
 })
 export type VerifyingKeys = z.infer<typeof VerifyingKeys>
 
-/** Without the private keys that sign; a secret of HS256 both signs and verifies. */
+/** Omits private signing keys; an HS256 secret is kept, because it also verifies. */
 export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
   const { defaults, opaque, areLegacyKeysEnabled, accepted, thirdParties } = verifying
   return {
@@ -57,7 +57,7 @@ export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
   }
 }
 
-/** A ring that verifies and cannot sign. */
+/** A ring that can verify but not sign. */
 export function fromVerifyingKeys(
   { accepted, ...keys }: VerifyingKeys,
   noteUse: (id: string) => void,
