@@ -12,7 +12,7 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The longest list; a search finds the others. */
+/** The longest list; the rest can be found by a search. */
 export const MAX_LISTED_JOBS = 500
 export const RUNS_PER_PAGE = 50
 export const MAX_JOB_NAME_LENGTH = 63
@@ -95,10 +95,10 @@ export const getCronJob = endpoint({
   response: CronJob,
 })
 
-/** What a form shows of a job that it changes. */
+/** The values of a job that a form showed before the change. */
 export const ReplacedCronJob = CronJob.pick({ schedule: true, command: true, overlap: true })
 
-/** With `replaces`, 409 `definition_changed` if the job is not as given any more. */
+/** With `replaces`, 409 `definition_changed` if the job no longer has these values. */
 export const updateCronJob = endpoint({
   method: 'PATCH',
   path: `${path}/{job_id}`,

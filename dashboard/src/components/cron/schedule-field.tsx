@@ -9,11 +9,11 @@ import { readSchedule } from './read-schedule.ts'
 type ScheduleFieldProps = {
   value: string
   onValueChange: (schedule: string) => void
-  /** When the sheet was opened: the next runs are counted from then. */
+  /** When the sheet was opened; the next runs are counted from this time. */
   now: Date
   /** Whether it can run more often than every minute. */
   hasSeconds?: boolean
-  /** From the form, for a schedule that was not entered. */
+  /** The form's error for a schedule that was not entered. */
   problem?: string | undefined
 }
 
@@ -27,7 +27,10 @@ const PRESETS = [
 ]
 const SHOWN_RUNS = 5
 
-/** A schedule of cron, typed as cron text or in plain words, with the other form and its next times. */
+/**
+ * An input for a cron schedule, as a cron expression or in plain words. It shows the other form and
+ * the next runs.
+ */
 export function ScheduleField({
   value,
   onValueChange,

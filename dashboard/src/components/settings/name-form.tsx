@@ -12,7 +12,7 @@ type NameFormProps = {
   saved: string
   canUpdate: boolean
   save: Save<{ name: string }>
-  /** What the save bar says about a new name. */
+  /** The save bar's text about a new name. */
   summary: (name: string) => string
   /** What failed: `Failed to rename the project`. */
   failure: string

@@ -1,6 +1,6 @@
 import { BLOCKS, locksOf } from './statement-locks.ts'
 
-/** The locks that statements take, and whom they keep waiting. */
+/** The locks that statements take, and the operations that they block. */
 export function SqlLocks({ sql }: { sql: string }) {
   const locks = locksOf(sql)
   if (locks.length === 0)

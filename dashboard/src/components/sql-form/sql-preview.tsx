@@ -9,7 +9,7 @@ type SqlPreviewProps = {
   changesDefinitions?: boolean
 }
 
-/** The statements that a form or a dialog is about to run, with their locks. */
+/** The statements that a form or a dialog will run, with their locks. */
 export function SqlPreview({ sql, changesDefinitions = true }: SqlPreviewProps) {
   const highlight = useHighlight()
   return (

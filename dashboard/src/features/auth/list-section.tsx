@@ -37,8 +37,8 @@ type QueriedListSectionProps = ListSectionProps & {
 }
 
 /**
- * The same for items that are loaded. `action`, the button that adds one, is beside the title once
- * there are items, and below the sentence that there are none before.
+ * Same as above, for loaded items. `action`, the button that adds one, is next to the title if
+ * there are items, and below the empty state if there are none.
  */
 export function QueriedListSection({
   items,

@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: CronOverlap; label: string }[] = [
 
 type OverlapFieldProps = { value: CronOverlap; onValueChange: (overlap: CronOverlap) => void }
 
-/** What happens when the job is due while it runs. */
+/** Selects what happens if the job is due while it is running. */
 export function OverlapField({ value, onValueChange }: OverlapFieldProps) {
   return (
     <Field

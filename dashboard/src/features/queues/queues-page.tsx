@@ -17,7 +17,7 @@ import { QueueTable } from './queue-table.tsx'
 
 type QueuesPageProps = {
   projectRef: string
-  /** The sheet for a new queue is open. */
+  /** Whether the sheet for a new queue is open. */
   isCreating: boolean
   onCreating: (isCreating: boolean) => void
 }

@@ -60,7 +60,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
               <TableCell>
                 {secret.is_readable ? (
                   <SecretValue
-                    // A changed value is not the one that was revealed.
+                    // A changed value differs from the revealed one.
                     key={secret.updated_at}
                     projectRef={projectRef}
                     secret={secret}

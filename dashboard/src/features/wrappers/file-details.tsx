@@ -152,7 +152,7 @@ function Run({ run }: { run: FileRun }) {
   )
 }
 
-/** Where in the file a value is wrong. A missing column has no place. */
+/** The position of an invalid value in the file. A missing column has none. */
 function placeOf({ row, line, column }: NonNullable<FileRun['error']>): string {
   if (row === null && line === null) return ''
   const place = line === null ? `Row ${row}` : `Line ${line}`

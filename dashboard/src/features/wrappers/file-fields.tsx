@@ -11,7 +11,7 @@ import { TextField } from './server-fields.tsx'
 
 type FileFieldsProps = {
   projectRef: string
-  /** The source has a credential, which stays if none is entered. */
+  /** Whether the source already has a credential, which stays if none is entered. */
   keepsCredential?: boolean
   value: FileDraft
   problems: { readonly [Name in keyof FileDraft]?: string | undefined }
@@ -38,7 +38,7 @@ const DELIMITERS = [
   { value: '|', label: 'Pipe' },
 ] as const
 
-/** The place and the format of a file. */
+/** The source and the format of a file. */
 export function FileFields(props: FileFieldsProps) {
   const { value, onChange } = props
   return (

@@ -103,7 +103,7 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
     <SheetForm
       className={LAYOUT}
       submitLabel="Create table"
-      // What was previewed is lost when the sheet is closed.
+      // Closing the sheet discards the preview.
       isDirty
       pending={create.isPending}
       problem={formProblem(create.error)}

@@ -10,7 +10,7 @@ import { TLS_MODES } from './tls-modes.ts'
 
 type ServerFieldsProps = {
   projectRef: string
-  /** The server has a password, which stays if none is entered. */
+  /** Whether the server already has a password, which stays if none is entered. */
   keepsPassword?: boolean
   value: ServerDraft
   problems: { readonly [Name in keyof ServerDraft]?: string | undefined }

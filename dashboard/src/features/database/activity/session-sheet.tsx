@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { waitOf } from './session-texts.ts'
 
-/** Everything about one session, as it was when the sheet was opened. */
+/** Everything about one session, as of when the sheet was opened. */
 export function SessionSheet({
   session,
   onClose,

@@ -134,7 +134,7 @@ const COLUMNS: readonly ListColumn<DatabaseIndex>[] = [
   },
 ]
 
-/** What follows the method: the columns, and the condition of a partial index. */
+/** The part after the method: the columns, and the condition of a partial index. */
 const columnsOf = (definition: string | null): string =>
   definition === null ? '' : definition.slice(Math.max(0, definition.indexOf(' USING ') + 7))
 

@@ -20,7 +20,7 @@ type StatementEditorProps = Guard & {
   onClose: () => void
 }
 
-/** Creates or replaces an object with the statement in an SQL editor, which is what runs. */
+/** Creates or replaces an object by running the statement in an SQL editor. */
 export function StatementEditor(props: StatementEditorProps) {
   return (
     <Sheet

@@ -50,7 +50,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   const subject = role === 'authenticated' ? user : ''
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
-  /** The result belongs to what was tested, so every change removes it. */
+  /** The result belongs to the tested input, so every change removes it. */
   const change = (next: Partial<typeof values>) => {
     set(next)
     reset()
@@ -70,7 +70,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Run test"
-        // The sheet only reads. What is typed can be lost without a question.
+        // The sheet only reads, so its input can be lost without a question.
         isDirty={false}
         pending={isPending}
         showProblems={showProblems}

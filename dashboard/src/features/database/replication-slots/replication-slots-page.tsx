@@ -9,7 +9,7 @@ import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
 
-/** The replication slots of the database, read every ten seconds. */
+/** The replication slots of the database, polled every ten seconds. */
 export function ReplicationSlotsPage({ projectRef, search, onSearch }: SearchPageProps) {
   const { data, error, refetch } = useWal(projectRef)
   const found =

@@ -117,7 +117,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
 
 const END = 'end'
 
-/** A value that a type does not have yet, and the place of another one. */
+/** A value that a type does not have yet, and its position next to another value. */
 const newValue = (type: EnumType) =>
   z.object({
     value: z

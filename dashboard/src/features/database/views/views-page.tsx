@@ -100,7 +100,7 @@ const COLUMNS: readonly ListColumn<DatabaseView>[] = [
   },
 ]
 
-/** Whose rights a view reads its tables with. The owner's bypass row level security. */
+/** Whether a view is a security invoker or definer. A definer view bypasses row level security. */
 function ReadsAs({ view }: { view: DatabaseView }) {
   if (view.is_materialized && !view.is_populated) return <Badge variant="warning">No data</Badge>
   if (view.is_materialized) return <span className="text-muted">stored rows</span>
