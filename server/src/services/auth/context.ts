@@ -58,7 +58,7 @@ export type AuthContext = AuthParts & {
     readonly network: string
     readonly userAgent: string
   }
-  /** Who the audit log names for changes to other people's accounts. */
+  /** The actor in the audit log for changes to other people's accounts. */
   readonly administrator: Actor
   /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string

@@ -138,7 +138,7 @@ describe('rows as a role or user', () => {
 it('records once in a while who acted as whom', async () => {
   const entries = meta.audited.filter(({ action }) => action === 'impersonation.start')
   const ofAda = entries.filter(({ target }) => target === ADA)
-  // One for each of the two members.
+  // One entry for each of the two members.
   expect(ofAda).toEqual(
     Array.from({ length: 2 }, () => ({
       action: 'impersonation.start',

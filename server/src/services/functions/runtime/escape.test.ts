@@ -13,7 +13,7 @@ import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.t
 
 const VICTIM = fileURLToPath(new URL('../test-victim.ts', import.meta.url))
 
-/** What a hostile function tries. Each piece of code must fail, or give nothing of value. */
+/** Attempts of a hostile function. Each piece of code must fail, or return nothing of value. */
 let app: FunctionsApp
 let other: FunctionsApp
 let outside: string
@@ -83,7 +83,7 @@ async function attempt(
 /** The same file by a path that does not lead to the temporary folder of the function. */
 const past = (file: string) => `/..${file}`
 
-/** What `attempt` returns when each of them was refused for the expected reason. */
+/** The result of `attempt` when each of them was refused for the expected reason. */
 const refused = (found: Record<string, unknown>, reason: RegExp) =>
   Object.fromEntries(
     Object.keys(found).map((name) => [name, ['refused', expect.stringMatching(reason)]]),

@@ -49,7 +49,7 @@ type Readings = {
   // Otherwise, repeated changes of a large schema would keep the server busy with reading it.
   readonly throttled: Throttle
   running?: { readonly epoch: number; readonly schema: Promise<RoleSchema> } | undefined
-  /** Begins after the one that runs, so it sees every change before it. */
+  /** Starts after the current one, so it sees every earlier change. */
   next?: Promise<RoleSchema> | undefined
 }
 
@@ -64,7 +64,7 @@ const RIGHTS_CHANNEL = 'graphql_grants'
 const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 
 /**
- * Reads the catalogue as the role, privileges included, in one statement, and keeps the result
+ * Reads the catalogue as the role, including privileges, in one statement, and keeps the result
  * until a change is notified.
  */
 export function createLiveSchemas(
