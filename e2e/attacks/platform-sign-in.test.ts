@@ -57,7 +57,7 @@ const mailTo = (email: string, subject: RegExp): Promise<Mail> =>
     { timeout: 20_000 },
   )
 
-/** Where a browser that follows the link is sent. */
+/** The URL to which a browser that follows the link is redirected. */
 async function follow(link: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(link, { redirect: 'manual', headers })
   return answer.headers.get('location') ?? ''
@@ -231,7 +231,7 @@ describe('a session', () => {
     // Neither did the click end or confirm anything.
     expect((await signIn(email, 'correct horse battery 9')).status).toBe(200)
     expect(await profileStatus(session.access_token)).toBe(404)
-    // The short code in a URL is no way around the challenge.
+    // The short code in a URL does not bypass the challenge.
     const query = new URLSearchParams({ type: 'recovery', email, token: code })
     const direct = await follow(`${world.url}/auth/v1/verify?${query.toString()}`)
     expect(direct).toContain('error_code=code_challenge_required')

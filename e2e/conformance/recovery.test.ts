@@ -139,7 +139,7 @@ describe('after kill -9', () => {
     const [killed] = await postmasters(server.dataDir, '/control')
     if (killed === undefined) throw new Error('The platform has no Postgres')
     process.kill(killed, 'SIGKILL')
-    // None, if Postgres is back before the first request.
+    // None, if Postgres has recovered before the first request.
     const refusals: string[] = []
     const headers = { authorization: `Bearer ${await operatorToken(server)}` }
     await until(async () => {

@@ -15,7 +15,7 @@ import { deriveKey } from '../../server/src/lib/secret-box.ts'
 
 import type { AttackWorld } from './attack-world.ts'
 
-// No client of HTTP sends TRACE.
+// No HTTP client sends TRACE.
 const routes = (await publicRoutes()).filter(({ method }) => method !== 'TRACE')
 const services = [...new Set(routes.map(({ service }) => service))]
 
@@ -127,7 +127,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     platformService = forge(hs256, { ...SERVICE, ref: 'platform' }, secret.toString('base64url'))
   })
 
-  /** Tokens that somebody without the project's secret can make, or has from elsewhere. */
+  /** Tokens that somebody without the project's secret can create or obtain elsewhere. */
   const forged: readonly (readonly [string, () => string])[] = [
     ['that is no token', () => 'root'],
     ['that is empty parts', () => '..'],
@@ -185,7 +185,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
   }
 
-  /** Tokens that the project's own secret has signed and that must be refused all the same. */
+  /** Tokens that the project's own secret has signed but that must be refused. */
   const stale: readonly (readonly [string, object])[] = [
     ['expired', { exp: 1_700_000_000 }],
     ['not yet valid', { nbf: 4_000_000_000 }],
@@ -343,7 +343,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
   })
 
   describe('a token of the project with the role of somebody above', () => {
-    // Whoever has the secret may sign any role; Postgres decides which ones the API can become.
+    // The holder of the secret can sign any role; Postgres decides which ones the API can become.
     it.each([
       'supabase_admin',
       'postgres',

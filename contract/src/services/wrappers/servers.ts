@@ -89,7 +89,7 @@ export const ForeignServer = Connection.extend({
   secret: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   /** Whether the server can be used; if not, the password has to be saved again. */
   is_connected: z.boolean(),
-  /** Roles with a user mapping that lacks a password, so they cannot connect. */
+  /** Roles with a user mapping of their own, which does not let them connect. */
   mapped_roles: z.array(z.string()),
   tables: z.array(ForeignTable),
   /** Views on the tables. */

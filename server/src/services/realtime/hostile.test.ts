@@ -136,7 +136,7 @@ it('refuses most of 10,000 joins at once, while others go on', async () => {
 })
 
 it('ends the connection of a client that does not read, and not those of others', async () => {
-  // The joins of the crowd before have used up the usual rate.
+  // The earlier joins have used up the usual rate.
   app.change({
     max_payload_size_in_kb: 3000,
     max_events_per_second: 10_000,

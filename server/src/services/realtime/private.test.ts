@@ -35,7 +35,7 @@ it('lets those read and write a private channel whom the policies allow it', asy
     },
   })
   expect((await bob.join('red', config)).status).toBe('error')
-  // A public channel of the same name is another channel.
+  // A public channel of the same name is a different channel.
   expect((await bob.join('red')).status).toBe('ok')
   eve.raw(userBroadcastPush('red', 'from', 'eve'))
   bob.raw(userBroadcastPush('red', 'from', 'bob'))

@@ -47,7 +47,7 @@ it('stores nothing of a body that is shorter than announced', async () => {
     await expect.poll(() => filesIn('staging')).toHaveLength(1)
     socket.destroy()
     await expect.poll(() => filesIn('staging')).toEqual([])
-    // So small that it would be in memory until it has arrived.
+    // So small that it is kept in memory until it has arrived.
     const small = sendRaw(`content-type: ${type}\r\ncontent-length: 1000`, `${part}only this`)
     small.end()
     expect(await text(small)).not.toContain('HTTP/1.1 200')
@@ -157,7 +157,7 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   expect(await filesIn('staging')).toEqual([])
   expect((await filesIn('content')).length).toBe(before)
   expect(await rows()).toBe(before)
-  // A start after a stop in order looks at no content.
+  // A start after an orderly stop examines no content.
   expect(await filesIn('writing')).toEqual([])
 })
 

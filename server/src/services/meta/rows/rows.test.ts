@@ -81,7 +81,7 @@ const cellsOf = ({ body }: { body: { rows: { cells: unknown[] }[] } }) =>
   body.rows.map((row) => row.cells)
 
 describe('a window of rows', () => {
-  // Whoever may read rows could try passwords against the verifiers in `pg_authid` at leisure.
+  // Anyone who could read rows could try passwords against the verifiers in `pg_authid` at leisure.
   it('does not open on the catalog of Postgres, which holds the verifiers of passwords', async () => {
     for (const name of ['pg_catalog.pg_authid', 'pg_catalog.pg_shadow', 'pg_catalog.pg_class']) {
       expect(await list(name)).toMatchObject({ status: 404, body: { code: 'table_not_found' } })

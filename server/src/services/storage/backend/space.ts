@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 
-/** Databases share the disk and stop to write at half of this, so files stop first. */
+/** Databases share the disk and stop writing at half of this, so files stop first. */
 const RESERVED_BYTES = 1024 * 1024 * 1024
 /** The free space is read again after this many bytes. */
 const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024

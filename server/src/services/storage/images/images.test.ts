@@ -251,7 +251,7 @@ it('answers requests while many images are rendered', async () => {
   )
   expect((await app.fetch('/status')).status).toBe(200)
   const statuses = (await Promise.all(rendered)).map(({ status }) => status)
-  // How many have to wait, and are refused, depends on how quickly they arrive.
+  // How many have to wait, and are refused, depends on how fast they arrive.
   expect(statuses.filter((status) => status !== 503)).toContain(200)
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 })

@@ -569,7 +569,7 @@ describe('access over S3', () => {
     const deletion = await user.send(
       new DeleteObjectsCommand({ Bucket: 'files', Delete: { Objects } }),
     )
-    // What the caller can't see does not exist for them.
+    // Objects that the caller can't see do not exist for them.
     expect(deletion.Deleted?.map(({ Key }) => Key)).toEqual([own.Key, 'plain.txt'])
     expect(deletion.Errors).toMatchObject([{ Key: 'shared.txt', Code: 'AccessDenied' }])
     expect((await get('shared.txt')).text).toBe('everyone reads it')
