@@ -216,7 +216,7 @@ describe('a session', () => {
     ])
   })
 
-  it('does not come out of a genuine mail that somebody else has requested', async () => {
+  it('does not come from a genuine mail that somebody else has requested', async () => {
     const { session } = await signUpInvited(world, {
       slug: victims.slug,
       email: newEmail('victim'),
@@ -272,7 +272,7 @@ describe('an invited address', () => {
     await setPolicy('open')
   })
 
-  it('is not proved by the link that whoever invites gets', async () => {
+  it('is not verified by the link that the inviter gets', async () => {
     const email = newEmail('somebody')
     const { body } = await invite(email, victims.people.owner.token)
     const shown = { email, password: PASSWORD, ...PKCE, invite_token: tokenIn(body['link']) }

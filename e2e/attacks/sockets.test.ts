@@ -15,7 +15,7 @@ let node: StartedNode
 
 /** Functions that a tenant might write, by name. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
-  // Opens many Postgres connections and never answers the password request.
+  // Opens many Postgres connections and never responds to the password request.
   stall: `
     const url = new URL(Deno.env.get('SUPABASE_DB_URL'))
     const parameters = new TextEncoder().encode('user\\0' + url.username + '\\0\\0')

@@ -135,7 +135,7 @@ describe('after kill -9', () => {
     expect([...outcomes]).toEqual(['503, retry true'])
   })
 
-  it("of the platform's own Postgres, the server starts it again and goes on", async () => {
+  it("of the platform's own Postgres, the server starts it again and continues", async () => {
     const [killed] = await postmasters(server.dataDir, '/control')
     if (killed === undefined) throw new Error('The platform has no Postgres')
     process.kill(killed, 'SIGKILL')

@@ -21,8 +21,8 @@ const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 const SHARED = 'nav, header:not(main header)'
 
 /**
- * What this process has found no violation in: the theme and width, and the label and texts of a
- * shared part. Checking its elements on every page again would be most of the work.
+ * The parts in which this process has found no violation: the theme and width, and the label and
+ * texts of a shared part. Checking its elements on every page again would be most of the work.
  */
 const checked = new Set<string>()
 

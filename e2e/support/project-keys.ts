@@ -307,7 +307,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       expect(await opened({ apikey: front.publishableKey, authorization })).toEqual([])
     })
 
-    it('answer a token of any length, and one too long for a request with 431', async () => {
+    it('respond to a token of any length, and with 431 to one too long for a request', async () => {
       const long = forge(hs256, { ...SERVICE, text: 'x'.repeat(30_000) }, 'secret')
       expect(await opened({ apikey: long })).toEqual([])
       const [route] = keyed
@@ -412,7 +412,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       ['nobody', {}],
       ['a stranger', { authorization: `Bearer ${world.stranger.token}` }],
       ['an owner of an organization', { authorization: `Bearer ${victim.people.owner.token}` }],
-    ])('are administered by none of the people: %s', async (_, credentials: Credentials) => {
+    ])('are not administered by %s', async (_, credentials: Credentials) => {
       const admin = shared.filter(({ path: route }) => /admin|invite|generate_link/.test(route))
       for (const route of admin)
         expect((await send(route, credentials, world.url)).status).toBe(403)

@@ -138,7 +138,7 @@ it('delivers inserts, updates and deletes with values of their types', async () 
     ])
 })
 
-it('delivers a row and a private message only to whom the policies allow it', async () => {
+it('delivers a row and a private message only as the policies allow', async () => {
   const ann = await signedUp('ann@example.com')
   const bob = await signedUp('bob@example.com')
   const rows = { ann: collect<unknown>(), bob: collect<unknown>() }

@@ -234,7 +234,7 @@ it('starts the services of a project after its database and stops them before it
 })
 
 describe('pause, resume and restart', () => {
-  it('keep the data, refuse requests meanwhile, and end with a working project', async () => {
+  it('keep the data, refuse requests until then, and end with a working project', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
@@ -407,7 +407,7 @@ describe('a database that is killed', () => {
     expect(healed).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   }, 90_000)
 
-  it('is not restarted when the project was paused meanwhile', async () => {
+  it('is not restarted when the project was paused in the meantime', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const pid = await postmasterPid(ref)

@@ -12,7 +12,10 @@ const SANDBOX = [
   'sandbox',
 ].join('; ')
 
-/** What a page can load from a project at the dashboard's origin (Fetch Metadata, `Sec-Fetch-Dest`). */
+/**
+ * The kinds of content that a page can load from a project at the dashboard's origin (Fetch
+ * Metadata, `Sec-Fetch-Dest`).
+ */
 const DATA: ReadonlySet<string> = new Set([
   'audio',
   'empty',

@@ -88,7 +88,7 @@ it('resumes reading when the waiting requests have begun, bodies included', asyn
   client.destroy()
 })
 
-it('starts none of the remaining requests after the client has disconnected', async () => {
+it('does not start the remaining requests after the client has disconnected', async () => {
   const { client, accepted } = await pipeline(numbers(100).map((n) => get(`/held/${n}`)))
   await expect.poll(() => held.length).toBe(MAX_RUNNING)
   client.resetAndDestroy()

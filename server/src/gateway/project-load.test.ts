@@ -78,7 +78,7 @@ it('forgets requests whose clients have disconnected', async () => {
   }
 })
 
-/** Sends a request, and reads none of the response. */
+/** Sends a request without reading the response. */
 function send(lines: readonly string[]) {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   client.pause()

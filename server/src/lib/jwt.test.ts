@@ -91,7 +91,7 @@ describe('a token', () => {
   })
 
   it.each([{ aud: 'me' }, { aud: ['me', 'you'] }, { aud: [] }, { aud: '' }])(
-    'is for whomever it says: %j',
+    'is valid for any audience: %j',
     (given) => {
       const token = signJwt(given, pairs.HS256.signing)
       expect(verifyJwt(token, all, NOW).state).toBe('valid')

@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Offer } from './permissions.ts'
 
-/** What the kernel of this machine enforces for functions, and what it cannot. */
+/** The restrictions that the kernel of this machine enforces for functions, and those it cannot. */
 export type FenceState = {
   readonly networks: boolean
   readonly abstractSockets: boolean

@@ -7,8 +7,8 @@ export type Account = {
 }
 
 /**
- * What an access token proves, or why it is refused. A token that has only `expired` can be
- * refreshed; one without a second factor can be used to verify that factor.
+ * The identity that an access token proves, or the reason why it is refused. A token that has only
+ * `expired` can be refreshed; one without a second factor can be used to verify that factor.
  */
 export type VerifiedAccount =
   /** With `hasSecondFactor`, this session has verified it. */

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 export type Figure = Omit<OverviewFigure, 'service'>
 export type Notice = Omit<OverviewNotice, 'service'>
 
-/** What a service reads from the running database. Absent parts are empty. */
+/** A service's data from the running database. Absent parts are empty. */
 export type OverviewReading = {
   readonly figures?: readonly Figure[]
   readonly notices?: readonly Notice[]

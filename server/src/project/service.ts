@@ -148,7 +148,7 @@ export type MemberDoor = {
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
-/** What a member did to a project through a service, as the audit log shows it. */
+/** A member's action on a project through a service, as the audit log shows it. */
 export type MemberAction = {
   /** Noun and verb: `s3_access_key.create`. */
   readonly action: string
@@ -200,7 +200,7 @@ export type MigrationSource = MigrationOptions
  * An extension that can replace a service's own tables and functions under the same names. Two
  * scripts move all stored data: `adopt.sql` creates the extension, and `release.sql` drops it. Each
  * runs in one transaction, as the superuser, so neither may call a function that the owner or a
- * service's role owns, or could own instead. Meanwhile the stand-in is kept in
+ * service's role owns, or could own instead. The replaced stand-in is kept in
  * `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {

@@ -26,7 +26,7 @@ export type RunStatus = z.infer<typeof RunStatus>
 export const CronRun = z.object({
   id: z.string(),
   status: RunStatus,
-  /** What the command returned, such as `INSERT 0 1`, or its error. */
+  /** The command's result, such as `INSERT 0 1`, or its error. */
   message: z.string().nullable(),
   /** The command as it was when it ran. */
   command: z.string(),
@@ -36,8 +36,8 @@ export const CronRun = z.object({
 export type CronRun = z.infer<typeof CronRun>
 
 /**
- * What happens when a job is due while it runs: nothing, one more run afterwards, or another run at
- * the same time.
+ * The behavior when a job is due while it runs: skip it, run it once afterwards, or start another
+ * run at the same time.
  */
 export const CronOverlap = z.enum(['skip', 'queue', 'allow'])
 export type CronOverlap = z.infer<typeof CronOverlap>

@@ -126,7 +126,7 @@ export const testFunction = endpoint({
   params: bySlug,
   body: z.object({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']),
-    /** What follows the function's name in the URL: a path, a query, or both. */
+    /** The part of the URL after the function's name: a path, a query, or both. */
     path: z
       .string()
       .max(8192)

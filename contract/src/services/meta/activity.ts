@@ -15,7 +15,7 @@ export const DatabaseSession = z.object({
   client_address: z.string().nullable(),
   /** `active`, `idle`, `idle in transaction` …; null for a process of the server itself. */
   state: z.string().nullable(),
-  /** What it is waiting for, such as `Lock` and `transactionid`. */
+  /** The event it is waiting for, such as `Lock` and `transactionid`. */
   wait_event_type: z.string().nullable(),
   wait_event: z.string().nullable(),
   /** How long the statement or the idle state lasts, and the open transaction, in seconds. */

@@ -105,7 +105,7 @@ export type Replaced = z.infer<typeof Replaced>
  * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
  * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
  * that controls transactions itself is refused with 400 `not_transactional`. With `replaces`, 409
- * `definition_changed` if the object is not as given any more, also if others change it meanwhile.
+ * `definition_changed` if the object has changed, even during the run.
  * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
  * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
  * `database:write`.

@@ -14,7 +14,7 @@ type NameFormProps = {
   save: Save<{ name: string }>
   /** The save bar's text about a new name. */
   summary: (name: string) => string
-  /** What failed: `Failed to rename the project`. */
+  /** The title of an error: `Failed to rename the project`. */
   failure: string
   /** Additional help text below the name. */
   children?: ReactNode

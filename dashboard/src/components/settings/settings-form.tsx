@@ -8,7 +8,7 @@ type SettingsFormProps = {
   form: { state: FormState; discard: () => void }
   /** Describes the changes that saving will apply. */
   summary: string
-  /** What failed, above the reason: `Failed to rename the project`. */
+  /** The title of an error, above its reason: `Failed to rename the project`. */
   failure: string
   saveLabel?: string
   discardLabel?: string

@@ -30,7 +30,7 @@ type QueriedListSectionProps = ListSectionProps & {
   /** Undefined until they are loaded. */
   items: readonly unknown[] | undefined
   error: Error | null
-  /** What failed: `Could not load the clients`. */
+  /** The title of an error: `Could not load the clients`. */
   failure: string
   onRetry: () => void
   empty: { title: string; description: string }

@@ -5,7 +5,7 @@ import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
 import type { Lease } from '../port.ts'
 import { rawSql } from '../../postgres/sql.ts'
 
-/** What a project's owner can try while its disk limit makes it read-only. */
+/** Attempts of a project's owner to write while its disk limit makes it read-only. */
 let control: TestControlPlane
 let test: TestFleet
 let ref: string

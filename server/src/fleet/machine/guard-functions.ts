@@ -5,7 +5,7 @@ import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { compile, ident, rawSql, sql } from '../../postgres/sql.ts'
 import { connectSuperuser } from './credentials.ts'
 
-/** Databases of the superuser, such as `template0`, contain none of the platform's functions. */
+/** Databases of the superuser, such as `template0`, contain no functions of the platform. */
 const DATABASES = `
   select d.datname as name, d.datallowconn as is_open
   from pg_catalog.pg_database as d

@@ -170,7 +170,7 @@ it('finds the extensions of an engine', () => {
 })
 
 describe('jobs, secrets and queues', () => {
-  it('stay when extensions replace the stand-ins, even if Postgres is killed meanwhile', async () => {
+  it('stay when extensions replace the stand-ins, even if Postgres is killed during that', async () => {
     const before = await stored()
     await crashDuring('adopt')
     expect(await used()).toEqual([])
@@ -288,7 +288,7 @@ describe('jobs, secrets and queues', () => {
     for (const name of hidden) await owner.query(`drop function ${name}(varchar, text)`)
   })
 
-  it('stay when the stand-ins return, even if Postgres is killed meanwhile', async () => {
+  it('stay when the stand-ins return, even if Postgres is killed during that', async () => {
     await owner.query(`select pgmq.send('later', '{}')`)
     const before = await stored()
     await crashDuring('release')

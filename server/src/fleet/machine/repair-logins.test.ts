@@ -33,7 +33,7 @@ describe('a project whose owner has run', () => {
     `alter role authenticator in database postgres set local_preload_libraries = 'missing'`,
     `alter database postgres set local_preload_libraries = 'missing'`,
     `alter role authenticator rename to former_authenticator`,
-  ])('%s goes on answering requests', async (statement) => {
+  ])('%s continues to serve requests', async (statement) => {
     const { project, release } = await test.fleet.acquire(ref)
     const { database } = project
     // From another database, as `allow_connections` requires.

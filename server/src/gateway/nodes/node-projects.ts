@@ -29,7 +29,7 @@ type Options = {
   readonly log: Log
 }
 
-/** What a node keeps for a project while it has clients of it. */
+/** A node's state for a project while it has clients of it. */
 type Entry = {
   readonly project: Project
   readonly database: Database

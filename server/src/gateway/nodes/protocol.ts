@@ -18,7 +18,7 @@ const NODE_ID = /^[0-9a-f]{16}$/
 const Figures = z.record(z.string(), z.number())
 const ref = z.string()
 
-/** What a node needs to know about a project to serve its clients. */
+/** The data that a node needs about a project to serve its clients. */
 export const ProjectFacts = z.object({
   ref,
   apiUrl: z.string(),

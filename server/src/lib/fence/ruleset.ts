@@ -21,7 +21,7 @@ export type Ruleset = {
   /** Accounts that can reach no network. */
   readonly closed: IdRange
   /**
-   * An address to which every packet is dropped, whoever sends it. It shows that the rules are in
+   * An address to which every packet is dropped, from any account. It shows that the rules are in
    * force.
    */
   readonly canary: { readonly address: string; readonly port: number }

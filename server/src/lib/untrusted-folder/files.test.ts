@@ -120,7 +120,7 @@ describe('openSocketIn', () => {
   })
 })
 
-it('blocks none of the threads for files while many folders contain pipes', async () => {
+it('leaves the threads for files free while many folders contain pipes', async () => {
   for (let i = 0; i < 20; i += 1) makePipe(at(`pipe${i}`))
   const reads = Array.from({ length: 20 }, (_, i) =>
     readFileIn(folder, `pipe${i}`, { maxBytes: 9 }),

@@ -58,7 +58,7 @@ export function* measureFolder(
       },
       closed(_place, code) {
         entries += 1
-        // What is on another file system does not occupy this one.
+        // Another file system's content does not count towards this one.
         if (code !== OTHER_DEVICE) reached ??= 'access'
       },
       goesOn() {

@@ -81,7 +81,7 @@ function expectedOutcome(who: string, { access, path }: Endpoint): string {
 describe('who may enter each endpoint', () => {
   // Requests have no bodies: an admitted caller gets a validation error, anybody else a refusal.
   it.each([...Role.options, 'stranger', 'anonymous', 'operator'])(
-    'answers %s by the permission table',
+    'admits %s according to the permission table',
     async (who) => {
       const endpoints = (await contractEndpoints()).filter(({ access }) => access !== 'public')
       for (const endpoint of endpoints) {

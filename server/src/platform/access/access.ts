@@ -48,7 +48,7 @@ export type Access = {
   /** The same decision for an organization or project that is not in the path. */
   requireIn(member: Member, slug: string, permission: Permission): Promise<Scope>
   requireOn(member: Member, ref: string, permission: Permission): Promise<ProjectScope>
-  /** What `authorize` has resolved for this request. */
+  /** The result of `authorize` for this request. */
   organizationOf(request: FastifyRequest): Scope
   projectOf(request: FastifyRequest): ProjectScope
   /** Call it after every change of memberships, organizations, projects or operators. */

@@ -120,7 +120,7 @@ describe('creating a project', () => {
     ['administrator', 201],
     ['developer', 403],
     ['read_only', 403],
-  ] as const)('answers a member with the role %s with status %i', async (role, status) => {
+  ] as const)('returns a member with the role %s the status %i', async (role, status) => {
     expect((await create(await test.memberOf(slug, role))).statusCode).toBe(status)
   })
 

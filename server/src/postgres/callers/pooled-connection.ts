@@ -5,7 +5,7 @@ import type { CallerConnection } from './transaction.ts'
 
 export type PooledConnection = CallerConnection & {
   readonly client: Client
-  /** Transactions on the wire, in the order in which Postgres answers them. */
+  /** Transactions on the wire, in the order in which Postgres responds to them. */
   readonly queue: QueuedTransaction[]
   /** The estimated duration of the whole queue, in milliseconds. */
   expectedMs: number

@@ -44,7 +44,7 @@ const ENDED_BY_ANOTHER = 'Connection terminated because of another transaction'
 
 /**
  * One transaction as one batch of the extended protocol. Everything up to the single Sync is an
- * implicit transaction, so it needs neither begin nor commit, and Postgres answers once. When a
+ * implicit transaction, so it needs neither begin nor commit, and Postgres responds once. When a
  * step fails, the server skips the rest and rolls back.
  *
  * pg treats it as a query of its own class: it hands over the connection to write to, then passes

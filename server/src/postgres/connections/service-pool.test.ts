@@ -37,7 +37,7 @@ function createPool(options: { max: number; idleMs: number; onEnd?: () => void }
 }
 
 describe('a service pool', () => {
-  it('answers a query that arrives while the idle timer ends the last connection', async () => {
+  it('runs a query that arrives while the idle timer ends the last connection', async () => {
     let onEnd = () => {}
     const ending = new Promise<unknown>((resolve) => {
       onEnd = () => resolve(session.one(one, One).catch((error: unknown) => error))

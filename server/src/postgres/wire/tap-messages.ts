@@ -16,7 +16,7 @@ export const HEADER_LENGTH = 5
 export type MessageReader = {
   /** Consumes the message's bytes and returns the bytes after it. */
   read(chunk: Buffer): Buffer
-  /** What pg gets in the message's place, once all of it has arrived. */
+  /** The bytes that pg gets in the message's place, once all of it has arrived. */
   whole(): Buffer | undefined
 }
 

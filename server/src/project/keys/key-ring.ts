@@ -27,7 +27,7 @@ export type KeyRing = ApiKeys & {
    */
   verify(token: string, now: Date): VerifiedToken
   findOpaqueKey(given: string): OpaqueKey | undefined
-  /** What another process of the installation needs to admit the same callers. */
+  /** The data with which another process of the installation admits the same callers. */
   readonly verifying: VerifyingParts
   /** Notes that an API key was used; recorded at most once a minute. */
   noteUse(id: string): void

@@ -6,7 +6,7 @@ import { createKeyRing, type KeyRing } from './key-ring.ts'
 
 const Jwk = z.custom<JsonWebKey>((value) => typeof value === 'object' && value !== null)
 
-/** What another process of the installation needs to admit the same callers, as JSON. */
+/** The data with which another process of the installation admits the same callers, as JSON. */
 export const VerifyingKeys = z.object({
   defaults: z.object({
     jwtSecret: z.string(),

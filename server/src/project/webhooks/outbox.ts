@@ -53,7 +53,7 @@ const Due = z.object({
 })
 type Due = z.infer<typeof Due>
 
-/** What a service adds to the messages of a webhook, such as its headers. */
+/** A service's additions to the messages of a webhook, such as its headers. */
 export type MessageOptions = Pick<WebhookMessage, 'headers' | 'timeoutMs' | 'ownUrl'> & {
   readonly url?: string
 }

@@ -54,7 +54,7 @@ export type AuthContext = AuthParts & {
   readonly now: Date
   readonly client: {
     readonly ip: string | null
-    /** What rate limits count the client by. */
+    /** The key by which rate limits count the client. */
     readonly network: string
     readonly userAgent: string
   }

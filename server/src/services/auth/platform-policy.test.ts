@@ -182,7 +182,7 @@ describe('a sign-up to the platform', () => {
     expect((await signIn(email, 'another one')).status).toBe(400)
   })
 
-  it('creates nothing with an invitation that another request has used meanwhile', async () => {
+  it('creates nothing with an invitation that another request has used in the meantime', async () => {
     admission = 'proved'
     isProofLeft = false
     const email = newEmail()

@@ -56,11 +56,11 @@ it('stores nothing of a body that is shorter than announced', async () => {
   expect(await filesIn('content')).toEqual([])
 })
 
-it('refuses a body that is longer than announced, and never stores what is behind', async () => {
+it('refuses a body that is longer than announced, and never stores the excess', async () => {
   const socket = sendRaw('content-type: text/plain\r\ncontent-length: 5', 'hello and more')
   expect(await text(socket)).toContain('HTTP/1.1 400 ')
   await app.settled()
-  // What was announced had arrived.
+  // The announced bytes had arrived.
   const { data } = await bucket().download('short')
   expect([undefined, 'hello']).toContain(await data?.text())
   await bucket().remove(['short'])
@@ -161,7 +161,7 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   expect(await filesIn('writing')).toEqual([])
 })
 
-it('removes no content that a row refers to, whoever lists it as removed', async () => {
+it('removes no content that a row refers to, even if any role lists it as removed', async () => {
   await bucket().upload('listed', 'content')
   const version = (await bucket().info('listed')).data?.version
   await project.run(

@@ -42,7 +42,7 @@ export type ExternalAccount = {
 type Candidate = ExternalEmail | undefined
 type Data = Readonly<Record<string, unknown>>
 
-/** What is stored about the person, named as in GoTrue. */
+/** The stored data about the person, named as in GoTrue. */
 export function identityDataOf({ subject, claims }: ExternalProfile, email: Candidate): Data {
   return {
     ...claims,

@@ -70,7 +70,7 @@ export async function signUp(
     : signUpUnconfirmed(context, { draft, password: body.password, challenge })
 }
 
-/** What differs between signing up with an email address and with a phone number. */
+/** The differences between signing up with an email address and with a phone number. */
 type Way = {
   readonly provider: 'email' | 'phone'
   readonly email?: string

@@ -133,7 +133,7 @@ it('cannot import files outside of its folder statically', async () => {
   expect((await app.call('static')).status).toBe(503)
 })
 
-it('runs no programs, loads no native code, and learns nothing of the machine', async () => {
+it('runs no programs, loads no native code, and finds out nothing about the machine', async () => {
   const found = await attempt({
     command: `return new Deno.Command('/bin/sh', { args: ['-c', 'id'] }).outputSync()`,
     node: `const ran = (await import('node:child_process')).spawnSync('/bin/sh', ['-c', 'echo ran']); if (!ran.stdout) throw new Error('NotCapable'); return ran.stdout`,

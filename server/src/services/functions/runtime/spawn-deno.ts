@@ -48,7 +48,7 @@ export function spawnDeno(
     ...place,
     program: deno,
     args,
-    // Passes none of the server's environment; the function's own arrives through its standard
+    // Passes nothing of the server's environment; the function's own arrives through its standard
     // input.
     env: {
       DENO_DIR: cache,

@@ -106,7 +106,7 @@ export function createLiveSchemas(
   async function readNow(role: string): Promise<RoleSchema> {
     // Callers have settled before, so a later change increases the epoch and outdates this reading.
     const begun = epoch
-    // As authenticator, to whom the settings belong, and who can read only the catalogue.
+    // Runs as authenticator, which owns the settings and can only read the catalogue.
     const read = await readDatabaseSettings(project.database.as('authenticator'))
     if (!own || own.epoch <= begun) own = { epoch: begun, settings: read }
     const { exposed_schemas: schemas } = settings()

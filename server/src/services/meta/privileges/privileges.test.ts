@@ -210,7 +210,7 @@ describe('one column taken from a role that had the whole table', () => {
 })
 
 describe('a change', () => {
-  it('does not overwrite what another client has granted or revoked meanwhile', async () => {
+  it('does not overwrite concurrent grants or revokes of another client', async () => {
     const shown = { ...table(), whole: true, columns: [] }
     const held = column(ID).column_id
     await meta.test.run(`revoke select on note from anon; grant select (id) on note to anon`)

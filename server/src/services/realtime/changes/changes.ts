@@ -46,7 +46,7 @@ export type Changes = {
   tookOver(channel: string): void
   /** Until when clients of processes that have ended can be expected, in milliseconds. */
   expectedUntil(): number
-  /** All clients are about to be disconnected, although the server goes on. */
+  /** Called before all clients are disconnected although the server continues to run. */
   interrupt(): Promise<void>
   /**
    * Ends deliveries. Once it has resolved, clients can be disconnected, and are expected to return.

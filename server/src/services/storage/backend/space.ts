@@ -5,7 +5,7 @@ import type { FreeBytes } from '../../../lib/free-bytes.ts'
 const RESERVED_BYTES = 1024 * 1024 * 1024
 /** The free space is read again after this many bytes. */
 const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
-/** What the smallest file occupies. */
+/** The disk usage of the smallest file. */
 export const BLOCK_BYTES = 4096
 
 /** Rejects writes of this many more bytes with `disk_almost_full` while the disk is almost full. */

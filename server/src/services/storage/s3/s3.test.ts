@@ -334,7 +334,7 @@ describe('listings over S3', () => {
     expect(found).toHaveLength(4)
   })
 
-  it('begin behind a name, and within a prefix', async () => {
+  it('begin after a name, and within a prefix', async () => {
     const after = await s3.send(new ListObjectsV2Command({ Bucket: 'listed', StartAfter: 'b.txt' }))
     expect(after.Contents?.map(({ Key }) => Key)).toEqual(['c/4.txt', 'd & <e>.txt'])
     const within = await s3.send(
