@@ -48,7 +48,7 @@ export function ScheduleField({
         label="Schedule"
         description={
           text === undefined ? (
-            'In words, such as “every weekday at 9:30”, as a cron expression in UTC (minute, hour, day of the month, month, day of the week), or as 1 to 59 seconds.'
+            'Plain English such as “every weekday at 9:30”, a cron expression (UTC), or 1 to 59 seconds.'
           ) : (
             <>
               {describeSchedule(text)}
@@ -62,7 +62,7 @@ export function ScheduleField({
         }
         error={
           isBad
-            ? 'Not understood. Enter words such as “every weekday at 9:30”, five fields such as 5 4 * * *, or 1 to 59 seconds.'
+            ? 'Not recognized. Enter plain English such as “every weekday at 9:30”, a cron expression such as 5 4 * * *, or 1 to 59 seconds.'
             : problem && 'Enter a schedule.'
         }
       >

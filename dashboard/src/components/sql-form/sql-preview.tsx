@@ -16,7 +16,7 @@ export function SqlPreview({ sql, changesDefinitions = true }: SqlPreviewProps) 
     <section className="grid grid-cols-1 gap-1.5">
       <h3 className="text-sm font-medium">SQL to run</h3>
       {sql === '' ? (
-        <p className="text-xs text-muted">Nothing to run yet.</p>
+        <p className="text-xs text-muted">Complete the form to preview the SQL.</p>
       ) : (
         <>
           <CodeBlock

@@ -8,11 +8,11 @@ type LockMode =
 
 /** Operations on a table that each lock blocks. */
 export const BLOCKS: Readonly<Record<LockMode, string>> = {
-  'SHARE UPDATE EXCLUSIVE': 'reads and writes continue; other changes of its definition wait',
-  SHARE: 'writes wait; reads continue',
-  'SHARE ROW EXCLUSIVE': 'writes wait; reads continue',
-  EXCLUSIVE: 'writes wait; reads continue',
-  'ACCESS EXCLUSIVE': 'reads and writes wait',
+  'SHARE UPDATE EXCLUSIVE': 'reads and writes continue; other schema changes are blocked',
+  SHARE: 'writes are blocked; reads continue',
+  'SHARE ROW EXCLUSIVE': 'writes are blocked; reads continue',
+  EXCLUSIVE: 'writes are blocked; reads continue',
+  'ACCESS EXCLUSIVE': 'reads and writes are blocked',
 }
 
 type StatementLock = { readonly mode: LockMode; readonly on: string }
@@ -104,7 +104,7 @@ const RULES: readonly Rule[] = [
   {
     form: /^create table .* references /,
     mode: 'SHARE ROW EXCLUSIVE',
-    on: () => 'the tables that it references',
+    on: () => 'the referenced tables',
   },
   {
     form: /^drop .* cascade$/,

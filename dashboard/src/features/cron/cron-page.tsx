@@ -125,7 +125,7 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
         </Callout>
       )}
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No job name or command contains this text." />
+        <EmptyState title="No results" />
       ) : (
         <JobTable jobs={data} canWrite={canWrite} onAction={act} />
       )}

@@ -44,10 +44,7 @@ export function DeadLetterFields({
   const all = new Set([...names, ...(value.queue === '' ? [] : [value.queue])])
   return (
     <>
-      <Field
-        label="Dead-letter queue"
-        description="Receives messages that were read too often without being deleted."
-      >
+      <Field label="Dead-letter queue" description="Receives messages that exceed the read limit.">
         {(control) => (
           <Select
             {...control}
@@ -63,7 +60,7 @@ export function DeadLetterFields({
       {value.queue !== '' && (
         <Field
           label="Maximum reads"
-          description="The next read moves the message."
+          description="After this many reads, the next read moves the message instead."
           error={isValid(value) ? undefined : 'Enter a number between 1 and 1,000,000.'}
         >
           {(control) => (

@@ -95,7 +95,7 @@ function Queues({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No queue name contains this text." />
+        <EmptyState title="No results" />
       ) : (
         <QueueTable projectRef={projectRef} queues={data} />
       )}

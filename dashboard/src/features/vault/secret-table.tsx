@@ -90,7 +90,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
         action="Delete"
         noun="secret"
         item={leaving && { id: leaving.id, name: nameOf(leaving) }}
-        description="SQL that reads this secret will find no value. This can’t be undone."
+        description="Queries that use this secret will get null. This can’t be undone."
         removal={remove}
         onClose={() => setLeaving(undefined)}
       />

@@ -96,10 +96,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState
-          title="No results"
-          description="No secret name or description contains this text."
-        />
+        <EmptyState title="No results" />
       ) : (
         <SecretTable projectRef={projectRef} secrets={data} onEdit={setEditing} />
       )}

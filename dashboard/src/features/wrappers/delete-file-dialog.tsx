@@ -30,7 +30,7 @@ export function DeleteFileDialog({ projectRef, source, onClose }: DeleteFileDial
       {source.has_table && (
         <Toggle
           label="Delete the table too"
-          description="Otherwise it stays with its rows, as an ordinary table."
+          description="Otherwise the table and its rows are kept."
         >
           {(control) => <Switch {...control} checked={chosen} onCheckedChange={setChosen} />}
         </Toggle>

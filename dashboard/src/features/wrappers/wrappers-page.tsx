@@ -53,8 +53,8 @@ export function WrappersPage({ projectRef, panel, onPanel }: WrappersPageProps) 
           </List>
           <List
             title="Files"
-            description="CSV, JSON, and Parquet files, copied into tables. The rows are as old as the last refresh."
-            label="New file"
+            description="CSV, JSON, and Parquet files, copied into tables. Data is current as of the last refresh."
+            label="Import file"
             canWrite={canWrite}
             onNew={() => onPanel('new-file')}
           >

@@ -152,7 +152,7 @@ function DropIndexDialog({ projectRef, index, onClose }: DropIndexDialogProps) {
     >
       {!index.is_partitioned && (
         <Option checked={isConcurrent} onChange={(next) => setIsConcurrent(next)}>
-          Concurrently, without blocking reads and writes of the table
+          Drop concurrently (doesn’t block reads and writes)
         </Option>
       )}
     </DropDialog>

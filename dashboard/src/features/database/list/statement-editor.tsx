@@ -23,13 +23,7 @@ type StatementEditorProps = Guard & {
 /** Creates or replaces an object by running the statement in an SQL editor. */
 export function StatementEditor(props: StatementEditorProps) {
   return (
-    <Sheet
-      open
-      size="xl"
-      title={props.title}
-      description="This SQL runs as it is shown."
-      onClose={props.onClose}
-    >
+    <Sheet open size="xl" title={props.title} onClose={props.onClose}>
       <StatementForm {...props} />
     </Sheet>
   )

@@ -64,7 +64,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
       >
         <Field
           label="Sessions"
-          description="Sessions that are open keep the value they started with. A role’s value takes precedence over the database’s."
+          description="Open sessions keep the value they started with. A role’s value takes precedence over the database’s."
         >
           {(control) => (
             <Select

@@ -64,7 +64,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           Test policies on <span className="font-mono">{table.name}</span>
         </>
       }
-      description="Shows which policy lets each row through. Changes nothing."
+      description="Shows which policy allows each row. Nothing is changed."
       onClose={onClose}
     >
       <SheetForm
@@ -151,7 +151,7 @@ function DecidingPolicies({ test }: { test: PolicyTest }) {
       {policies.length > 0 && <PolicyList label="Policies that apply" policies={policies} />}
       {policies.length > 0 && policies.every(({ is_permissive }) => !is_permissive) && (
         <p className="text-xs text-muted">
-          No permissive policy applies. A restrictive policy alone allows nothing.
+          No permissive policy applies. Restrictive policies alone don’t allow access.
         </p>
       )}
     </section>

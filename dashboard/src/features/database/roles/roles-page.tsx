@@ -42,7 +42,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     <DatabasePage
       projectRef={projectRef}
       title="Roles"
-      description="Roles sign in to the database and own privileges there. They are separate from organization members."
+      description="Roles sign in to the database and hold its privileges. They are separate from organization members."
       action={create}
     >
       {({ canWrite }) => (

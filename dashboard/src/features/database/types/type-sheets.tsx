@@ -138,7 +138,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       open
       size="lg"
       title={`Rename a value of ${type.name}`}
-      description="Rows that have the value show the new name."
+      description="Existing rows use the new name."
       onClose={onClose}
     >
       <SqlForm

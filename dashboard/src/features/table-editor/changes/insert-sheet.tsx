@@ -100,7 +100,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         onCancel={onClose}
       >
         {group('Required', required)}
-        {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
+        {group(required.length > 0 ? 'Optional' : 'Optional columns', optional)}
       </SheetForm>
     </Sheet>
   )
