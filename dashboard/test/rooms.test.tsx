@@ -127,6 +127,14 @@ describe('a declared feature', () => {
     ).toBeInTheDocument()
   })
 
+  it('does not move when the permissions have loaded', async () => {
+    open({ address: inProject })
+    expect(linksIn(await navigation())).toEqual([
+      `Home ${inProject}/panel`,
+      `Database ${inProject}`,
+    ])
+  })
+
   it('has its pages in a column, and no side bar, outside a project', async () => {
     const { router } = open({ address: '/org/acme/greetings' })
     await waitFor(async () =>
