@@ -9,7 +9,7 @@ import { SideNavigation } from './side-navigation.tsx'
 
 const scrollIntoView = vi.fn<(this: Element) => void>()
 
-/** Answers the media queries for a maximum width in rem. */
+/** Makes media queries for a maximum width in rem match as in a window of this width. */
 const widthIs = (pixels: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: pixels < Number(/width < (\d+)rem/.exec(query)?.[1]) * 16,

@@ -8,7 +8,7 @@ import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 type OperatorPageProps = {
   title: string
   description?: string
-  /** What the installation has to offer for this page. */
+  /** The capability of the installation that the page needs. */
   needs?: Capability
   children: ReactNode
 }
