@@ -295,3 +295,18 @@ describe('a project of a restricted organization', () => {
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)
   })
 })
+
+it('refuses a route that does not exist before it reads the body, and does not send the page', async () => {
+  const answer = await production.inject({
+    method: 'POST',
+    url: '/v1/nothing',
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  })
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { code: 'route_not_found', hint: expect.stringContaining('Management API') },
+  ])
+  const read = await production.inject({ url: `/v2/projects/${ref}/config` })
+  expect([read.statusCode, read.json()]).toMatchObject([404, { code: 'route_not_found' }])
+})

@@ -29,7 +29,10 @@ export const generateTypes = endpoint({
   response: z.object({ types: z.string() }),
 })
 
-/** The same for TypeScript, where the Management API has it. */
+/**
+ * The same for TypeScript, where the Management API has it. Schemas that do not exist are left out;
+ * 404 `schema_not_found` if none exists.
+ */
 export const generateManagedTypes = endpoint({
   method: 'GET',
   path: '/v1/projects/{ref}/types/typescript',
