@@ -5,7 +5,7 @@ import path from 'node:path'
 import fastifyStatic, { type SendOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
-import { refuseUnknownRoutes } from './api-paths.ts'
+import { refuseUnknownRoutes, routeNotFound } from './api-paths.ts'
 
 type DashboardOptions = {
   readonly dashboardDir: string
@@ -52,7 +52,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       .send(html?.replaceAll(NONCE, nonce))
   }
 
-  refuseUnknownRoutes(app)
+  refuseUnknownRoutes(app, routeNotFound)
   app.setNotFoundHandler((_request, reply) => {
     if (html !== undefined) return sendPage(reply)
     throw new AppError('dashboard_missing', 'The dashboard is not built.', {
