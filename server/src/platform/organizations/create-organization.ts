@@ -19,10 +19,10 @@ type Input = {
 }
 
 /**
- * Creates an organization with its creator as the owner. The owners of one that the command line
- * creates are the operators; while there is none, it has no owner until the first one is made.
- * Only an operator can create one that a marketplace bills (403 `forbidden`); 409
- * `organization_exists` when the marketplace's id is taken.
+ * Creates an organization with its creator as the owner. If the command line creates one, every
+ * operator is an owner; without operators, it has no owner until the first one is made. Only an
+ * operator can create one that a marketplace bills (403 `forbidden`); 409 `organization_exists` if
+ * the marketplace's id is taken.
  */
 export async function createOrganization(
   context: Context,
@@ -33,7 +33,7 @@ export async function createOrganization(
     throw new AppError('forbidden', 'This installation can only have one organization.', {
       status: 403,
     })
-  // Organizations and projects are named by the same kind of 20 letters.
+  // Names of organizations and projects use the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
     if (input.billing_partner !== undefined) requireOperator(actor.member)

@@ -10,7 +10,7 @@ export type QueryPlan = {
   readonly parameters?: readonly (string | null)[] | undefined
 }
 
-/** How a statement ended. */
+/** The outcome of a statement. */
 export type Ending = { command: string; rowCount: number | null; isLimited?: true }
 
 const PORTAL = 'run'
