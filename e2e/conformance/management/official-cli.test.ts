@@ -141,8 +141,10 @@ describe('the unmodified official command line', () => {
   })
 
   it('generates types', async () => {
-    const types = await run('gen', 'types', 'typescript', on(), '--schema', 'public')
+    // Without --schema, it names those of the configuration: `public` and `graphql_public`.
+    const types = await run('gen', 'types', 'typescript', on())
     expect(types).toContain('export type Database')
+    expect(types).toMatch(/ {2}public: \{/)
   })
 
   it('creates and deletes a project', async () => {

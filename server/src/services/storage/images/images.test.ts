@@ -127,6 +127,16 @@ it('renders the first frame of an animation, and turns photos upright', async ()
   ])
 })
 
+it.each([
+  ['width=30', 'width:30,resizing_type:fill'],
+  ['width=30&height=20&resize=contain', 'height:20,width:30,resizing_type:fit'],
+  ['height=20&resize=fill&quality=50', 'height:20,resizing_type:force,quality:50'],
+  ['quality=50&format=avif', 'quality:50,format:avif'],
+  ['format=origin', null],
+])('names the transformation of %s as Supabase does', async (query, applied) => {
+  expect((await render(query)).headers.get('x-transformations')).toBe(applied)
+})
+
 it('sends SVG as it is', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   await upload('drawn.svg', svg, 'image/svg+xml')

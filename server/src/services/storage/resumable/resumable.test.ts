@@ -401,3 +401,16 @@ it('expires after a day, and then removes what had arrived', async () => {
   expect(await filesIn('resumable')).toEqual([])
   expect((await tus('HEAD', url)).status).toBe(404)
 })
+
+it('says that parallel parts are not supported', async () => {
+  const content = randomBytes(2000)
+  const { done } = start(content, { name: 'parallel', chunkSize: 1000, parallelUploads: 2 })
+  const { originalResponse } = await done.then(
+    () => ({ originalResponse: null }),
+    (error: DetailedError) => error,
+  )
+  expect([originalResponse?.getStatus(), originalResponse?.getBody()]).toEqual([
+    400,
+    expect.stringContaining('concatenation'),
+  ])
+})
