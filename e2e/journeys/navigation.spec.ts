@@ -16,6 +16,7 @@ const column = (page: Page, name: string) =>
 test('products, their pages and shortcuts lead through a project', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 720 })
   await page.goto(shared.home)
+  await expect(page.getByRole('heading', { name: 'Compass', level: 1 })).toBeVisible()
   await expect(products(page).getByRole('link')).toHaveText([
     'Home',
     'Table editor',

@@ -16,6 +16,8 @@ import type { Place } from './use-place.ts'
 type SharedActionsProps = {
   place: Place
   meets: Meets
+  /** For the pages, which the palette and shortcuts offer whenever the navigation shows them. */
+  meetsForPages: Meets
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
@@ -25,7 +27,7 @@ type SharedActionsProps = {
 }
 
 /** Actions available everywhere: open a page, sign out, change the theme and so on. */
-export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
+export function SharedActions({ place, meets, meetsForPages, ...on }: SharedActionsProps) {
   const rooms = useRooms()
   const open = useOpenPath(place)
   const openPanel = useOpenPanel()
@@ -48,7 +50,7 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
         listed: false,
         run: onSearch,
       },
-      ...pageActions(rooms, { place, meets, organization, open, openPage }),
+      ...pageActions(rooms, { place, meets: meetsForPages, organization, open, openPage }),
       ...offered.pages,
       {
         id: 'connect',
@@ -100,6 +102,7 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     call,
     place,
     meets,
+    meetsForPages,
     organization,
     onSearch,
     onConnect,

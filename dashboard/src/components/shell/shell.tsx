@@ -73,6 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SharedActions
         place={place}
         meets={meets}
+        meetsForPages={meetsOrLoads}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
