@@ -12,6 +12,7 @@ import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { changedFiles } from './changed-files.ts'
 import { CodeCheck, TypeErrors } from './code-check.tsx'
 import { downloadCode } from './download-code.ts'
 import { FileEditor } from './file-editor.tsx'
@@ -31,7 +32,7 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   const from = draft?.from ?? deployed.version
   const stored = useFunctionVersion(projectRef, deployed.slug, from)
   const [sent, setSent] = useState<typeof stored.data>()
-  // What was deployed here is shown at once, and the editor keeps its place.
+  // The deployed files are shown without waiting for the refetch.
   const data = stored.data ?? (sent?.version === from ? sent : undefined)
   const deploy = useDeployFunction(projectRef)
   const types = useFunctionTypeCheck(projectRef, deployed.slug, {
@@ -50,7 +51,7 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   if (!data) return <Skeleton className="h-96" />
   const canWrite = can('functions:write')
   const files = draft?.files ?? data.files
-  // One that was removed from the files is not named anymore.
+  // An import map that was deleted is skipped.
   const importMap = files.find(({ path }) => path === data.import_map_path)?.path
   function discard() {
     setDraft(undefined)
@@ -68,7 +69,13 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
       {
         onSuccess({ version }) {
           setSent({ ...data, version, files: [...files] })
-          discard()
+          setProblems(undefined)
+          // The user can type during a deployment. That text becomes a draft of the new version.
+          setDraft((current) =>
+            current && changedFiles(files, current.files).length > 0
+              ? { from: version, files: current.files }
+              : undefined,
+          )
         },
         onError(error) {
           const problem = sourceProblem(errorMessage(error))

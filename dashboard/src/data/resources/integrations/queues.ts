@@ -21,6 +21,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { useSettings } from '../projects/settings.ts'
 
@@ -29,7 +30,7 @@ type DeadLettersChange = z.infer<NonNullable<typeof setDeadLetters.body>>
 type GrantsChange = z.infer<NonNullable<typeof setQueueGrants.body>>
 type MessageDraft = z.infer<NonNullable<typeof sendQueueMessage.body>>
 
-/** Programs change queues all the time. A hidden page does not ask. */
+/** Programs change queues all the time. A hidden page does not poll. */
 const POLL_MS = 5000
 
 const queuesKey = (ref: string) => [...projectKeys.detail(ref), 'queues'] as const
@@ -42,7 +43,7 @@ export function useQueues(ref: string, search = '') {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...queuesKey(ref), 'list', search],
     placeholderData: (before) => before,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
@@ -51,7 +52,7 @@ export function useQueue(ref: string, name: string) {
   return useEndpointQuery(getQueue, {
     input: { params: { ref, name } },
     queryKey: queueKey(ref, name),
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
@@ -64,7 +65,7 @@ export function useQueueMessages(
   return useEndpointQuery(listQueueMessages, {
     input: { params: { ref, name }, query },
     queryKey: [...queueKey(ref, name), 'messages', query],
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
