@@ -171,8 +171,10 @@ function NoUsers({ hasFilter }: { hasFilter: boolean }) {
 }
 
 function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFilter }) {
-  const [isExact, setIsExact] = useState(false)
-  const { data, isFetching } = useUserCount(projectRef, filter, isExact)
+  const [exactFilter, setExactFilter] = useState<string>()
+  const filterText = JSON.stringify(filter)
+  // An exact count can be slow, so each filter needs its own request for one.
+  const { data, isFetching } = useUserCount(projectRef, filter, exactFilter === filterText)
   if (!data) return null
   const isEstimate = data.is_estimate
   const hasFilter = Object.keys(filter).length > 0
@@ -182,7 +184,7 @@ function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFil
     <p className="flex items-center gap-2 text-xs text-muted tabular-nums sm:ml-auto">
       {isEstimate ? estimate : count} {data.count === 1 ? 'user' : 'users'}
       {isEstimate && (
-        <Button size="sm" variant="ghost" pending={isFetching} onClick={() => setIsExact(true)}>
+        <Button size="sm" variant="ghost" pending={isFetching} onClick={() => setExactFilter(filterText)}>
           Count exactly
         </Button>
       )}

@@ -1,11 +1,11 @@
 import type { DatabaseLock } from '@stoa/contract/services/meta/activity'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useActivity } from '../../../data/resources/database/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 
@@ -24,7 +24,7 @@ export function LocksView({ projectRef, search, onSearch }: ViewProps) {
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ListSearchInput
+      <RouteSearchField
         label="Search locks"
         value={text}
         onValueChange={(next) => onSearch({ ...search, search: next })}

@@ -1,5 +1,5 @@
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ListSearchInput } from './list-toolbar.tsx'
 
 type Search = { search?: string }
 
@@ -27,7 +27,7 @@ type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
 export function PageSearch({ label, search, onSearch }: PageSearchProps) {
   return (
     <div className="mb-3">
-      <ListSearchInput
+      <RouteSearchField
         label={`Search ${label}`}
         value={search.search ?? ''}
         onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
