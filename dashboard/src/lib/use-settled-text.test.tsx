@@ -15,7 +15,10 @@ function open(first = '') {
     settled,
     text: () => result.current.text,
     type: (text: string) => act(() => result.current.setText(text)),
-    pause: () => act(() => vi.advanceTimersByTime(1000)),
+    pause: () =>
+      act(() => {
+        vi.advanceTimersByTime(1000)
+      }),
     /** The owner's value changes, as the URL does. */
     change: (value: string) => rerender({ value }),
   }

@@ -36,7 +36,6 @@ export function useSettledText(value: string, onSettled: (text: string) => void)
   }, [isSettled, settled])
   return {
     text: typed?.text ?? value,
-    setText: (text: string) =>
-      setTyped((current) => ({ text, over: value, sent: current?.sent })),
+    setText: (text: string) => setTyped((current) => ({ text, over: value, sent: current?.sent })),
   }
 }

@@ -26,12 +26,14 @@ type QueryListProps<Item> = {
   /** The name of the items in text: `webhooks`. */
   label: string
   query: ListQuery<Item>
-  /** What was searched for or filtered by; empty for the whole list. */
-  search?: string
+  /** The list is searched or filtered, so an empty one has no results. */
+  isSearched?: boolean
   /** The items of a list that the browser searches. All items by default. */
   found?: readonly Item[] | undefined
   /** Fields above the list. They are hidden while there is nothing to search. */
   toolbar?: ReactNode
+  /** The layout of the list while it loads, if it is not a table. */
+  skeleton?: ReactNode
   empty: { title: string; description: ReactNode; action?: ReactNode }
   /** Replaces `empty` when the search finds nothing. */
   noResults?: string
@@ -46,9 +48,9 @@ type QueryListProps<Item> = {
  * loaded stays on the page when a later request fails.
  */
 export function QueryList<Item>(props: QueryListProps<Item>) {
-  const { label, query, search = '', found = query.data, toolbar, pages, maximum } = props
+  const { label, query, isSearched = false, found = query.data, toolbar, pages, maximum } = props
   const { data, error, refetch, isPlaceholderData = false } = query
-  const canSearch = search !== '' || isPlaceholderData || (data !== undefined && data.length > 0)
+  const canSearch = isSearched || isPlaceholderData || (data !== undefined && data.length > 0)
   const isPageMissing = pages?.isFetchNextPageError === true
   const retry = isPageMissing ? pages.fetchNextPage : refetch
   return (
@@ -61,9 +63,9 @@ export function QueryList<Item>(props: QueryListProps<Item>) {
           onRetry={() => void retry()}
         />
       )}
-      {!data && !error && <Skeleton className="h-64" />}
+      {!data && !error && (props.skeleton ?? <Skeleton className="h-64" />)}
       {found && found.length > 0 && props.children(found)}
-      {found?.length === 0 && !isPlaceholderData && <Nothing {...props} isSearched={search !== ''} />}
+      {found?.length === 0 && !isPlaceholderData && <Nothing {...props} />}
       {pages?.hasNextPage && !isPageMissing && (
         <Button
           className="justify-self-start"
@@ -87,7 +89,7 @@ function failedAction(isLoaded: boolean, isPageMissing: boolean) {
   return isLoaded ? 'update' : 'load'
 }
 
-type NothingProps = Pick<QueryListProps<never>, 'empty' | 'noResults'> & { isSearched: boolean }
+type NothingProps = Pick<QueryListProps<never>, 'empty' | 'noResults' | 'isSearched'>
 
 function Nothing({ empty, noResults, isSearched }: NothingProps) {
   return isSearched && noResults !== undefined ? (

@@ -117,7 +117,13 @@ function RowMenu({ subject, actions, note }: RowMenuProps) {
   )
 }
 
-const RowMenuItem = ({ hasSeparator, children }: { hasSeparator: boolean; children: ReactNode }) => (
+const RowMenuItem = ({
+  hasSeparator,
+  children,
+}: {
+  hasSeparator: boolean
+  children: ReactNode
+}) => (
   <>
     {hasSeparator && <DropdownMenuSeparator />}
     {children}

@@ -84,7 +84,7 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
       <QueryList
         label="jobs"
         query={useCronJobs(projectRef, search)}
-        search={search}
+        isSearched={search !== ''}
         toolbar={<SearchField label="Search jobs" field={field} />}
         noResults="No job name or command contains this text."
         empty={EMPTY}

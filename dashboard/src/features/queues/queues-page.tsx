@@ -55,7 +55,7 @@ function Queues({ projectRef }: { projectRef: string }) {
     <QueryList
       label="queues"
       query={useQueues(projectRef, search)}
-      search={search}
+      isSearched={search !== ''}
       toolbar={<SearchField label="Search queues" field={field} />}
       noResults="No queue name contains this text."
       empty={{

@@ -58,7 +58,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
       <QueryList
         label="secrets"
         query={useVaultSecrets(projectRef, search)}
-        search={search}
+        isSearched={search !== ''}
         toolbar={<SearchField label="Search secrets" field={field} />}
         noResults="No secret name or description contains this text."
         empty={{
@@ -75,9 +75,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
         }}
         maximum={MAX_LISTED_SECRETS}
       >
-        {(secrets) => (
-          <SecretTable projectRef={projectRef} secrets={secrets} onEdit={setEditing} />
-        )}
+        {(secrets) => <SecretTable projectRef={projectRef} secrets={secrets} onEdit={setEditing} />}
       </QueryList>
       {editing && (
         <SecretDialog
