@@ -1,5 +1,4 @@
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 type Search = { search?: string }
 
@@ -26,16 +25,16 @@ type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
 /** Searches the list of a page. The text is part of the URL. */
 export function PageSearch({ label, search, onSearch }: PageSearchProps) {
   return (
-    <div className="mb-3">
-      <RouteSearchField
-        label={`Search ${label}`}
-        value={search.search ?? ''}
-        onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
-      />
-    </div>
+    <RouteSearchField
+      label={`Search ${label}`}
+      value={search.search ?? ''}
+      onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
+    />
   )
 }
 
-export function NothingFound({ search }: { search: Search }) {
-  return <EmptyState title="No results" description={`No name contains “${search.search}”.`} />
-}
+/** The states of a list that the browser searches by name. */
+export const searchStates = ({ search = '' }: Search) => ({
+  isSearched: search !== '',
+  noResults: `No name contains “${search}”.`,
+})
