@@ -1,3 +1,4 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { ReactNode } from 'react'
 import { useCan, useProject } from '../data/resources/projects/projects.ts'
@@ -9,8 +10,10 @@ import { Forbidden } from './forbidden.tsx'
 type ProjectPageProps = {
   projectRef: string
   title: string
-  /** The title of the browser's tab, if it is not the page's. */
-  tabTitle?: string
+  /** The product in the browser's title, if the page's title does not name it. */
+  product?: string
+  /** The heading of the page, if it is not its title. */
+  heading?: ReactNode
   description?: ReactNode
   /** The primary action, for members who can use it. */
   action?: ReactNode
@@ -18,10 +21,10 @@ type ProjectPageProps = {
   tabs?: ReactNode
   /** The permissions without which the page shows nothing. */
   needs: readonly Permission[]
-  /** What the page shows, for members without these permissions. */
-  forbidden: ReactNode
+  /** A description of the content, for members without these permissions. */
+  forbidden?: ReactNode
   width?: 'normal' | 'narrow' | 'wide'
-  children: ReactNode
+  children: ReactNode | ((project: ProjectDetail) => ReactNode)
 }
 
 /**
@@ -31,7 +34,8 @@ type ProjectPageProps = {
 export function ProjectPage({
   projectRef,
   title,
-  tabTitle = title,
+  product,
+  heading = title,
   description,
   action,
   tabs,
@@ -42,15 +46,15 @@ export function ProjectPage({
 }: ProjectPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle(tabTitle, project?.name)
+  useTitle(title, product, project?.name)
   const missing = needs.find((permission) => !can(permission))
   return (
     <Page width={width}>
-      <PageHeader title={title} description={description} action={action} />
+      <PageHeader title={heading} description={description} action={action} />
       {tabs}
       {!project && <Skeleton className="h-64" />}
       {project && missing && <Forbidden missing={missing}>{forbidden}</Forbidden>}
-      {project && !missing && children}
+      {project && !missing && (typeof children === 'function' ? children(project) : children)}
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { SearchField } from '../../components/list/search-field.tsx'
 import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { useFunctions } from '../../data/resources/apis/functions.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -25,7 +25,7 @@ export function FunctionsPage({ projectRef }: { projectRef: string }) {
       needs={['functions:read']}
       forbidden="This page lists the project’s functions."
     >
-      <Functions projectRef={projectRef} />
+      {({ endpoints }) => <Functions projectRef={projectRef} apiUrl={endpoints.api_url} />}
     </ProjectPage>
   )
 }
@@ -40,8 +40,7 @@ function NewFunction({ projectRef }: { projectRef: string }) {
   )
 }
 
-function Functions({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
+function Functions({ projectRef, apiUrl }: { projectRef: string; apiUrl: string }) {
   const functions = useFunctions(projectRef)
   const { value: search, field } = useSearchParam('search')
   const [order, setOrder] = useState<Order>('name')
@@ -92,13 +91,7 @@ function Functions({ projectRef }: { projectRef: string }) {
         ),
       }}
     >
-      {(items) => (
-        <FunctionTable
-          projectRef={projectRef}
-          apiUrl={project?.endpoints.api_url ?? ''}
-          functions={items}
-        />
-      )}
+      {(items) => <FunctionTable projectRef={projectRef} apiUrl={apiUrl} functions={items} />}
     </QueryList>
   )
 }

@@ -41,7 +41,8 @@ export function FunctionSecretsPage({ projectRef }: { projectRef: string }) {
   return (
     <ProjectPage
       projectRef={projectRef}
-      title="Function secrets"
+      title="Secrets"
+      product="Functions"
       description="Environment variables of all functions. Values can’t be read again; the digest is their SHA-256 hash."
       action={
         can('secrets:write') && (

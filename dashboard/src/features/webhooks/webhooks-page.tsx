@@ -35,7 +35,8 @@ export function WebhooksPage({
   return (
     <ProjectPage
       projectRef={projectRef}
-      title="Database webhooks"
+      title="Webhooks"
+      product="Integrations"
       description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
       action={
         canWrite && (

@@ -31,8 +31,8 @@ export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps
   return (
     <ProjectPage
       projectRef={projectRef}
-      title="Storage"
-      tabTitle="Storage policies"
+      title="Policies"
+      product="Storage"
       description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
       tabs={<StorageTabs projectRef={projectRef} />}
       needs={['storage:read', 'database:read']}

@@ -16,8 +16,8 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
   return (
     <ProjectPage
       projectRef={projectRef}
-      title="Storage"
-      tabTitle="Storage webhooks"
+      title="Webhooks"
+      product="Storage"
       description="Webhooks tell your servers when files are created and removed."
       action={
         canWrite && (
