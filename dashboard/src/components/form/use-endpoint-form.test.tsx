@@ -16,6 +16,8 @@ const createJob = endpoint({
 type Body = { name: string; seconds: number }
 type Mutate = FormMutation<Body, string>['mutate']
 
+const UNTRIED: { error: Error | null } = { error: null }
+
 const refusal = (path: string) =>
   new ApiError('Invalid', { code: 400, details: [{ path, message: 'is taken' }] })
 
@@ -23,7 +25,7 @@ function open(options: { errorField?: 'name'; confirm?: (body: Body) => void } =
   const mutate = vi.fn<Mutate>()
   const onSuccess = vi.fn<(id: string) => void>()
   const { result, rerender } = renderHook(
-    ({ error }: { error: Error | null }) =>
+    ({ error }) =>
       useEndpointForm(createJob, {
         defaults: { name: '', seconds: '5' },
         toBody: ({ seconds, ...values }) => ({ ...values, seconds: Number(seconds) }),
@@ -31,7 +33,7 @@ function open(options: { errorField?: 'name'; confirm?: (body: Body) => void } =
         onSuccess,
         ...options,
       }),
-    { initialProps: { error: null } },
+    { initialProps: UNTRIED },
   )
   return {
     result,
