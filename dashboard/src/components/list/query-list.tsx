@@ -35,7 +35,7 @@ type QueryListProps<Item> = {
   /** The layout of the list while it loads, if it is not a table. */
   skeleton?: ReactNode
   empty: { title: string; description: ReactNode; action?: ReactNode }
-  /** Replaces `empty` when the search finds nothing. */
+  /** The description of a search without results. */
   noResults?: string
   pages?: ListPages
   /** The number of items at which the server cuts the list. */
@@ -92,7 +92,7 @@ function failedAction(isLoaded: boolean, isPageMissing: boolean) {
 type NothingProps = Pick<QueryListProps<never>, 'empty' | 'noResults' | 'isSearched'>
 
 function Nothing({ empty, noResults, isSearched }: NothingProps) {
-  return isSearched && noResults !== undefined ? (
+  return isSearched ? (
     <EmptyState title="No results" description={noResults} />
   ) : (
     <EmptyState {...empty} />

@@ -18,7 +18,7 @@ export type RecordColumn<Item> = {
   align?: 'left' | 'right'
   /** The width, and the window widths at which the column is shown. */
   className?: string
-  /** The look of the cells. */
+  /** Classes of the cells. */
   textClassName?: string
   /** The whole text of a cell that can be cut off. */
   title?: (item: Item) => string
@@ -133,9 +133,9 @@ const RowMenuItem = ({
 type NameButtonProps = {
   children: string
   onClick: () => void
-  /** The look of the name. */
+  /** Classes of the name. */
   className?: string
-  /** What is shown beside the name, such as a badge. */
+  /** Shown beside the name, such as a badge. */
   beside?: ReactNode
 }
 

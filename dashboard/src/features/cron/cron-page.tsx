@@ -22,9 +22,9 @@ import { RunsSheet } from './runs-sheet.tsx'
 
 type CronPageProps = {
   projectRef: string
-  /** The sheet for a new job is open. */
+  /** Whether the sheet for a new job is open. */
   isCreating: boolean
-  /** The edge function that the new job calls, to begin with. */
+  /** The edge function that the new job calls initially. */
   edgeFunction: string | undefined
   onCreating: (isCreating: boolean) => void
 }
@@ -86,7 +86,6 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
         query={useCronJobs(projectRef, search)}
         isSearched={search !== ''}
         toolbar={<SearchField label="Search jobs" field={field} />}
-        noResults="No job name or command contains this text."
         empty={EMPTY}
         maximum={MAX_LISTED_JOBS}
       >

@@ -22,7 +22,7 @@ type QueuePageProps = { projectRef: string; name: string; onDropped: () => void 
 
 type Open = 'send' | 'purge' | 'drop' | 'dead-letters' | 'grants'
 
-/** One queue: its metrics, its messages and what a member can do with it. */
+/** One queue: its metrics, its messages and its actions. */
 export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
   const can = useCan(projectRef)
   const { data: queue, error, refetch } = useQueue(projectRef, name)

@@ -13,7 +13,7 @@ import { QueueTable } from './queue-table.tsx'
 
 type QueuesPageProps = {
   projectRef: string
-  /** The sheet for a new queue is open. */
+  /** Whether the sheet for a new queue is open. */
   isCreating: boolean
   onCreating: (isCreating: boolean) => void
 }
@@ -57,7 +57,6 @@ function Queues({ projectRef }: { projectRef: string }) {
       query={useQueues(projectRef, search)}
       isSearched={search !== ''}
       toolbar={<SearchField label="Search queues" field={field} />}
-      noResults="No queue name contains this text."
       empty={{
         title: 'No queues yet',
         description:

@@ -14,7 +14,7 @@ import { SecretTable } from './secret-table.tsx'
 
 type VaultPageProps = {
   projectRef: string
-  /** The dialog for a new secret is open. */
+  /** Whether the dialog for a new secret is open. */
   isCreating: boolean
   onCreating: (isCreating: boolean) => void
 }
@@ -23,7 +23,7 @@ const EXAMPLE = `select decrypted_secret
 from vault.decrypted_secrets
 where name = 'my_secret'`
 
-/** The secrets of a project's database, which SQL decrypts and a dump does not show. */
+/** The secrets of a project's database, which SQL can decrypt but a dump does not reveal. */
 export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps) {
   const canWrite = useCan(projectRef)('vault:write')
   return (
@@ -60,7 +60,6 @@ function Secrets({ projectRef }: { projectRef: string }) {
         query={useVaultSecrets(projectRef, search)}
         isSearched={search !== ''}
         toolbar={<SearchField label="Search secrets" field={field} />}
-        noResults="No secret name or description contains this text."
         empty={{
           title: 'No secrets yet',
           description:

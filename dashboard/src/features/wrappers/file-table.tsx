@@ -48,7 +48,7 @@ const nameColumn = (onAction: FileTableProps['onAction']): RecordColumn<FileSour
 
 const COLUMNS: readonly RecordColumn<FileSource>[] = [
   {
-    header: 'Place',
+    header: 'Source',
     className: 'hidden md:table-cell',
     textClassName: 'truncate font-mono text-xs',
     title: ({ place }) => placeText(place),

@@ -24,7 +24,7 @@ export function Files({ projectRef, canWrite, onNew }: FilesProps) {
           title: 'No files yet',
           description:
             'Load a CSV, JSON, or Parquet file into a table, and refresh it on a schedule.',
-          action: canWrite && <Button onClick={onNew}>New file</Button>,
+          action: canWrite && <Button onClick={onNew}>Import file</Button>,
         }}
       >
         {(sources) => (

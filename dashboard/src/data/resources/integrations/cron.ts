@@ -20,7 +20,7 @@ const POLL_MS = 2000
 
 const jobsKey = (ref: string) => [...projectKeys.detail(ref), 'cron-jobs'] as const
 
-/** The jobs with their last runs, read again every few seconds while they are shown. */
+/** The jobs with their last runs, polled every few seconds while they are shown. */
 export function useCronJobs(ref: string, search: string) {
   return useEndpointQuery(listCronJobs, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
@@ -30,7 +30,7 @@ export function useCronJobs(ref: string, search: string) {
   })
 }
 
-/** One page of a job's runs, the newest first, read again while it is shown. */
+/** One page of a job's runs, newest first, polled while it is shown. */
 export function useCronRuns(
   ref: string,
   id: string,

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 
-/** The locks of all sessions, those that are waited for first. */
+/** The locks of all sessions, waiting ones first. */
 export function LocksView({ projectRef, search, onSearch }: ViewProps) {
   const activity = useActivity(projectRef)
   const { search: text = '' } = search

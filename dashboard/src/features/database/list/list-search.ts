@@ -1,6 +1,6 @@
 import { pickText } from '../../../lib/search-params.ts'
 
-/** The schema and the search of a list, as part of the URL. */
+/** The filter of a list, as part of the URL. */
 export type ListSearch = { schema?: string; search?: string }
 
 /** Everything a list page needs from its route. */

@@ -34,9 +34,9 @@ type Listed = {
 type Editing<Item> = {
   projectRef: string
   catalog: CommentCatalog
-  /** The object as `alter` and `comment on` name it. */
+  /** The object's name in `alter` and `comment on`. */
   target: (item: Item) => string
-  /** False for what is not part of the database's definition. */
+  /** False for an object that is not part of the database's definition. */
   isMigration?: false
 }
 
@@ -54,7 +54,7 @@ type Pages<Item> = {
 
 /** A menu item of one object. */
 export type RowAction = RecordAction & {
-  /** Only shows something, which every member can do. */
+  /** Whether it only shows something, which every member can do. */
   isReading?: true
 }
 
@@ -65,10 +65,10 @@ type ObjectListProps<Item> = {
   /** The text that is searched for. */
   search: string
   columns: readonly ListColumn<Item>[]
-  /** The header of the first column, if the items are not known by a name. */
+  /** The header of the first column, if items are not identified by a name. */
   nameHeader?: string
   empty: { title: string; description: ReactNode; action?: ReactNode }
-  /** What the first column shows below the name. */
+  /** Shown in the first column, below the name. */
   detail?: (item: Item) => ReactNode
   actions?: (item: Item) => readonly RowAction[]
   /** Whether the member can change the database. */
@@ -77,7 +77,10 @@ type ObjectListProps<Item> = {
   editing?: Editing<Item>
 }
 
-/** A list of database objects, with its states and one more page on demand. */
+/**
+ * A list of database objects, with its loading, empty and error states and a button for the next
+ * page.
+ */
 export function ObjectList<Item extends Listed>({
   label,
   list,
@@ -205,7 +208,7 @@ const nameColumn = <Item extends Listed>({
   ),
 })
 
-/** The menu with two more items, before the last one, which drops the object. */
+/** The menu with two additional items before the last one, which drops the object. */
 const withEditing =
   <Item,>(
     actions: ((item: Item) => readonly RowAction[]) | undefined,
@@ -232,7 +235,7 @@ const hasReading =
   (item: Item) =>
     actions(item).some(({ isReading }) => isReading)
 
-/** A lock that explains on hover and focus why something can't be changed. */
+/** A lock icon that explains on hover and focus why something can't be changed. */
 export function LockMark({ reason }: { reason: string }) {
   return (
     <Tooltip content={reason}>

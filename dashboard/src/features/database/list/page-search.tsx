@@ -2,7 +2,7 @@ import { RouteSearchField } from '../../../components/list/search-field.tsx'
 
 type Search = { search?: string }
 
-/** What a page needs from its route if it loads its whole list and searches it in the browser. */
+/** The route of a page that loads its whole list and searches it in the browser. */
 export type SearchPageProps = {
   projectRef: string
   search: Search
@@ -18,7 +18,7 @@ export const withName = <Item extends { name: string }>(
 ): readonly Item[] => items.filter(({ name }) => name.toLowerCase().includes(textOf(search)))
 
 type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
-  /** What is searched: `schemas`. */
+  /** The plural name of the searched items: `schemas`. */
   label: string
 }
 
