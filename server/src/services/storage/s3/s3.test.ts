@@ -393,7 +393,7 @@ describe('multipart uploads over S3', () => {
     expect(Uploads).toBeUndefined()
   })
 
-  it('complete only where no object is, if that is asked for', async () => {
+  it('complete only if no object exists, if that is requested', async () => {
     await put('taken.bin', 'first')
     const upload = await start('taken.bin')
     const Parts = [await part(upload, 1, randomBytes(10))]
