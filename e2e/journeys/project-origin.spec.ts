@@ -126,10 +126,7 @@ async function openForeignSite() {
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
   const { port } = site.address() as AddressInfo
-  return {
-    url: `a redirect of a project carries no fragment to another site`,
-    close: () => site.close(),
-  }
+  return { url: `http://127.0.0.1:${port}/`, close: () => site.close() }
 }
 
 test('a redirect of a project takes no fragment along to another site', async ({ page }) => {
