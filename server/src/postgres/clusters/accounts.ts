@@ -8,6 +8,7 @@ import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
 import { CLUSTER_IDS } from '../processes/account-ids.ts'
 import { endLeftProcessesOf } from '../processes/account-processes.ts'
+import { isCopied, rememberFolder } from './copied-folder.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -17,8 +18,8 @@ import { endLeftProcessesOf } from '../processes/account-processes.ts'
  */
 export type ClusterAccounts = {
   /**
-   * Finds out whether clusters can have accounts of their own. Without this call, the first use
-   * does it.
+   * Finds out whether clusters can have accounts of their own, and gives new accounts to the clusters
+   * of a folder that is a copy. Without this call, the first use does both.
    */
   prepare(): Promise<void>
   /** An account for a new data directory: one that owns none yet. */
@@ -83,6 +84,24 @@ export function createClusterAccounts(options: {
     }
   }
 
+  /**
+   * The clusters of the original can run on this machine, and their processes would be ended with
+   * those of the copy.
+   */
+  async function separateCopy(): Promise<void> {
+    if (await isCopied(folder)) {
+      for (const name of await readdir(folder)) {
+        const dataDir = path.join(folder, name)
+        const owner = await ownerOf(dataDir)
+        if (owner === undefined || !isInRange(CLUSTER_IDS, owner)) continue
+        await giveTo(dataDir, await draw(dataDir))
+      }
+      log.info({}, 'The data folder is a copy, so its clusters have been given new accounts.')
+    }
+    await rememberFolder(folder)
+  }
+  const begin = () => (known ??= separateCopy().then(readOwners))
+
   async function draw(dataDir: string): Promise<Account> {
     // A directory may have come from another machine since the last check.
     await readOwners()
@@ -93,7 +112,7 @@ export function createClusterAccounts(options: {
 
   /** A restored copy can have an id that another directory has taken since. */
   async function isShared(uid: number, dataDir: string): Promise<boolean> {
-    await (known ??= readOwners())
+    await begin()
     const user = users.get(uid)
     if (user !== undefined && user !== dataDir && (await ownerOf(user)) === uid) return true
     users.set(uid, dataDir)
@@ -102,10 +121,11 @@ export function createClusterAccounts(options: {
 
   return {
     async prepare() {
-      if (shared && (await arePossible())) await (known ??= readOwners())
+      if (shared && (await arePossible())) await begin()
     },
     async next() {
       if (!shared || !(await arePossible())) return shared
+      await begin()
       return draw('')
     },
     async of(dataDir) {
@@ -119,6 +139,7 @@ export function createClusterAccounts(options: {
       return account
     },
     async endProcesses(dataDir) {
+      if (shared && (await arePossible())) await begin()
       const owner = await ownerOf(dataDir)
       if (shared && owner !== undefined && isInRange(CLUSTER_IDS, owner))
         await endLeftProcessesOf(owner)
