@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
+import { useCan } from '../../data/resources/projects/projects.ts'
 
 type DatabasePageProps = {
   projectRef: string
@@ -21,19 +19,18 @@ export function DatabasePage({
   action,
   children,
 }: DatabasePageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle(title, 'Database', project?.name)
-  if (!project) return null
-  const canWrite = can('database:write')
+  const canWrite = useCan(projectRef)('database:write')
   return (
-    <Page>
-      <PageHeader title={title} description={description} action={canWrite && action} />
-      {can('database:read') ? (
-        children({ canWrite })
-      ) : (
-        <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title={title}
+      product="Database"
+      description={description}
+      action={canWrite && action}
+      needs={['database:read']}
+      forbidden="This page shows objects of the database."
+    >
+      {() => children({ canWrite })}
+    </ProjectPage>
   )
 }

@@ -137,7 +137,7 @@ it.each([
   expect((await render(query)).headers.get('x-transformations')).toBe(applied)
 })
 
-it('sends SVG as it is', async () => {
+it('sends SVG unchanged', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   await upload('drawn.svg', svg, 'image/svg+xml')
   expect(await (await render('width=10', { name: 'drawn.svg' })).text()).toBe(svg)
@@ -208,7 +208,7 @@ it('reads an image from the cache, and never that of a replaced or deleted objec
   expect(await cached()).toHaveLength(before)
 })
 
-it('removes the images that were not used for the longest time', async () => {
+it('removes the least recently used images', async () => {
   let now = 0
   const folder = path.join(app.folder, 'own')
   const cache = createImageCache(folder, {

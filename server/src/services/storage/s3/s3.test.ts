@@ -466,7 +466,7 @@ describe('multipart uploads over S3', () => {
     expect((await s3.send(command)).ETag).toMatch(/^"[0-9a-f]{32}-1"$/)
   })
 
-  it('complete only where no object is, if that is asked for', async () => {
+  it('complete only if no object exists, if that is requested', async () => {
     await put('taken.bin', 'first')
     const upload = await start('taken.bin')
     const Parts = [await part(upload, 1, randomBytes(10))]
