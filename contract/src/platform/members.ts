@@ -21,6 +21,16 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+export const InvitationOffer = z.object({
+  organization_name: z.string(),
+  role: Role,
+  /** The only address that can accept it. */
+  email: z.string(),
+  /** The name or else the address of whoever invited; null if no account did, or it is deleted. */
+  inviter: z.string().nullable(),
+})
+export type InvitationOffer = z.infer<typeof InvitationOffer>
+
 const bySlug = z.object({ slug: z.string() })
 const byMember = z.object({ slug: z.string(), user_id: z.uuid() })
 
@@ -79,6 +89,19 @@ export const deleteInvitation = endpoint({
   access: 'member:invite',
   params: z.object({ slug: z.string(), id: z.uuid() }),
   response: z.object({}),
+})
+
+/**
+ * What an invitation is for, as its page shows it before anybody signs in. Only its token leads to
+ * it, which is sent in the body so that it is in no log of addresses. 404 `invitation_not_found`, 410
+ * `invitation_used` or `invitation_expired`.
+ */
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/platform/invitations/read',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  response: InvitationOffer,
 })
 
 /** Joins the organization of an invitation to the caller's own address. */

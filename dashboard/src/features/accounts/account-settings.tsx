@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import { ProfileChange, type Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
 import { InputField } from '../../components/form/input-field.tsx'
@@ -84,7 +85,7 @@ function RolesSection() {
           {permissions.map(({ organization_slug, role }) => (
             <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
               <dt className="min-w-0 flex-1 truncate font-medium">{nameOf(organization_slug)}</dt>
-              <dd className="text-muted capitalize">{role.replaceAll('_', '-')}</dd>
+              <dd className="text-muted">{ROLE_NAMES[role]}</dd>
             </div>
           ))}
         </dl>

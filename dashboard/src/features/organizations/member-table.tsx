@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Member } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../ui/display/table.tsx'
-import { roleLabel, ROLES } from './roles.ts'
+import { ROLES } from './roles.ts'
 
 type MemberTableProps = { organization: Organization; onLeft: () => Promise<void> }
 
@@ -120,7 +121,7 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
             className="text-xs"
           />
         ) : (
-          roleLabel(member.role)
+          ROLE_NAMES[member.role]
         )}
       </TableCell>
       <TableCell align="right" className="pr-1.5">

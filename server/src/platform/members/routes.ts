@@ -1,13 +1,17 @@
 import * as endpoints from '@stoa/contract/platform/members'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
 import { deleteInvitation } from './delete-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
 import { listMembers } from './list-members.ts'
+import { readInvitation } from './read-invitation.ts'
 import { removeMember } from './remove-member.ts'
 import { updateMember } from './update-member.ts'
+
+const READS_OF_STRANGERS = { burst: 20, perMinute: 20 }
 
 export const memberRoutes = (context: Context): readonly Route[] => {
   const { access, actorOf } = context
@@ -43,6 +47,10 @@ export const memberRoutes = (context: Context): readonly Route[] => {
         id: params.id,
       }),
     ),
+    route(endpoints.readInvitation).to(({ request, body }) => {
+      enforceRateLimit(context.rateLimiter, `invitation ${request.ip}`, READS_OF_STRANGERS)
+      return readInvitation(context, body.token)
+    }),
     route(endpoints.acceptInvitation).to(({ request, body }) =>
       acceptInvitation(context, actorOf(request), body.token),
     ),
