@@ -258,12 +258,36 @@ export function createTestAccounts(): TestAccounts {
       const userId = known?.userId ?? randomUUID()
       if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
       const token = randomUUID()
-      sessions.set(token, { userId, email, hasSecondFactor: false })
+      sessions.set(token, { userId, email, hasSecondFactor: false, sessionId: randomUUID() })
       return { userId, email, token }
     },
     end: (token, reason) => void ended.set(token, reason),
     rename({ token, userId }, email) {
-      sessions.set(token, { userId, email, hasSecondFactor: false })
+      const sessionId = sessions.get(token)?.sessionId ?? randomUUID()
+      sessions.set(token, { userId, email, hasSecondFactor: false, sessionId })
+    },
+    async listSessions(userId) {
+      return [...sessions.values()]
+        .filter((each) => each.userId === userId)
+        .map(({ sessionId: id, hasSecondFactor }) => ({
+          id,
+          createdAt: null,
+          lastUsedAt: null,
+          ip: null,
+          userAgent: null,
+          hasSecondFactor,
+        }))
+    },
+    async endSession(userId, id) {
+      const found = [...sessions].find(
+        ([, each]) => each.userId === userId && each.sessionId === id,
+      )
+      if (!found) throw new AppError('session_not_found', 'It has ended.', { status: 404 })
+      sessions.delete(found[0])
+    },
+    async endOtherSessions(userId, keep) {
+      for (const [token, each] of sessions)
+        if (each.userId === userId && each.sessionId !== keep) sessions.delete(token)
     },
     async removeFactors(email) {
       if (!accounts.has(email.toLowerCase()))

@@ -60,6 +60,18 @@ export const removeMember = endpoint({
   response: z.object({}),
 })
 
+/**
+ * Removes the caller from the organization. Every member can leave, unlike remove others; 409
+ * `last_owner` for the last owner.
+ */
+export const leaveOrganization = endpoint({
+  method: 'POST',
+  path: '/platform/organizations/{slug}/leave',
+  access: 'organization:read',
+  params: bySlug,
+  response: z.object({}),
+})
+
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/platform/organizations/{slug}/invitations',

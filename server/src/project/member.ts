@@ -8,6 +8,8 @@ export type Person = {
   readonly hasSecondFactor: boolean
   /** Whether the request comes with a session, or with a personal access token. */
   readonly credential: 'session' | 'access_token'
+  /** The session of the request; null for an access token. */
+  readonly sessionId: string | null
 }
 
 /**

@@ -79,6 +79,25 @@ describe('members', () => {
     expect(statusesOf(answers)).toEqual([200, 409])
   })
 
+  it.each(['developer', 'read_only'] as const)('can leave as %s', async (role) => {
+    const member = await test.memberOf(slug, role)
+    const url = `/platform/organizations/${slug}/leave`
+    expect((await test.call({ method: 'POST', url, as: member })).json()).toEqual({})
+    expect((await test.call({ method: 'POST', url, as: member })).statusCode).toBe(404)
+    const listed = await test.call({ method: 'GET', url: members(), as: owner })
+    expect(listed.json<{ user_id: string }[]>().map(({ user_id }) => user_id)).toEqual([
+      owner.userId,
+    ])
+  })
+
+  it('cannot leave as the last owner', async () => {
+    const url = `/platform/organizations/${slug}/leave`
+    const answer = await test.call({ method: 'POST', url, as: owner })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
+    const operator = await test.call({ method: 'POST', url, as: 'operator' })
+    expect(operator.json()).toMatchObject({ code: 'account_needed' })
+  })
+
   it('do not include people of another organization', async () => {
     const stranger = await test.person('stranger')
     const answer = await setRole(owner, stranger, 'developer')

@@ -5,6 +5,7 @@ import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
 import { deleteInvitation } from './delete-invitation.ts'
+import { leaveOrganization } from './leave-organization.ts'
 import { listInvitations } from './list-invitations.ts'
 import { listMembers } from './list-members.ts'
 import { readInvitation } from './read-invitation.ts'
@@ -31,6 +32,9 @@ export const memberRoutes = (context: Context): readonly Route[] => {
         scope: access.organizationOf(request),
         userId: params.user_id,
       }),
+    ),
+    route(endpoints.leaveOrganization).to(({ request }) =>
+      leaveOrganization(context, actorOf(request), access.organizationOf(request)),
     ),
     route(endpoints.listInvitations).to(({ request }) =>
       listInvitations(context, access.organizationOf(request)),
