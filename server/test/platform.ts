@@ -274,7 +274,7 @@ export function createTestAccounts(): TestAccounts {
           createdAt: null,
           lastUsedAt: null,
           ip: null,
-          userAgent: null,
+          device: '',
           hasSecondFactor,
         }))
     },

@@ -8,8 +8,8 @@ export const AccountSession = z.object({
   /** When its tokens were last refreshed, or else when it started. */
   last_used_at: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The header that the browser sent; whoever sends it chooses its text. */
-  user_agent: z.string().nullable(),
+  /** The browser and system, such as `Firefox on Linux`; empty if the request named none. */
+  device: z.string(),
   /** It has proved a second factor. */
   has_second_factor: z.boolean(),
   /** The request comes from this session. */

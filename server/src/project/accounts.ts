@@ -22,7 +22,8 @@ export type AccountSession = {
   /** When its tokens were last refreshed, or else when it started. */
   readonly lastUsedAt: string | null
   readonly ip: string | null
-  readonly userAgent: string | null
+  /** The browser and system, such as `Firefox on Linux`; empty if the request named none. */
+  readonly device: string
   readonly hasSecondFactor: boolean
 }
 

@@ -17,7 +17,7 @@ export async function listSessions(
     created_at: each.createdAt,
     last_used_at: each.lastUsedAt,
     ip: each.ip,
-    user_agent: each.userAgent,
+    device: each.device,
     has_second_factor: each.hasSecondFactor,
     is_current: each.id === sessionId,
   }))

@@ -11,6 +11,7 @@ import { checkNewPassword } from '../sign-in/password-rules.ts'
 import { deleteOtherSessions, findLiveAccount, findLiveSession } from '../queries/sessions.ts'
 import { takeUnproved } from '../queries/unproved-emails.ts'
 import { findUser, findUserByEmail } from '../queries/users.ts'
+import { deviceOf } from '../mail/device.ts'
 import { notify } from '../mail/notifications.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
@@ -96,7 +97,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
       createdAt: each.created_at,
       lastUsedAt: each.last_used_at,
       ip: each.ip,
-      userAgent: each.user_agent,
+      device: deviceOf(each.user_agent ?? ''),
       hasSecondFactor: each.aal === 'aal2',
     }))
   },
