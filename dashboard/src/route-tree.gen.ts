@@ -23,7 +23,6 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAppRouteImport } from './routes/_app/[_]app.tsx'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations.tsx'
 import { Route as DevUiRouteImport } from './routes/dev/ui.tsx'
-import { Route as AppAccountIndexRouteImport } from './routes/_app/account/index.tsx'
 import { Route as AppAccountInstallationRouteImport } from './routes/_app/account/installation.tsx'
 import { Route as AppAccountMailboxRouteImport } from './routes/_app/account/mailbox.tsx'
 import { Route as AppAccountMeRouteImport } from './routes/_app/account/me.tsx'
@@ -178,11 +177,6 @@ const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
-} as any)
-const AppAccountIndexRoute = AppAccountIndexRouteImport.update({
-  id: '/account/',
-  path: '/account/',
-  getParentRoute: () => AppRoute,
 } as any)
 const AppAccountInstallationRoute = AppAccountInstallationRouteImport.update({
   id: '/account/installation',
@@ -693,7 +687,6 @@ export interface FileRoutesByFullPath {
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/project/$ref': typeof AppProjectRefRouteWithChildren
   '/support/new': typeof AppSupportNewRoute
-  '/account/': typeof AppAccountIndexRoute
   '/new/': typeof AppNewIndexRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
@@ -792,7 +785,6 @@ export interface FileRoutesByTo {
   '/dashboard/new': typeof AppDashboardNewRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/support/new': typeof AppSupportNewRoute
-  '/account': typeof AppAccountIndexRoute
   '/new': typeof AppNewIndexRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
@@ -893,7 +885,6 @@ export interface FileRoutesById {
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/_app/project/$ref': typeof AppProjectRefRouteWithChildren
   '/_app/support/new': typeof AppSupportNewRoute
-  '/_app/account/': typeof AppAccountIndexRoute
   '/_app/new/': typeof AppNewIndexRoute
   '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
@@ -996,7 +987,6 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/support/new'
-    | '/account/'
     | '/new/'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
@@ -1095,7 +1085,6 @@ export interface FileRouteTypes {
     | '/dashboard/new'
     | '/new/$slug'
     | '/support/new'
-    | '/account'
     | '/new'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
@@ -1195,7 +1184,6 @@ export interface FileRouteTypes {
     | '/_app/org/$slug'
     | '/_app/project/$ref'
     | '/_app/support/new'
-    | '/_app/account/'
     | '/_app/new/'
     | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
@@ -1388,13 +1376,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
       parentRoute: typeof rootRouteImport
-    }
-    '/_app/account/': {
-      id: '/_app/account/'
-      path: '/account'
-      fullPath: '/account/'
-      preLoaderRoute: typeof AppAccountIndexRouteImport
-      parentRoute: typeof AppRoute
     }
     '/_app/account/installation': {
       id: '/_app/account/installation'
@@ -2207,7 +2188,6 @@ interface AppRouteChildren {
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
   AppProjectRefRoute: typeof AppProjectRefRouteWithChildren
   AppSupportNewRoute: typeof AppSupportNewRoute
-  AppAccountIndexRoute: typeof AppAccountIndexRoute
   AppNewIndexRoute: typeof AppNewIndexRoute
 }
 
@@ -2224,7 +2204,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,
   AppProjectRefRoute: AppProjectRefRouteWithChildren,
   AppSupportNewRoute: AppSupportNewRoute,
-  AppAccountIndexRoute: AppAccountIndexRoute,
   AppNewIndexRoute: AppNewIndexRoute,
 }
 
