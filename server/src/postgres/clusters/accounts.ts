@@ -8,6 +8,7 @@ import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
 import { CLUSTER_IDS } from '../processes/account-ids.ts'
 import { endLeftProcessesOf } from '../processes/account-processes.ts'
+import { isCopied, rememberFolder } from './copied-folder.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -16,7 +17,10 @@ import { endLeftProcessesOf } from '../processes/account-processes.ts'
  * `docs/decisions/0011-accounts-of-clusters.md`.
  */
 export type ClusterAccounts = {
-  /** Finds out whether clusters can have accounts of their own; the first use waits for it otherwise. */
+  /**
+   * Finds out whether clusters can have accounts of their own, and gives new ones to those of a folder
+   * that is a copy. The first use waits for it otherwise.
+   */
   prepare(): Promise<void>
   /** For a new data directory: an account that owns none yet. */
   next(): Promise<Account | undefined>
@@ -79,6 +83,24 @@ export function createClusterAccounts(options: {
     }
   }
 
+  /**
+   * The clusters of the original can run on this machine, and their processes would be ended with
+   * those of the copy.
+   */
+  async function separateCopy(): Promise<void> {
+    if (await isCopied(folder)) {
+      for (const name of await readdir(folder)) {
+        const dataDir = path.join(folder, name)
+        const owner = await ownerOf(dataDir)
+        if (owner === undefined || !isInRange(CLUSTER_IDS, owner)) continue
+        await giveTo(dataDir, await draw(dataDir))
+      }
+      log.info({}, 'The data folder is a copy, so its clusters have been given new accounts.')
+    }
+    await rememberFolder(folder)
+  }
+  const begin = () => (known ??= separateCopy().then(readOwners))
+
   async function draw(dataDir: string): Promise<Account> {
     // A directory can have come from another machine since the last look.
     await readOwners()
@@ -89,7 +111,7 @@ export function createClusterAccounts(options: {
 
   /** A copy that was put back can have the id that another directory has by now. */
   async function isShared(uid: number, dataDir: string): Promise<boolean> {
-    await (known ??= readOwners())
+    await begin()
     const user = users.get(uid)
     if (user !== undefined && user !== dataDir && (await ownerOf(user)) === uid) return true
     users.set(uid, dataDir)
@@ -98,10 +120,11 @@ export function createClusterAccounts(options: {
 
   return {
     async prepare() {
-      if (shared && (await arePossible())) await (known ??= readOwners())
+      if (shared && (await arePossible())) await begin()
     },
     async next() {
       if (!shared || !(await arePossible())) return shared
+      await begin()
       return draw('')
     },
     async of(dataDir) {
@@ -115,6 +138,7 @@ export function createClusterAccounts(options: {
       return account
     },
     async endProcesses(dataDir) {
+      if (shared && (await arePossible())) await begin()
       const owner = await ownerOf(dataDir)
       if (shared && owner !== undefined && isInRange(CLUSTER_IDS, owner))
         await endLeftProcessesOf(owner)
