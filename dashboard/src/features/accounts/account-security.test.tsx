@@ -19,7 +19,7 @@ const refusal = (code: string, status = 422) =>
 describe('changing the password', () => {
   it('sends the current one, too', async () => {
     const sent = answerWith({ 'PUT /auth/v1/user': {} })
-    const onClose = vi.fn()
+    const onClose = vi.fn<() => void>()
     showSignedIn(<ChangePasswordDialog onClose={onClose} />)
     await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
     await userEvent.type(screen.getByLabelText('New password'), 'the new one')
@@ -49,7 +49,7 @@ it('changes the address when both mailboxes have confirmed it', async () => {
     'POST /auth/v1/logout': {},
   }
   const sent = answerWith(answers)
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   showSignedIn(<ChangeEmailDialog email="ada@example.com" onClose={onClose} />)
   await userEvent.type(screen.getByLabelText('New email'), 'new@example.com')
   await userEvent.click(screen.getByRole('button', { name: 'Send codes' }))
@@ -158,7 +158,7 @@ describe('recovery codes', () => {
       'GET /auth/v1/user': { factors: [app, codes] },
       [`POST /${CODES}/verify`]: { access_token: 'proved' },
     })
-    const onProved = vi.fn()
+    const onProved = vi.fn<() => void>()
     const changing = {
       ...session,
       change: async (work: (token: string, refresh: string) => Promise<unknown>) => {

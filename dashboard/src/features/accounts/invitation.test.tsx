@@ -48,7 +48,7 @@ describe('the page of an invitation', () => {
       [READ]: offer,
       'POST /platform/invitations/accept': { organization_slug: 'lumen' },
     })
-    const onJoined = vi.fn()
+    const onJoined = vi.fn<(slug: string) => void>()
     showSignedIn(<Join session={session} {...joinProps} onJoined={onJoined} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Join Lumen' }))
     await vi.waitFor(() => expect(onJoined).toHaveBeenCalledWith('lumen'))

@@ -15,5 +15,7 @@ export function axisEnd(highest: number, { isCount }: { isCount: boolean }): num
 
 /** The indexes of the first, the middle and the last of some points, each once. */
 export const axisTimes = (count: number): readonly number[] => [
-  ...new Set([0, Math.floor((count - 1) / 2), count - 1].filter((index) => index >= 0 && index < count)),
+  ...new Set(
+    [0, Math.floor((count - 1) / 2), count - 1].filter((index) => index >= 0 && index < count),
+  ),
 ]

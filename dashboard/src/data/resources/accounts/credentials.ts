@@ -21,7 +21,7 @@ export function useChangePassword() {
           // The protocol's message does not say that the password is wrong.
           throw hasErrorCode(error, WRONG)
             ? new ApiError('Wrong password. If you forgot it, sign out and reset it.', {
-                ...error,
+                code: error.code,
                 errorCode: WRONG,
               })
             : error

@@ -137,22 +137,7 @@ function UploadRow({ upload, queue, projectRef, bucket }: UploadRowProps) {
       {(state === 'uploading' || state === 'paused') && (
         <Progress label={`Upload of ${name}`} value={percent} className="w-24 sm:w-40" />
       )}
-      {state === 'conflict' ? (
-        <ConflictButtons
-          label="A file with this name exists."
-          subject={name}
-          onResolve={(resolution) => queue.resolve([id], resolution)}
-        />
-      ) : isTooLarge(upload) ? (
-        <SizeLimit {...{ projectRef, bucket }} />
-      ) : (
-        <span
-          className={state === 'failed' ? 'text-danger-text' : 'text-muted tabular-nums'}
-          title={state === 'failed' ? errorMessage(upload.error) : undefined}
-        >
-          {stateText(upload)}
-        </span>
-      )}
+      <Outcome {...{ upload, queue, projectRef, bucket }} />
       {(state === 'uploading' || state === 'waiting') && (
         <IconButton label={`Pause ${name}`} size="sm" onClick={() => queue.pause(id)}>
           <Pause className="size-3.5" />
@@ -173,6 +158,29 @@ function UploadRow({ upload, queue, projectRef, bucket }: UploadRowProps) {
         </IconButton>
       )}
     </li>
+  )
+}
+
+/** How the upload ended or how far it is, or the question that it waits for. */
+function Outcome({ upload, queue, projectRef, bucket }: UploadRowProps) {
+  const { id, name, state, error } = upload
+  if (isTooLarge(upload)) return <SizeLimit {...{ projectRef, bucket }} />
+  if (state === 'conflict') {
+    return (
+      <ConflictButtons
+        label="A file with this name exists."
+        subject={name}
+        onResolve={(resolution) => queue.resolve([id], resolution)}
+      />
+    )
+  }
+  return (
+    <span
+      className={state === 'failed' ? 'text-danger-text' : 'text-muted tabular-nums'}
+      title={state === 'failed' ? errorMessage(error) : undefined}
+    >
+      {stateText(upload)}
+    </span>
   )
 }
 
