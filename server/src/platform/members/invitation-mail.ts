@@ -11,7 +11,7 @@ type Invited = {
   readonly days: number
 }
 
-// A header is one line.
+// A mail header must be a single line.
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** The text of an invitation. The names in it are user input and are escaped. */

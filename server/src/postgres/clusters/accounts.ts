@@ -18,24 +18,24 @@ import { isCopied, rememberFolder } from './copied-folder.ts'
  */
 export type ClusterAccounts = {
   /**
-   * Finds out whether clusters can have accounts of their own, and gives new ones to those of a folder
-   * that is a copy. The first use waits for it otherwise.
+   * Finds out whether clusters can have accounts of their own, and gives new ones to the clusters of a
+   * copied folder. Without this call, the first use does it.
    */
   prepare(): Promise<void>
-  /** For a new data directory: an account that owns none yet. */
+  /** An account for a new data directory: one that owns none yet. */
   next(): Promise<Account | undefined>
   /**
-   * The account of a data directory. One that belongs to the shared account or to that of another
-   * directory, or came from another machine, is given its own first.
+   * The account of a data directory. A directory that belongs to the shared account or to another
+   * directory's account, or that came from another machine, first gets its own.
    */
   of(dataDir: string): Promise<Account | undefined>
-  /** Ends what a cluster's own account has left running without the cluster. */
+  /** Ends processes that a cluster's own account left running after the cluster ended. */
   endProcesses(dataDir: string): Promise<void>
 }
 
 export function createClusterAccounts(options: {
   readonly engine: Engine
-  /** The account of all clusters where they cannot have their own; undefined is the server's. */
+  /** The account of all clusters if they cannot have their own; undefined means the server's. */
   readonly shared: Account | undefined
   /** Whether clusters with an account of their own run without a network. */
   readonly withoutNetwork?: boolean
@@ -58,7 +58,8 @@ export function createClusterAccounts(options: {
     ...(options.withoutNetwork === true && { hasNetwork: false }),
   })
 
-  // A container may have no such user ids, and the folder or the programs may be closed to them.
+  // A container may not have these user ids, or they may not be able to enter the folder or run the
+  // programs.
   const arePossible = () =>
     (possible ??= Promise.all([
       runAs(ownAccount(CLUSTER_IDS.first), path.join(engine.binDir, 'postgres'), ['--version']),
@@ -102,14 +103,14 @@ export function createClusterAccounts(options: {
   const begin = () => (known ??= separateCopy().then(readOwners))
 
   async function draw(dataDir: string): Promise<Account> {
-    // A directory can have come from another machine since the last look.
+    // A directory may have come from another machine since the last check.
     await readOwners()
     const uid = drawId(CLUSTER_IDS, (id) => users.has(id))
     users.set(uid, dataDir)
     return ownAccount(uid)
   }
 
-  /** A copy that was put back can have the id that another directory has by now. */
+  /** A restored copy can have an id that another directory has taken since. */
   async function isShared(uid: number, dataDir: string): Promise<boolean> {
     await begin()
     const user = users.get(uid)

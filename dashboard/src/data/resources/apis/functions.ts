@@ -91,7 +91,7 @@ export function useFunctionTypeCheck(
 type FunctionLogFilter = Partial<z.infer<typeof FunctionLogQuery>>
 const LOG_POLL = 2000
 
-/** The newest entries. They are read again and again while the page is visible. */
+/** The newest entries, polled while the page is visible. */
 export function useFunctionLogs(
   ref: string,
   slug: string,
@@ -167,7 +167,7 @@ export function useActivateFunctionVersion(ref: string, slug: string) {
 /** The response to a test, and the newest log entry from before it, if there was one. */
 export type FunctionTestRun = FunctionTestResult & { logsAfter: string | undefined }
 
-/** Calls the function. Its metrics and logs change with it. */
+/** Calls the function, which also adds to its metrics and logs. */
 export function useTestFunction(ref: string, slug: string) {
   const call = useCall()
   const queryClient = useQueryClient()

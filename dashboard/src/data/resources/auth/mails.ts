@@ -21,7 +21,7 @@ export function useMailPreview(ref: string, template: MailTemplate) {
   })
 }
 
-/** Whether a mail server takes the project's mails: its own, or the installation's. */
+/** Whether a mail server sends the project's mails: its own, or the installation's. */
 export function useHasMailServer(ref: string): boolean {
   const { data: settings } = useSettings(ref, authSettings)
   const { data: installation } = useInstallation()

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@stoa/contract/services/auth/members'
 
-/** The actions of the audit log, with their names for people. */
+/** The actions of the audit log, with their display names. */
 const ACTIONS: Readonly<Record<string, string>> = {
   login: 'Signed in',
   logout: 'Signed out',

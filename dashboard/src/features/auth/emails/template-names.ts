@@ -1,6 +1,6 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 
-/** The mails that users get, with the words for them. */
+/** The emails that users receive, with their display names. */
 export const MAILS: readonly { value: MailTemplateName; label: string; description: string }[] = [
   {
     value: 'confirmation',

@@ -7,7 +7,7 @@ type Metric = {
   description: string
   tone: 'accent' | 'danger'
   valueOf: (point: Point) => number
-  /** The value of the whole period. */
+  /** The value for the whole period. */
   sumOf: (points: readonly Point[], now: { clients: number; channels: number }) => number
   format: (value: number) => string
   /** Whether `sumOf` is the value at this moment instead of that of the period. */
