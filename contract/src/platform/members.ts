@@ -26,7 +26,7 @@ export const InvitationOffer = z.object({
   role: Role,
   /** The only address that can accept it. */
   email: z.string(),
-  /** The name or else the address of whoever invited; null if no account did, or it is deleted. */
+  /** The name of the account that invited, or its address if it has no name; null if it is deleted or if the operator credential was used. */
   inviter: z.string().nullable(),
 })
 export type InvitationOffer = z.infer<typeof InvitationOffer>
@@ -105,9 +105,9 @@ export const deleteInvitation = endpoint({
 })
 
 /**
- * What an invitation is for, as its page shows it before anybody signs in. Only its token leads to
- * it, which is sent in the body so that it is in no log of addresses. 404 `invitation_not_found`, 410
- * `invitation_used` or `invitation_expired`.
+ * Reads an invitation for its page, before its recipient signs in. The token is the proof, and is sent
+ * in the body so that no log of URLs contains it. 404 `invitation_not_found`, 410 `invitation_used` or
+ * `invitation_expired`.
  */
 export const readInvitation = endpoint({
   method: 'POST',

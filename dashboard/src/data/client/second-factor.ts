@@ -11,7 +11,7 @@ export type Factor = {
   createdAt: string
 }
 
-/** What the signed-in account can prove its second factor with. */
+/** The ways in which the signed-in account can prove its second factor. */
 export type SecondFactors = { apps: Factor[]; hasRecoveryCodes: boolean }
 
 /** The account's authenticator apps that were verified, and whether it has recovery codes. */

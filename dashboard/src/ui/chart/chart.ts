@@ -5,7 +5,7 @@ export type ChartSeries = {
   readonly values: readonly (number | null)[]
 }
 
-/** What one chart shows. Its series have one value for each point of time. */
+/** One chart. Its series have one value for each point of time. */
 export type Chart = {
   readonly label: string
   /** A sentence below the label. */

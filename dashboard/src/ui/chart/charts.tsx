@@ -5,7 +5,7 @@ import { ChartPlot } from './chart-plot.tsx'
 import { ChartTable } from './chart-table.tsx'
 
 type ChartsProps<Period extends string> = {
-  /** What the charts are about, such as `Requests`. */
+  /** The subject of the charts, such as `Requests`. */
   label: string
   charts: readonly Chart[]
   /** The points of time in milliseconds, oldest first. */

@@ -131,7 +131,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('says who invited whom to what, to everybody who has its link', async () => {
+  it('names the inviter, the organization and the role to everyone who has its link', async () => {
     const answer = await invite(owner, 'curious@example.com', 'read_only')
     expect((await read(tokenOf(answer))).json()).toEqual({
       organization_name: 'Acme',

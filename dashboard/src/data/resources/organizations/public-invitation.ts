@@ -2,14 +2,14 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { ApiError, errorMessage } from '../../client/api-error.ts'
 import { isRecord, sendJson } from '../../client/http.ts'
 
-/** What an invitation is for. Reading it needs only the token of its link, not an account. */
+/** An invitation as its link shows it. Reading it needs only the token of the link, not an account. */
 export type PublicInvitation =
   | {
       readonly state: 'open'
       readonly organizationName: string
       readonly role: Role
       readonly email: string
-      /** The name or address of whoever invited, if the server knows it. */
+      /** The name or address of the account that invited, if the server knows it. */
       readonly inviter: string | null
     }
   | { readonly state: 'refused'; readonly reason: string; readonly hint: string | undefined }

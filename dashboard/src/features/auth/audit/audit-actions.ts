@@ -34,7 +34,7 @@ const SENT_MAILS: Readonly<Record<string, string>> = {
   none: 'Created a link',
 }
 
-/** What the actor of the entry did. Its details tell apart what has one action in the protocol. */
+/** The name of an entry’s action. The traits tell apart changes that the protocol records as one action. */
 export function actionName({ action, traits }: Pick<AuditEntry, 'action' | 'traits'>): string {
   const { mail, banned_until: bannedUntil, sessions_ended: ended } = traits
   if (typeof mail === 'string' && mail in SENT_MAILS) return SENT_MAILS[mail] ?? action

@@ -12,7 +12,7 @@ type TemplatePreviewProps = {
   content: string
 }
 
-/** What users get, with sample values. */
+/** The email that users get, with sample values. */
 export function TemplatePreview({ projectRef, name, subject, content }: TemplatePreviewProps) {
   const settled = useDebounced(JSON.stringify({ name, subject, content }), 400)
   const { data, error, refetch } = useMailPreview(

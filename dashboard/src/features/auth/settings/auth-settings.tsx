@@ -9,7 +9,7 @@ export function AuthSettings({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={authPage} />
 }
 
-/** What it means that addresses are not confirmed, which is the default of a new project. */
+/** Warns about unconfirmed addresses, which are the default of a new project. */
 function UnconfirmedNotice({ values }: { values: Settings }) {
   if (!values.mailer_autoconfirm || values.disable_signup) return null
   return (

@@ -195,6 +195,6 @@ async function reloaded(tx: Connection, user: User, token: IssuedToken): Promise
   return { user: (await findUser(tx, user.id)) ?? user, token }
 }
 
-/** Whoever makes a link asks for it, and sends it themselves. */
+/** The creator of a link requests it. No mail is sent. */
 const recordOf = (context: AuthContext, user: User) =>
   byAdministrator(context, user, { mail: 'none' })
