@@ -41,11 +41,11 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
         {data && (
           <>
             <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-              <Metric label="Requests">{data.requests.toLocaleString()}</Metric>
-              <Metric label="Errors (5xx)">{data.errors.toLocaleString()}</Metric>
+              <Metric label="Requests">{formatCount(data.requests)}</Metric>
+              <Metric label="Errors (5xx)">{formatCount(data.errors)}</Metric>
               <Metric label="Median duration">{duration(data.p50_ms)}</Metric>
               <Metric label="p95 duration">{duration(data.p95_ms)}</Metric>
-              <Metric label="Cold starts">{data.cold_starts.toLocaleString()}</Metric>
+              <Metric label="Cold starts">{formatCount(data.cold_starts)}</Metric>
               <Metric label="CPU time">{duration(data.cpu_ms)}</Metric>
               <Metric label="Peak memory">{memory(data.peak_memory_bytes)}</Metric>
             </dl>
@@ -145,7 +145,7 @@ function chartsOf({ buckets, ...total }: FunctionMetrics): readonly Chart[] {
 
 const memory = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes))
 
-const milliseconds = (ms: number) => `${ms.toLocaleString()} ms`
+const milliseconds = (ms: number) => `${formatCount(ms)} ms`
 const duration = (ms: number | null) => (ms === null ? '–' : milliseconds(ms))
 
 function Metric({ label, children }: { label: string; children: ReactNode }) {

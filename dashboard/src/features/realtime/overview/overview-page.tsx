@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useUsage } from '../../../data/resources/projects/overview.ts'
-import { useProject } from '../../../data/resources/projects/projects.ts'
 import { useRealtimeMetrics } from '../../../data/resources/apis/realtime.ts'
 import { formatExact, formatHour, formatMinute } from '../../../lib/dates.ts'
-import { useTitle } from '../../../lib/use-title.ts'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Charts } from '../../../ui/chart/charts.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -20,35 +18,34 @@ const PERIODS = [
 
 /** Connections, messages and problems of a project's realtime service. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  useTitle('Realtime overview', project?.name)
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('hour')
   const metrics = useRealtimeMetrics(projectRef)
   const usage = useUsage(projectRef, 24)
-  if (!project) return null
   const points =
     period === 'hour'
       ? metrics.data && minutePoints(metrics.data.minutes)
       : usage.data && hourPoints(usage.data, usage.dataUpdatedAt)
   const failed = [metrics, usage].find(({ error, data }) => error && !data)
   return (
-    <Page>
-      <PageHeader
-        title="Realtime overview"
-        description={
-          <>
-            Connections and messages of your apps’ users. Join a channel yourself in the{' '}
-            <Link
-              to="/project/$ref/realtime/inspector"
-              params={{ ref: projectRef }}
-              className="text-accent-text underline underline-offset-2"
-            >
-              inspector
-            </Link>
-            .
-          </>
-        }
-      />
+    <ProjectPage
+      projectRef={projectRef}
+      title="Overview"
+      product="Realtime"
+      description={
+        <>
+          Connections and messages of your apps’ users. Join a channel yourself in the{' '}
+          <Link
+            to="/project/$ref/realtime/inspector"
+            params={{ ref: projectRef }}
+            className="text-accent-text underline underline-offset-2"
+          >
+            inspector
+          </Link>
+          .
+        </>
+      }
+      needs={[]}
+    >
       {failed?.error && (
         <QueryError
           error={failed.error}
@@ -80,6 +77,6 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
           ? 'Clients and channels show the maximum in each minute. Minutes before the server last started are not shown.'
           : 'Clients and channels show the average of each hour.'}
       </p>
-    </Page>
+    </ProjectPage>
   )
 }
