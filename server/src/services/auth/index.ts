@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
-import { addMailDoor } from './mail/mail-door.ts'
+import { mailRoutes } from './mail/mail-door.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { createOverview } from './overview.ts'
 import { createBackground } from './background.ts'
@@ -19,7 +19,7 @@ import { createLimits, type Limits } from './limits.ts'
 import type { InstallationUrls } from './mail/redirects.ts'
 import { CLOSED } from './policy.ts'
 import { createPasswords } from './sign-in/passwords.ts'
-import { memberRoutes } from './members/member-routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { authRoutes } from './routes.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
@@ -108,7 +108,7 @@ export function createAuth({
     servesPlatform: true,
     memberDoors: [
       { needs: 'database', routes: memberRoutes(parts) },
-      { needs: 'records', routes: (app) => addMailDoor(app, parts) },
+      { needs: 'records', routes: mailRoutes(parts) },
     ],
     permissions: {
       'auth:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { createSettings } from '../../project/settings.ts'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
@@ -162,7 +163,7 @@ export function createAuthApp(
     request.caller = callerOf(project, request.headers.authorization, clock.now())
   })
   void app.register(async (scope) => auth.publicDoor?.routes?.(scope), { prefix: '/auth/v1' })
-  for (const door of auth.memberDoors ?? []) void app.register(async (scope) => door.routes(scope))
+  for (const { routes } of auth.memberDoors ?? []) mountRoutes(app, routes)
   const keys = { anon: project.keys.anonKey, service: project.keys.serviceRoleKey }
 
   return {

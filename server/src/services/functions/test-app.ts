@@ -104,7 +104,7 @@ export async function createFunctionsApp(
       return () => void held--
     },
   }
-  const { service, runtime, logs, addTestRoute } = createEdge({
+  const { service, runtime, logs, testRoute } = createEdge({
     clock: systemClock,
     places: createPlaces(fence ?? (await testFence()), { ...DEFAULT_LIMITS, ...limits }),
     allowsPrivateAddresses,
@@ -141,7 +141,7 @@ export async function createFunctionsApp(
     },
     { prefix: `/p/${ref}/functions/v1` },
   )
-  addTestRoute(app)
+  testRoute(app)
   app.get(`/p/${ref}/rest/v1/echo`, (request) => ({ apikey: request.headers['apikey'] }))
   app.get('/secret', () => 'another API')
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

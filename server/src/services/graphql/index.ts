@@ -5,7 +5,7 @@ import { silentLog, type Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { createThreadDescriber } from './introspection/describe-in-thread.ts'
 import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'
-import { addMemberRoutes } from './member-routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { addRoutes } from './routes.ts'
 
 export type GraphqlDeps = {
@@ -31,12 +31,7 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
     name: 'graphql',
     title: 'GraphQL',
     publicDoor: { routes: (app) => addRoutes(app, schemasOf, log) },
-    memberDoors: [
-      {
-        needs: 'database',
-        routes: (app) => addMemberRoutes(app, { schemasOf, clock, log }),
-      },
-    ],
+    memberDoors: [{ needs: 'database', routes: memberRoutes({ schemasOf, clock, log }) }],
     database: {
       servesCallers: true,
       migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },

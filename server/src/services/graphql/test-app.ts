@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
@@ -88,7 +89,7 @@ export async function createGraphqlApp(
   await app.register(async (scope) => graphql.publicDoor?.routes?.(scope), {
     prefix: '/graphql/v1',
   })
-  for (const door of graphql.memberDoors ?? []) await app.register(door.routes)
+  for (const { routes } of graphql.memberDoors ?? []) mountRoutes(app, routes)
 
   const send: GraphqlApp['send'] = async (payload, who = service) => {
     const response = await app.inject({

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { memberId, type Member } from '../../project/member.ts'
@@ -60,7 +61,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     const { status, code, message, hint, details } = error
     return reply.status(status).send({ code, message, hint, details })
   })
-  for (const door of service.memberDoors ?? []) await door.routes(app)
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
   const call: MetaApp['call'] = async (method, path, body, member = ada) => {
     const response = await app.inject({
       method,

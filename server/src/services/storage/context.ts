@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { headersJson } from '../../postgres/callers/settings.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
+import { serviceCaller } from '../../project/resolve-caller.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import type { RequestFacts, Sessions, SharedReads, StorageSession } from './session.ts'
 import type { Unfinished } from './unfinished.ts'
@@ -84,6 +85,18 @@ export const createContextOf =
       headersJson: headersJson(request.headers),
       departure: request.departure,
     })
+
+/** The context of a request of a member, to whom no policy applies. */
+export type MemberContextOf = (request: FastifyRequest) => StorageContext
+
+export const createMemberContextOf =
+  (deps: ContextDeps): MemberContextOf =>
+  ({ project, method }) =>
+    createContext(
+      deps,
+      { project, caller: serviceCaller },
+      { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
+    )
 
 /** In storage-api, requests for information have names without a prefix, and policies compare them. */
 const isBare = (operation: string): boolean => operation.endsWith('_info')

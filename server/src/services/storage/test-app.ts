@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
@@ -94,8 +95,7 @@ export async function createStorageApp(
     },
     { prefix: '/storage/v1' },
   )
-  for (const door of service.memberDoors ?? [])
-    await app.register(async (scope) => door.routes(scope))
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
   async function runJob(
     name: string,
     payload: JobPayload = {},

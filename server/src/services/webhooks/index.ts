@@ -11,8 +11,9 @@ import {
   type WebhookOutbox,
 } from '../../project/webhooks/outbox.ts'
 import { createRequestWorker, DELIVER_JOB, NAME, ROLE } from './request-worker.ts'
-import { addRoutes } from './routes.ts'
-import { collectEvents, createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'
+import { memberRoutes } from './member-routes.ts'
+import { collectEvents, messageOptions } from './messages.ts'
+import { createWebhooks as createWebhookStore } from './webhooks.ts'
 
 export type WebhooksDeps = {
   readonly clock: Clock
@@ -68,7 +69,7 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       'webhooks:read': ['owner', 'administrator', 'developer', 'read_only'],
       'webhooks:write': ['owner', 'administrator', 'developer'],
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, webhooks) }],
+    memberDoors: [{ needs: 'database', routes: memberRoutes(webhooks) }],
     jobs: {
       [DELIVER_JOB]: { needs: 'database', run: worker.run },
       [WEBHOOK_JOB]: { needs: 'database', run: outbox.run },

@@ -36,7 +36,7 @@ import {
   type ServerRecord,
 } from './records.ts'
 import { describeServer, recordAfterwards } from './record-change.ts'
-import { disconnected, inUse, nameTaken, refusal, tooMany } from './refusals.ts'
+import { disconnected, inUse, nameTaken, refusal, tooMany } from './errors.ts'
 import type { Dialer, Remote } from './relay/dial.ts'
 import { recordsOf } from './sessions.ts'
 import type { Sockets } from './sockets.ts'

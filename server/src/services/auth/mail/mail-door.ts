@@ -1,8 +1,7 @@
 import { previewMailTemplate, testSmtp } from '@stoa/contract/services/auth/mail-door'
 import { authSettings } from '@stoa/contract/services/auth/settings'
-import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { AuthParts } from '../context.ts'
 import { renderMail } from './compose.ts'
@@ -10,11 +9,11 @@ import { APP_ADVICE, TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
 import { sendBySmtp } from './smtp.ts'
 
 /** The members' routes for the mails of a project, whether or not it runs. */
-export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
+export const mailRoutes = (parts: AuthParts): readonly Route[] => [
   route(testSmtp).to(async ({ body, request }) => {
     await sendTestMail(parts, request.storedProject, body.to)
     return { to: body.to }
-  })(app)
+  }),
   route(previewMailTemplate).to(({ body, request }) => {
     const kind = KINDS.get(body.name)
     if (!kind) throw new Error(`The email template ${body.name} does not exist`)
@@ -24,8 +23,8 @@ export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
       sampleValues(request.storedProject),
     )
     return { subject, html, problem: problem?.message ?? null }
-  })(app)
-}
+  }),
+]
 
 const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
   Object.entries(TEMPLATE_NAMES).map(([kind, name]) => [name, kind as TemplateKind]),

@@ -14,7 +14,7 @@ import { noFence } from '../runtime/fence.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { createBundle } from './bundle.ts'
-import { createVersions, type Place, type VersionsDeps } from './index.ts'
+import { createVersions, type Place, type VersionsDeps } from './versions.ts'
 
 const ref = 'abcdefghijklmnopqrst'
 const places = createPlaces(noFence, DEFAULT_LIMITS)
@@ -341,7 +341,7 @@ describe('a bundle', () => {
   })
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['the same path twice', { 'index.ts': '', './index.ts': '' }, 'twice'],
+    ['the same path twice', { 'index.ts': '', './versions.ts': '' }, 'twice'],
     ['a file that is also a folder', { 'index.ts': '', 'index.ts/a': '' }, 'both a file and a'],
     ['no entrypoint', { 'main.ts': '' }, 'not among the files'],
     ['a large file', { 'index.ts': 'x'.repeat(10 * 1024 * 1024 + 1) }, 'larger than 10 MB'],

@@ -13,7 +13,7 @@ import { createFunctionLogs, readFunctionLogs } from '../runtime/logs.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { eventually } from '../test-app.ts'
-import { createVersions, type Versions } from '../versions/index.ts'
+import { createVersions, type Versions } from '../versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watch-folder.ts'
 
 const places = createPlaces(noFence, DEFAULT_LIMITS)

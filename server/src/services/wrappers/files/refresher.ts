@@ -18,7 +18,7 @@ import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
 import { loadRows } from './load.ts'
 import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
 import { FileProblem, type Problem } from './parse/problem.ts'
-import { disconnected } from './refusals.ts'
+import { disconnected } from './errors.ts'
 import { readFiles, readRuns, requireFile, type StoredFile } from './records.ts'
 
 export const REFRESH_JOB = 'refresh'

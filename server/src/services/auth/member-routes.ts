@@ -20,33 +20,33 @@ import {
   updateUser,
 } from '@stoa/contract/services/auth/members'
 import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { route } from '../../../lib/http.ts'
-import type { Member } from '../../../project/member.ts'
-import { SERVICE_ACTOR, type Actor } from '../actor.ts'
-import { createContext, type AuthContext, type AuthParts } from '../context.ts'
-import { deleteAccountFactor, removeAllFactors } from '../factors/unenroll-factor.ts'
-import { unlinkIdentity } from '../external/identities.ts'
-import { removePasskey } from '../passkeys/passkey-routes.ts'
-import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'
-import { deleteAccount } from '../users/delete-user.ts'
-import { invite } from '../users/invite.ts'
-import { clientRoutes } from './client-routes.ts'
-import { deleteAccounts } from './delete-users.ts'
-import { listAudit } from './list-audit.ts'
-import * as lists from './list-users.ts'
-import { readMetrics } from './metrics.ts'
-import { providerRoutes } from './provider-routes.ts'
-import { sendMail } from './send-mail.ts'
-import { showUser } from './show-user.ts'
-import { createLink } from './sign-in-link.ts'
-import { endSession, endSessions, listSessions } from './user-sessions.ts'
+import type { FastifyRequest } from 'fastify'
+import { route, type Route } from '../../lib/http.ts'
+import type { Member } from '../../project/member.ts'
+import { SERVICE_ACTOR, type Actor } from './actor.ts'
+import { createContext, type AuthContext, type AuthParts } from './context.ts'
+import { deleteAccountFactor, removeAllFactors } from './factors/unenroll-factor.ts'
+import { unlinkIdentity } from './external/identities.ts'
+import { removePasskey } from './passkeys/passkey-routes.ts'
+import { AdminUserBody, createAccount, updateAccount } from './users/admin-users.ts'
+import { deleteAccount } from './users/delete-user.ts'
+import { invite } from './users/invite.ts'
+import { clientRoutes } from './members/client-routes.ts'
+import { deleteAccounts } from './members/delete-users.ts'
+import { listAudit } from './members/list-audit.ts'
+import * as lists from './members/list-users.ts'
+import { readMetrics } from './members/metrics.ts'
+import { providerRoutes } from './members/provider-routes.ts'
+import { sendMail } from './members/send-mail.ts'
+import { showUser } from './members/show-user.ts'
+import { createLink } from './members/sign-in-link.ts'
+import { endSession, endSessions, listSessions } from './members/user-sessions.ts'
 
 /** The routes for members at `/platform/auth/:ref`. */
-export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
+export function memberRoutes(parts: AuthParts): readonly Route[] {
   const contextOf = (request: FastifyRequest): AuthContext =>
     createContext(parts, request, actorOf(request.member))
-  const routes = [
+  return [
     route(listUsers).to(({ query, request }) =>
       lists.listUsersPage(contextOf(request).database, query),
     ),
@@ -149,7 +149,6 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     ...clientRoutes(contextOf),
     ...providerRoutes(contextOf),
   ]
-  for (const add of routes) add(app)
 }
 
 /** The operator credential belongs to no account. */

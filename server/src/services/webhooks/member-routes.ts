@@ -5,16 +5,15 @@ import {
   revealDatabaseWebhookSecret,
   updateDatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
-import type { FastifyInstance } from 'fastify'
-import { route } from '../../lib/http.ts'
+import { route, type Route } from '../../lib/http.ts'
 import { changedFields } from '../../project/unchanged.ts'
 import { recordWebhook, webhookRoutes } from '../../project/webhooks/receiver-routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The routes for members at `/platform/webhooks/:ref/webhooks`. */
-export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
+export function memberRoutes(webhooks: Webhooks): readonly Route[] {
   const { receivers } = webhooks
-  const routes = [
+  return [
     route(listDatabaseWebhooks).to(({ request }) =>
       webhooks.list(request.project, request.can('webhooks:write')),
     ),
@@ -49,5 +48,4 @@ export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
       test: webhooks.test,
     }),
   ]
-  for (const add of routes) add(app)
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../../lib/errors.ts'
-import { IncompleteResponse, MalformedResponse } from '../runtime/client/response-errors.ts'
-import { invalidResponse } from '../runtime/errors.ts'
-import { errorBody, errorHeaders } from './errors.ts'
-import { invoke, type InvokeDeps } from './invoke.ts'
+import { AppError } from '../../lib/errors.ts'
+import { IncompleteResponse, MalformedResponse } from './runtime/client/response-errors.ts'
+import { invalidResponse } from './runtime/errors.ts'
+import { errorBody, errorHeaders } from './invoke/errors.ts'
+import { invoke, type InvokeDeps } from './invoke/invoke.ts'
 
 const PREFIX = /^.*?\/functions\/v1(?=\/)/
 

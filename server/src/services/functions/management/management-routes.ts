@@ -12,13 +12,13 @@ import {
   setManagedSecrets,
   updateManagedFunction,
 } from '@stoa/contract/services/functions/management'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { route, urlOf } from '../../../lib/http.ts'
-import { emailOf } from '../members/routes.ts'
+import { route, urlOf, type Route } from '../../../lib/http.ts'
+import { emailOf } from '../members/function-routes.ts'
 import { createBundle, type BundleFile } from '../versions/bundle.ts'
-import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
+import type { ActiveFunction, Deployment, Versions } from '../versions/versions.ts'
 import { MAX_FORM_BYTES, receiveForm } from './receive-form.ts'
 
 type DeployedText = {
@@ -40,7 +40,7 @@ const Metadata = z.object({
 })
 
 /** The Management API's operations on functions and secrets, at `/v1/projects/:ref`. */
-export function addManagementRoutes(app: FastifyInstance, versions: Versions): void {
+export function managementRoutes(versions: Versions): readonly Route[] {
   async function deploy(request: FastifyRequest, given: Omit<Deployment, 'by'>) {
     const deployed = await versions.deploy(request.storedProject, {
       ...given,
@@ -65,7 +65,59 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       verifyJwt: given.verify_jwt,
     })
 
-  const routes = [
+  const deployForm: Route = (app) => {
+    // The official command line sends it when it bundles with Docker.
+    app.addContentTypeParser('application/vnd.denoland.eszip', (_request, _body, done) =>
+      done(eszipNotSupported()),
+    )
+    // The handler reads the form from the stream.
+    app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
+    const { query: accepted } = deployManagedFunction
+    app.route({
+      method: deployManagedFunction.method,
+      url: urlOf(deployManagedFunction),
+      config: { access: deployManagedFunction.access },
+      // The gateway counts a body up to this length as the project's memory.
+      bodyLimit: MAX_FORM_BYTES,
+      async handler(request, reply) {
+        const query = accepted && z.safeParse(accepted, request.query)
+        if (!query?.success) throw invalid('The query needs a valid "slug".')
+        const form = await receiveForm(request)
+        const metadata = readMetadata(form.metadata)
+        const deployed = await deploy(request, {
+          slug: query.data.slug,
+          bundle: createBundle({
+            files: form.files,
+            entrypoint: metadata.entrypoint_path,
+            importMap: metadata.import_map_path,
+          }),
+          name: metadata.name,
+          verifyJwt: metadata.verify_jwt,
+          isActivated: query.data.bundleOnly !== 'true',
+        })
+        return reply.status(201).send(ManagedFunction.parse(deployed))
+      },
+    })
+  }
+
+  const readBody: Route = (app) => {
+    app.route({
+      method: readManagedFunctionBody.method,
+      url: urlOf(readManagedFunctionBody),
+      config: { access: readManagedFunctionBody.access },
+      async handler(request, reply) {
+        const { function_slug: slug } = request.params as { function_slug: string }
+        const { version } = await versions.get(request.storedProject, slug)
+        const { files } = await versions.read(request.storedProject, slug, version.version)
+        const form = new Response(formOf(version.entrypoint, files))
+        return reply
+          .type(form.headers.get('content-type') ?? '')
+          .send(Buffer.from(await form.arrayBuffer()))
+      },
+    })
+  }
+
+  return [
     route(listManagedFunctions).to(async ({ request }) =>
       (await versions.list(request.storedProject)).map(managedOf),
     ),
@@ -120,56 +172,9 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       await request.recordAudit({ action: 'secret.remove', metadata: { names: body.join(', ') } })
       return {}
     }),
+    deployForm,
+    readBody,
   ]
-  for (const add of routes) add(app)
-
-  // The official command line sends it when it bundles with Docker.
-  app.addContentTypeParser('application/vnd.denoland.eszip', (_request, _body, done) =>
-    done(eszipNotSupported()),
-  )
-  // The handler reads the form from the stream.
-  app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
-  const { query: accepted } = deployManagedFunction
-  app.route({
-    method: deployManagedFunction.method,
-    url: urlOf(deployManagedFunction),
-    config: { access: deployManagedFunction.access },
-    // The gateway counts a body up to this length as the project's memory.
-    bodyLimit: MAX_FORM_BYTES,
-    async handler(request, reply) {
-      const query = accepted && z.safeParse(accepted, request.query)
-      if (!query?.success) throw invalid('The query needs a valid "slug".')
-      const form = await receiveForm(request)
-      const metadata = readMetadata(form.metadata)
-      const deployed = await deploy(request, {
-        slug: query.data.slug,
-        bundle: createBundle({
-          files: form.files,
-          entrypoint: metadata.entrypoint_path,
-          importMap: metadata.import_map_path,
-        }),
-        name: metadata.name,
-        verifyJwt: metadata.verify_jwt,
-        isActivated: query.data.bundleOnly !== 'true',
-      })
-      return reply.status(201).send(ManagedFunction.parse(deployed))
-    },
-  })
-
-  app.route({
-    method: readManagedFunctionBody.method,
-    url: urlOf(readManagedFunctionBody),
-    config: { access: readManagedFunctionBody.access },
-    async handler(request, reply) {
-      const { function_slug: slug } = request.params as { function_slug: string }
-      const { version } = await versions.get(request.storedProject, slug)
-      const { files } = await versions.read(request.storedProject, slug, version.version)
-      const form = new Response(formOf(version.entrypoint, files))
-      return reply
-        .type(form.headers.get('content-type') ?? '')
-        .send(Buffer.from(await form.arrayBuffer()))
-    },
-  })
 }
 
 /** The form in which the official command line expects a function's files. */

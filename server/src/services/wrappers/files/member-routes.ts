@@ -1,6 +1,5 @@
 import * as contract from '@stoa/contract/services/wrappers/files'
-import type { FastifyInstance } from 'fastify'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import { changedFields } from '../../../project/unchanged.ts'
 import { recordsOf } from '../sessions.ts'
 import { readRuns, requireFile } from './records.ts'
@@ -8,11 +7,14 @@ import type { Refresher } from './refresher.ts'
 import type { Sources } from './sources.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/files`. */
-export function addFileRoutes(
-  app: FastifyInstance,
-  { sources, refresher }: { readonly sources: Sources; readonly refresher: Refresher },
-): void {
-  const routes = [
+export function fileRoutes({
+  sources,
+  refresher,
+}: {
+  readonly sources: Sources
+  readonly refresher: Refresher
+}): readonly Route[] {
+  return [
     route(contract.listFileSources).to(({ request }) => sources.list(request.project)),
     route(contract.previewFile).to(({ body, request }) => sources.preview(request.project, body)),
     route(contract.createFileSource).to(async ({ body, request }) => {
@@ -55,5 +57,4 @@ export function addFileRoutes(
       return readRuns(session, params.id)
     }),
   ]
-  for (const add of routes) add(app)
 }

@@ -17,16 +17,16 @@ import {
   type DeployedVersion,
   type FunctionSecret,
 } from '@stoa/contract/services/functions/members'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import { createBundle, type Bundle } from '../versions/bundle.ts'
-import type { ActiveFunction, Place, Versions } from '../versions/index.ts'
+import type { ActiveFunction, Place, Versions } from '../versions/versions.ts'
 import type { FunctionRecord, VersionRecord } from '../versions/records.ts'
 
 /** The routes for members at `/platform/functions/:ref`; they work while the project is asleep. */
-export function addMemberRoutes(app: FastifyInstance, versions: Versions): void {
-  const routes = [
+export function functionRoutes(versions: Versions): readonly Route[] {
+  return [
     route(listFunctions).to(async ({ request }) =>
       (await versions.list(request.storedProject)).map(functionOf),
     ),
@@ -107,7 +107,6 @@ export function addMemberRoutes(app: FastifyInstance, versions: Versions): void 
       return {}
     }),
   ]
-  for (const add of routes) add(app)
 }
 
 export const emailOf = ({ member }: FastifyRequest): string | null =>

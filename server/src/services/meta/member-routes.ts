@@ -5,9 +5,9 @@ import * as ddl from '@stoa/contract/services/meta/ddl'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import * as rows from '@stoa/contract/services/meta/rows'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import { route } from '../../lib/http.ts'
+import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
@@ -44,9 +44,9 @@ import { sightOf } from './withheld.ts'
 
 export type RouteDeps = { readonly runs: Runs; readonly callerOf: CallerOf }
 
-/** Adds the members' door to a project's database. */
-export function addRoutes(app: FastifyInstance, { runs, callerOf }: RouteDeps): void {
-  const routes = [
+/** The routes for members at `/platform/meta/:ref`. */
+export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
+  return [
     ...catalogueRoutes(),
     ...typeRoutes(),
     ...definitionRoutes(),
@@ -57,7 +57,6 @@ export function addRoutes(app: FastifyInstance, { runs, callerOf }: RouteDeps): 
     ...rowRoutes(callerOf),
     ...queryRoutes(runs, callerOf),
   ]
-  for (const add of routes) add(app)
 }
 
 const catalogueRoutes = () => [

@@ -7,15 +7,14 @@ import {
   testForeignServer,
   updateForeignServer,
 } from '@stoa/contract/services/wrappers/servers'
-import type { FastifyInstance } from 'fastify'
-import { route } from '../../lib/http.ts'
+import { route, type Route } from '../../lib/http.ts'
 import { changedFields } from '../../project/unchanged.ts'
 import { importTables, listRemoteTables } from './foreign-tables.ts'
 import type { Servers } from './servers.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/servers`. */
-export function addRoutes(app: FastifyInstance, servers: Servers): void {
-  const routes = [
+export function memberRoutes(servers: Servers): readonly Route[] {
+  return [
     route(listForeignServers).to(async ({ request }) => ({
       servers: await servers.list(request.project),
       has_postgres_fdw: await servers.isAvailable(request.project),
@@ -54,5 +53,4 @@ export function addRoutes(app: FastifyInstance, servers: Servers): void {
       return { tables }
     }),
   ]
-  for (const add of routes) add(app)
 }

@@ -6,12 +6,11 @@ import {
   type FunctionLogEntry,
   type FunctionLogQuery,
 } from '@stoa/contract/services/functions/logs'
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import { readFunctionLogs, type FunctionLogs } from '../runtime/logs.ts'
-import type { Versions } from '../versions/index.ts'
+import type { Versions } from '../versions/versions.ts'
 import { rowOf } from './log-row.ts'
 import { measure, spanOf, sumOf } from './metrics.ts'
 
@@ -22,7 +21,7 @@ type LogDeps = {
 }
 
 /** The logs of functions and what was counted of them; they work while the project is asleep. */
-export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: LogDeps): void {
+export const logRoutes = ({ versions, logs, clock }: LogDeps): readonly Route[] => [
   route(listFunctionLogs).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)
     const entries = await readFunctionLogs(request.storedProject, record.id, {
@@ -30,7 +29,7 @@ export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: Lo
       matches: filterOf(query),
     })
     return entries.map((entry) => rowOf(entry, request.storedProject.ref, record.id))
-  })(app)
+  }),
   route(listFunctionActivity).to(async ({ request: { storedProject } }) => {
     const { from } = spanOf('24h', clock.now().getTime())
     const activity: FunctionActivity[] = []
@@ -39,13 +38,13 @@ export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: Lo
       activity.push({ function_slug: record.slug, requests, errors })
     }
     return activity
-  })(app)
+  }),
   route(readFunctionMetrics).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)
     const span = spanOf(query.period, clock.now().getTime())
     return measure(await logs.readMinutes(request.storedProject, record.id, span.from), span)
-  })(app)
-}
+  }),
+]
 
 function filterOf(query: z.infer<typeof FunctionLogQuery>) {
   const { source, level, status, before, after } = query
