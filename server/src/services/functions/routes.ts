@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { IncompleteResponse, MalformedResponse } from './runtime/client/response-errors.ts'
-import { invalidResponse } from './runtime/errors.ts'
-import { errorBody, errorHeaders } from './invoke/errors.ts'
+import { invalidResponse } from './errors.ts'
+import { errorBody, errorHeaders } from './invoke/render-error.ts'
 import { invoke, type InvokeDeps } from './invoke/invoke.ts'
 
 const PREFIX = /^.*?\/functions\/v1(?=\/)/

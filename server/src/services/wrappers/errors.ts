@@ -32,6 +32,12 @@ export function refusal(error: unknown, name: string): unknown {
   return error
 }
 
+export const serverNotFound = () =>
+  new AppError('foreign_server_not_found', 'This foreign server does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the page.',
+  })
+
 export const nameTaken = (name: string) =>
   new AppError('foreign_server_name_taken', `A foreign server named ${name} already exists.`, {
     status: 409,
@@ -65,3 +71,9 @@ export const disconnected = () =>
     'This database is a copy, and copies do not use the credentials of foreign servers.',
     { status: 409, hint: 'Edit the server and save its password again.' },
   )
+
+/** Rejects with the error for a person, if Postgres refused the work for a server. */
+export const explained = <T>(name: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw refusal(error, name)
+  })

@@ -9,7 +9,6 @@ import { createSources } from './files/sources.ts'
 import { createIdentity } from './identity.ts'
 import { memberRoutes } from './member-routes.ts'
 import { createDialer } from './relay/dial.ts'
-import { createServers } from './servers.ts'
 import { ROLE } from './sessions.ts'
 import { createSockets } from './sockets.ts'
 
@@ -25,7 +24,7 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
   const identity = createIdentity(installationKey)
   const dialer = createDialer({ outgoing })
   const sockets = createSockets({ dialer, identity })
-  const servers = createServers({ dialer, identity, sockets, newId: randomUUID })
+  const servers = { dialer, identity, sockets, newId: randomUUID }
   const getFile = createGetFile({ outgoing, clock })
   const refresher = createRefresher({ identity, clock, getFile })
   const sources = createSources({ identity, getFile, refresher, newId: randomUUID })

@@ -10,36 +10,47 @@ import {
 import { route, type Route } from '../../lib/http.ts'
 import { changedFields } from '../../project/unchanged.ts'
 import { importTables, listRemoteTables } from './foreign-tables.ts'
-import type { Servers } from './servers.ts'
+import { createServer } from './create-server.ts'
+import { deleteServer } from './delete-server.ts'
+import { listServers } from './list-servers.ts'
+import { probeServer } from './probe-server.ts'
+import type { ServerContext } from './server-context.ts'
+import { updateServer } from './update-server.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/servers`. */
-export function memberRoutes(servers: Servers): readonly Route[] {
+export function memberRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(listForeignServers).to(async ({ request }) => ({
-      servers: await servers.list(request.project),
-      has_postgres_fdw: await servers.isAvailable(request.project),
-    })),
+    route(listForeignServers).to(({ request }) => listServers(context, request.project)),
     route(createForeignServer).to(async ({ body, request }) => {
-      const created = await servers.create(request.project, request.member, body)
+      const created = await createServer(context, request.project, {
+        member: request.member,
+        server: body,
+      })
       const metadata = { host: body.host, port: body.port, user: body.user }
       await request.recordAudit({ action: 'foreign_server.create', target: body.name, metadata })
       return created
     }),
     route(updateForeignServer).to(async ({ params, body, request }) => {
-      const updated = await servers.update(request.project, params.id, body)
+      const updated = await updateServer(context, request.project, {
+        id: params.id,
+        change: body,
+      })
       const metadata = { changed: changedFields(body) }
       await request.recordAudit({ action: 'foreign_server.update', target: updated.name, metadata })
       return updated
     }),
     route(deleteForeignServer).to(async ({ params, query, request }) => {
-      const target = await servers.remove(request.project, params.id, {
+      const target = await deleteServer(context, request.project, {
+        id: params.id,
         member: request.member,
         cascade: query.cascade,
       })
       await request.recordAudit({ action: 'foreign_server.delete', target })
       return {}
     }),
-    route(testForeignServer).to(({ params, request }) => servers.test(request.project, params.id)),
+    route(testForeignServer).to(({ params, request }) =>
+      probeServer(context, request.project, params.id),
+    ),
     route(listRemoteTablesEndpoint).to(({ params, request }) =>
       listRemoteTables(request.project, params.id),
     ),

@@ -12,7 +12,7 @@ import type { ClientResponse } from '../runtime/client/connection.ts'
 import { endToEnd } from '../runtime/client/end-to-end.ts'
 import { requireToken } from './access.ts'
 import { callWorker } from './call-worker.ts'
-import { errorBody, errorHeaders } from './errors.ts'
+import { errorBody, errorHeaders } from './render-error.ts'
 import { noteInvocation, type InvokeDeps } from './invoke.ts'
 import { findTarget, notFound } from './target.ts'
 

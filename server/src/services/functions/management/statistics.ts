@@ -7,7 +7,7 @@ import { route, type Route } from '../../../lib/http.ts'
 import { spanOf, sumOf } from '../members/metrics.ts'
 import { MINUTE_MS, type Minute } from '../runtime/counts/minute.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
-import { functionNotFound } from '../versions/errors.ts'
+import { functionNotFound } from '../errors.ts'
 import type { Versions } from '../versions/versions.ts'
 
 /** The period of each interval, and for how many minutes there is one row. */

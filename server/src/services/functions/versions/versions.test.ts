@@ -341,7 +341,7 @@ describe('a bundle', () => {
   })
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['the same path twice', { 'index.ts': '', './versions.ts': '' }, 'twice'],
+    ['the same path twice', { 'index.ts': '', './index.ts': '' }, 'twice'],
     ['a file that is also a folder', { 'index.ts': '', 'index.ts/a': '' }, 'both a file and a'],
     ['no entrypoint', { 'main.ts': '' }, 'not among the files'],
     ['a large file', { 'index.ts': 'x'.repeat(10 * 1024 * 1024 + 1) }, 'larger than 10 MB'],

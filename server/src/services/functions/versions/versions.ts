@@ -17,7 +17,7 @@ import {
   tooManyDeployments,
   tooManyFunctions,
   versionNotFound,
-} from './errors.ts'
+} from '../errors.ts'
 import {
   openRecords,
   stagingOf,

@@ -2,7 +2,7 @@ import * as contract from '@stoa/contract/services/wrappers/files'
 import { route, type Route } from '../../../lib/http.ts'
 import { changedFields } from '../../../project/unchanged.ts'
 import { recordsOf } from '../sessions.ts'
-import { readRuns, requireFile } from './records.ts'
+import { readRuns, requireFile } from './queries.ts'
 import type { Refresher } from './refresher.ts'
 import type { Sources } from './sources.ts'
 

@@ -19,7 +19,7 @@ import { loadRows } from './load.ts'
 import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
 import { FileProblem, type Problem } from './parse/problem.ts'
 import { disconnected } from './errors.ts'
-import { readFiles, readRuns, requireFile, type StoredFile } from './records.ts'
+import { readFiles, readRuns, requireFile, type StoredFile } from './queries.ts'
 
 export const REFRESH_JOB = 'refresh'
 

@@ -37,7 +37,7 @@ import {
   requireFile,
   requireFileRecord,
   toFileSource,
-} from './records.ts'
+} from './queries.ts'
 import type { Refresher } from './refresher.ts'
 import * as refusals from './errors.ts'
 

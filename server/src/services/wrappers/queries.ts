@@ -5,14 +5,10 @@ import {
   type ForeignServer,
 } from '@stoa/contract/services/wrappers/servers'
 import { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
-import type { Project } from '../../project/project.ts'
-import { withSecretStates, type SecretState } from './credentials.ts'
-import { recordsOf } from './sessions.ts'
 
-/** What is stored about a foreign server, without what the vault says about its secret. */
+/** The record of a foreign server, without the state of its secret in the vault. */
 const StoredServer = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +28,6 @@ const StoredServer = z.object({
   folder: z.string().nullable(),
 })
 export type StoredServer = z.infer<typeof StoredServer>
-export type ServerRecord = StoredServer & SecretState
 
 const OPTION = (name: string) => sql`(
   select o.option_value from pg_catalog.pg_options_to_table(f.srvoptions) as o
@@ -53,33 +48,66 @@ export const readServers = (session: Session): Promise<StoredServer[]> =>
     StoredServer,
   )
 
-/** The records, in a transaction on them if one is given. */
-export const readRecords = async (
-  project: Project,
-  session: Session = recordsOf(project),
-): Promise<ServerRecord[]> => withSecretStates(project, await readServers(session))
+/** Where a foreign server is, and the secret that signs in there. */
+export type ServerFields = Pick<
+  StoredServer,
+  | 'host'
+  | 'port'
+  | 'database'
+  | 'user'
+  | 'tls'
+  | 'ca_certificate'
+  | 'secret_id'
+  | 'owns_secret'
+  | 'belongs_to'
+>
 
-/** The server with the id; 404 `foreign_server_not_found`. */
-export const requireServer = async (session: Session, id: string): Promise<StoredServer> =>
-  findById(await readServers(session), id)
+export const insertServer = (
+  tx: Session,
+  server: ServerFields & Pick<StoredServer, 'id' | 'name' | 'socket'>,
+) =>
+  tx.run(sql`
+    insert into stoa.foreign_servers (id, name, socket, host, port, database, "user", tls,
+      ca_certificate, secret_id, owns_secret, belongs_to)
+    values (${server.id}::uuid, ${server.name}, ${server.socket}::integer, ${server.host},
+      ${server.port}::integer, ${server.database}, ${server.user}, ${server.tls},
+      ${server.ca_certificate}, ${server.secret_id}::uuid, ${server.owns_secret}::boolean,
+      ${server.belongs_to})`)
 
-/** The record with the id, in a transaction on the records if one is given; 404 like `requireServer`. */
-export const requireRecord = async (
-  project: Project,
-  id: string,
-  session?: Session,
-): Promise<ServerRecord> => findById(await readRecords(project, session), id)
+export const updateServerRow = (tx: Session, id: string, server: ServerFields) =>
+  tx.run(sql`
+    update stoa.foreign_servers set host = ${server.host}, port = ${server.port}::integer,
+      database = ${server.database}, "user" = ${server.user}, tls = ${server.tls},
+      ca_certificate = ${server.ca_certificate}, secret_id = ${server.secret_id}::uuid,
+      owns_secret = ${server.owns_secret}::boolean, belongs_to = ${server.belongs_to}
+    where id = ${id}::uuid`)
 
-function findById<Found extends { readonly id: string }>(all: readonly Found[], id: string): Found {
-  const found = all.find((one) => one.id === id)
-  if (found) return found
-  throw new AppError('foreign_server_not_found', 'This foreign server does not exist.', {
-    status: 404,
-    hint: 'It may have been deleted. Reload the page.',
-  })
+export const deleteServerRow = (session: Session, id: string) =>
+  session.run(sql`delete from stoa.foreign_servers where id = ${id}::uuid`)
+
+/** Makes other changes of the server wait for the end of the transaction. */
+export const lockServerRow = (tx: Session, id: string) =>
+  tx.run(sql`select from stoa.foreign_servers where id = ${id}::uuid for update`)
+
+/** The number of the lock that creations wait for. */
+const CREATION_LOCK = 7_305_619
+
+/** Makes other creations wait for the end of the transaction. */
+export const lockCreation = (tx: Session) =>
+  tx.run(sql`select pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK})`)
+
+export const isFdwAvailable = async (session: Session): Promise<boolean> => {
+  const { available } = await session.one(
+    sql`
+      select exists (
+        select from pg_catalog.pg_available_extensions where name = 'postgres_fdw'
+      ) as available`,
+    z.object({ available: z.boolean() }),
+  )
+  return available
 }
 
-/** What depends on foreign servers in a database. */
+/** The tables, views and roles that depend on a foreign server. */
 export type Dependents = Pick<ForeignServer, 'tables' | 'views' | 'mapped_roles'>
 
 const OfServer = z.object({ server: z.string() })
@@ -88,7 +116,7 @@ const OfServer = z.object({ server: z.string() })
 const API_ROLES = ['anon', 'authenticated']
 const MAX_DEPENDENTS = 5000
 
-/** What depends on each foreign server, by the server's name. */
+/** The dependents of each foreign server, by the server's name. */
 export async function readDependents(session: Session): Promise<(name: string) => Dependents> {
   const tables = await session.many(
     sql`
