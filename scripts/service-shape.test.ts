@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { sourceFiles } from './lib/source-files.mjs'
 
 const services = fileURLToPath(new URL('../server/src/services', import.meta.url))
 const MAX_INDEX_LINES = 100
@@ -12,9 +13,10 @@ const names = readdirSync(services, { withFileTypes: true })
 
 /** Source files of a service, without its tests, by their paths inside the service. */
 const sources = (service: string): readonly { readonly file: string; readonly text: string }[] =>
-  readdirSync(path.join(services, service), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => ({ file, text: readFileSync(path.join(services, service, file), 'utf8') }))
+  sourceFiles(path.join(services, service)).map((file) => ({
+    file,
+    text: readFileSync(path.join(services, service, file), 'utf8'),
+  }))
 
 const declarationOf = (service: string) => {
   const door = path.join(services, service, 'public-door.ts')
@@ -49,11 +51,11 @@ const PLACES = {
  * whoever moves the contents of a file lowers the number here.
  */
 const ELSEWHERE = {
-  auth: { sql: 7, errors: 7, limits: 43 },
+  auth: { sql: 7, errors: 6, limits: 43 },
   cron: { sql: 1, errors: 0, limits: 1 },
-  'data-api': { sql: 2, errors: 1, limits: 18 },
+  'data-api': { sql: 2, errors: 0, limits: 18 },
   functions: { sql: 1, errors: 12, limits: 15 },
-  graphql: { sql: 3, errors: 1, limits: 7 },
+  graphql: { sql: 2, errors: 1, limits: 7 },
   meta: { sql: 64, errors: 34, limits: 8 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 9, errors: 3, limits: 15 },

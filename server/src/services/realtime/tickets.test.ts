@@ -6,7 +6,7 @@ import { systemClock } from '../../lib/clock.ts'
 import type { MemberAction } from '../../project/service.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { createRealtime } from './index.ts'
-import { realtimeDeps } from './test-app.ts'
+import { realtimeDeps } from '../../../test/realtime/app.ts'
 import { createTickets } from './tickets.ts'
 
 function setUp() {

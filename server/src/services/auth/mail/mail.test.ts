@@ -1,7 +1,7 @@
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createAuthApp } from '../test-app.ts'
+import { createAuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { silentLog } from '../../../lib/log.ts'
 import { createOutgoing } from '../../../lib/outgoing.ts'

@@ -1,6 +1,6 @@
 import { MAX_TESTED_BYTES } from '@stoa/contract/services/functions/members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { createFunctionsApp, type FunctionsApp } from '../../../../test/functions/app.ts'
 
 let app: FunctionsApp
 

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { systemClock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
-import { signJwt, verifyJwt } from '../../lib/jwt.ts'
-import type { Project } from '../../project/project.ts'
-import type { Service } from '../../project/service.ts'
-import { createDataApi } from './index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { signJwt, verifyJwt } from '../../src/lib/jwt.ts'
+import type { Project } from '../../src/project/project.ts'
+import type { Service } from '../../src/project/service.ts'
+import { createDataApi } from '../../src/services/data-api/index.ts'
 
 export type TestApp = {
   readonly project: Project

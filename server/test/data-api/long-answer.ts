@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
-import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestProject, type TestProject } from '../project.ts'
+import { createTestApp } from './app.ts'
 
 export const MEGABYTE = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { createFunctionsApp } from './test-app.ts'
+import { createFunctionsApp } from './app.ts'
 
 /** A server with a function in an endless loop, to be killed; prints the number of its process. */
 const app = await createFunctionsApp({ cpuMs: 60_000 })

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createSettings } from '../../project/settings.ts'
-import type { CallerStatement, Database } from '../../postgres/database.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import { MARK } from './test-hostile-words.ts'
-import { createHostileRequests, type HostileRequest } from './test-hostile.ts'
+import { addSchema } from './add-schema.ts'
+import { createTestProject, type TestProject } from '../project.ts'
+import { createSettings } from '../../src/project/settings.ts'
+import type { CallerStatement, Database } from '../../src/postgres/database.ts'
+import { createTestApp, type TestApp } from './app.ts'
+import { MARK } from './hostile-words.ts'
+import { createHostileRequests, type HostileRequest } from './hostile.ts'
 
 /** The number of rounds per seed. */
 const ROUNDS = 750
@@ -19,8 +19,7 @@ export function testHostileRequests(seeds: readonly number[]): void {
 
   beforeAll(async () => {
     test = await createTestProject()
-    for (const file of ['test-schema.sql', 'test-schema-more.sql'])
-      await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
+    await addSchema(test)
     api = await createTestApp({
       ...test.project,
       database: watched(test.database, (statement) => watch(statement)),

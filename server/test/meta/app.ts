@@ -1,11 +1,11 @@
-import { mountRoutes } from '../../lib/http.ts'
+import { mountRoutes } from '../../src/lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { memberId, type Member } from '../../project/member.ts'
-import { systemClock } from '../../lib/clock.ts'
-import type { MemberAction } from '../../project/service.ts'
-import { AppError } from '../../lib/errors.ts'
-import { createMeta } from './index.ts'
+import { createTestProject, type TestProject } from '../project.ts'
+import { memberId, type Member } from '../../src/project/member.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { MemberAction } from '../../src/project/service.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { createMeta } from '../../src/services/meta/index.ts'
 
 export type Answer = {
   readonly status: number

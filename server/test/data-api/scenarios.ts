@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from './app.ts'
 
 export type Scenario = {
   readonly ask: string

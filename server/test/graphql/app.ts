@@ -1,13 +1,13 @@
-import { mountRoutes } from '../../lib/http.ts'
+import { mountRoutes } from '../../src/lib/http.ts'
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createTestProject, type TestProject } from '../../../test/project.ts'
-import type { Member } from '../../project/member.ts'
-import type { MemberAction } from '../../project/service.ts'
-import type { StoredSettings } from '../../project/settings.ts'
-import { systemClock } from '../../lib/clock.ts'
-import type { CallerStatement } from '../../postgres/database.ts'
-import { createGraphql } from './index.ts'
+import { createTestProject, type TestProject } from '../project.ts'
+import type { Member } from '../../src/project/member.ts'
+import type { MemberAction } from '../../src/project/service.ts'
+import type { StoredSettings } from '../../src/project/settings.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { CallerStatement } from '../../src/postgres/database.ts'
+import { createGraphql } from '../../src/services/graphql/index.ts'
 
 export type Answer = {
   readonly status: number
@@ -39,8 +39,7 @@ export type GraphqlApp = {
 }
 
 /** Tables, views and functions of every kind the API serves, with a few rows. */
-export const testSchema = (): string =>
-  readFileSync(new URL('test-schema.sql', import.meta.url), 'utf8')
+export const testSchema = (): string => readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
 
 const service: Who = { role: 'service_role' }
 

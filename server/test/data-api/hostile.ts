@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../../test/seeded-random.ts'
+import { createSeededRandom } from '../seeded-random.ts'
 import {
   ACCEPTS,
   BYTES,
@@ -17,7 +17,7 @@ import {
   type Table,
   VALUES,
   MARK,
-} from './test-hostile-words.ts'
+} from './hostile-words.ts'
 
 /**
  * Random requests from a seed: equal seeds give equal requests. Half follow the grammar with
