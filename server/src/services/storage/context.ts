@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { storageSettings, type StorageSettings } from '@stoa/contract/services/storage/settings'
+import { pathOf } from '../../lib/request-url.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { headersJson } from '../../postgres/callers/settings.ts'
+import { headersJson } from '../../lib/header-text.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import { serviceCaller } from '../../project/resolve-caller.ts'
@@ -81,7 +82,7 @@ export const createContextOf =
     createContext(deps, request, {
       operation: isBare(operation) ? operation : `storage.${operation}`,
       method: request.method,
-      path: request.url.split('?', 1)[0] ?? '',
+      path: pathOf(request.url),
       headersJson: headersJson(request.headers),
       departure: request.departure,
     })

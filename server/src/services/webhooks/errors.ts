@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/describe-error.ts'
 import { AppError } from '../../lib/errors.ts'
 
 export const secretUnreadable = (name: string, cause?: unknown) =>
@@ -13,5 +14,3 @@ export const invalidTrigger = (cause: unknown) =>
     hint: 'Check the table, its columns, and the condition.',
     cause,
   })
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

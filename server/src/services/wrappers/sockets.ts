@@ -1,3 +1,4 @@
+import { perProject } from '../../project/per-project.ts'
 import type { ClusterSocket } from '../../postgres/database.ts'
 import type { Project } from '../../project/project.ts'
 import type { Identity } from './identity.ts'
@@ -31,15 +32,7 @@ export function createSockets({
   readonly dialer: Dialer
   readonly identity: Identity
 }): Sockets {
-  const projects = new WeakMap<Project, Running>()
-
-  function runningOf(project: Project): Running {
-    const found = projects.get(project)
-    if (found) return found
-    const running = { relay: createRelay({ dialer }), open: new Map() }
-    projects.set(project, running)
-    return running
-  }
+  const runningOf = perProject((): Running => ({ relay: createRelay({ dialer }), open: new Map() }))
 
   async function open(
     project: Project,
@@ -75,17 +68,16 @@ export function createSockets({
           await moveForeignServer(project, { name: record.name, folder })
       }
     },
-    endConnections: (project, id) => projects.get(project)?.relay.end(id),
+    endConnections: (project, id) => runningOf.existing(project)?.relay.end(id),
     async close(project, id) {
-      const running = projects.get(project)
+      const running = runningOf.existing(project)
       const opened = running?.open.get(id)
       running?.open.delete(id)
       ;(await opened?.catch(() => {}))?.close()
       running?.relay.end(id)
     },
     async stop(project) {
-      const running = projects.get(project)
-      projects.delete(project)
+      const running = runningOf.drop(project)
       for (const opened of running?.open.values() ?? []) (await opened.catch(() => {}))?.close()
       running?.relay.end()
     },

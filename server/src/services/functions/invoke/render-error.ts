@@ -1,3 +1,4 @@
+import { retryAfterHeader } from '../../../lib/retry-after.ts'
 import type { AppError } from '../../../lib/errors.ts'
 import { rawResponse } from '../../../lib/raw-response.ts'
 
@@ -8,11 +9,11 @@ export const errorBody = ({ code, message, hint }: AppError) => ({
   ...(hint !== undefined && { hint }),
 })
 
-export const errorHeaders = ({ retryAfter }: AppError): Readonly<Record<string, string>> => ({
+export const errorHeaders = (error: AppError): Readonly<Record<string, string>> => ({
   'x-relay-error': 'true',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-relay-error, x-deno-execution-id, retry-after',
-  ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+  ...retryAfterHeader(error),
 })
 
 /** The same as the whole response to a handshake. */
