@@ -52,7 +52,7 @@ const PLACES = {
  */
 const ELSEWHERE = {
   auth: { sql: 7, errors: 6, limits: 43 },
-  cron: { sql: 1, errors: 0, limits: 1 },
+  cron: { sql: 0, errors: 0, limits: 1 },
   'data-api': { sql: 2, errors: 0, limits: 18 },
   functions: { sql: 1, errors: 12, limits: 15 },
   graphql: { sql: 2, errors: 1, limits: 7 },

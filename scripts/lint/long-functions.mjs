@@ -19,7 +19,7 @@ export const LONG_FUNCTIONS = new Map([
   ['project/webhooks/outbox.ts createWebhookOutbox', 245],
   ['project/webhooks/receivers.ts createWebhookReceivers', 164],
   ['services/auth/member-routes.ts memberRoutes', 107],
-  ['services/cron/runner.ts createRunner', 202],
+  ['services/cron/runner.ts createRunner', 148],
   ['services/data-api/pipeline.ts createPipeline', 111],
   ['services/data-api/plan/plan-read.ts createPlanner', 154],
   ['services/data-api/routes.ts addRoutes', 156],
