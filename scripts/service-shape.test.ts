@@ -54,7 +54,7 @@ const ELSEWHERE = {
   auth: { sql: 7, errors: 6, limits: 43 },
   cron: { sql: 0, errors: 0, limits: 1 },
   'data-api': { sql: 2, errors: 0, limits: 18 },
-  functions: { sql: 1, errors: 12, limits: 15 },
+  functions: { sql: 1, errors: 12, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
   meta: { sql: 64, errors: 34, limits: 8 },
   queues: { sql: 1, errors: 0, limits: 0 },

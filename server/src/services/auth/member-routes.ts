@@ -4,19 +4,12 @@ import {
   createUser,
   deleteUser,
   deleteUsers,
-  endUserSession,
-  endUserSessions,
   inviteUser,
   listAuditEntries,
   listUserRequests,
   listUsers,
-  listUserSessions,
   readUser,
-  removeUserFactor,
-  removeUserPasskey,
-  resetUserFactors,
   sendUserMail,
-  unlinkUserIdentity,
   updateUser,
 } from '@stoa/contract/services/auth/members'
 import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
@@ -25,12 +18,10 @@ import { route, type Route } from '../../lib/http.ts'
 import type { Member } from '../../project/member.ts'
 import { SERVICE_ACTOR, type Actor } from './actor.ts'
 import { createContext, type AuthContext, type AuthParts } from './context.ts'
-import { deleteAccountFactor, removeAllFactors } from './factors/unenroll-factor.ts'
-import { unlinkIdentity } from './external/identities.ts'
-import { removePasskey } from './passkeys/passkey-routes.ts'
 import { AdminUserBody, createAccount, updateAccount } from './users/admin-users.ts'
 import { deleteAccount } from './users/delete-user.ts'
 import { invite } from './users/invite.ts'
+import { credentialRoutes } from './members/credential-routes.ts'
 import { clientRoutes } from './members/client-routes.ts'
 import { deleteAccounts } from './members/delete-users.ts'
 import { listAudit } from './members/list-audit.ts'
@@ -40,7 +31,6 @@ import { providerRoutes } from './members/provider-routes.ts'
 import { sendMail } from './members/send-mail.ts'
 import { showUser } from './members/show-user.ts'
 import { createLink } from './members/sign-in-link.ts'
-import { endSession, endSessions, listSessions } from './members/user-sessions.ts'
 
 /** The routes for members at `/platform/auth/:ref`. */
 export function memberRoutes(parts: AuthParts): readonly Route[] {
@@ -95,9 +85,6 @@ export function memberRoutes(parts: AuthParts): readonly Route[] {
     route(sendUserMail).to(({ params, body, request }) =>
       sendMail(contextOf(request), params.user_id, body.kind),
     ),
-    route(listUserSessions).to(({ params, request }) =>
-      listSessions(contextOf(request), params.user_id),
-    ),
     route(listUserRequests).to(async ({ params, request }) => {
       const { id } = await showUser(contextOf(request), params.user_id)
       return parts.recentRequests
@@ -108,35 +95,7 @@ export function memberRoutes(parts: AuthParts): readonly Route[] {
           duration_ms: durationMs,
         }))
     }),
-    route(endUserSessions).to(({ params, request }) =>
-      endSessions(contextOf(request), params.user_id),
-    ),
-    route(endUserSession).to(({ params, request }) =>
-      endSession(contextOf(request), { userId: params.user_id, id: params.session_id }),
-    ),
-    route(removeUserFactor).to(async ({ params, request }) => {
-      await deleteAccountFactor(contextOf(request), {
-        userId: params.user_id,
-        factorId: params.factor_id,
-      })
-      return {}
-    }),
-    route(resetUserFactors).to(async ({ params: { user_id: id }, request }) => {
-      await removeAllFactors(contextOf(request), id)
-      return {}
-    }),
-    route(removeUserPasskey).to(async ({ params, request }) => {
-      await removePasskey(contextOf(request), { id: params.passkey_id, userId: params.user_id })
-      return {}
-    }),
-    route(unlinkUserIdentity).to(({ params, request }) => {
-      const context = contextOf(request)
-      return unlinkIdentity(context, {
-        userId: params.user_id,
-        identityId: params.identity_id,
-        actor: context.administrator,
-      })
-    }),
+    ...credentialRoutes(contextOf),
     route(createSignInLink).to(async ({ params: { user_id: id }, request }) => {
       const link = await createLink(contextOf(request), id)
       await request.recordAudit({ action: 'auth_user.sign_in_link', target: id })

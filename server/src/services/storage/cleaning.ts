@@ -28,9 +28,9 @@ const FACTS = { operation: 'storage.clean', method: '', path: '', headersJson: '
 /** An upload publishes its content right before its row, so that older content has its row. */
 const GRACE_MS = 3_600_000
 
-/** So long after its beginning, an unfinished multipart upload over S3 is removed. */
+/** Unfinished S3 multipart uploads are removed after this time. */
 const MULTIPART_MS = 7 * 24 * 3_600_000
-/** So long, members can see how a job on many files ended. */
+/** How long members can see the result of a bulk job. */
 const BULK_JOBS_MS = 7 * 24 * 3_600_000
 
 const Removed = z.object({ id: z.string(), version: z.string() })

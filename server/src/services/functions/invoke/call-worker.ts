@@ -13,7 +13,7 @@ export type WorkerCall = {
   failure(): AppError | undefined
   /** Why the response failed. If the process has ended, the reason arrives a moment later. */
   reason(cause: unknown): Promise<AppError>
-  /** The worker has it no longer; what is left of it is dropped. */
+  /** The worker has ended the request; the rest of the body is dropped. */
   end(): void
 }
 

@@ -32,7 +32,7 @@ export async function invoke(
 ): Promise<void> {
   const { project, method } = request
   const began = performance.now()
-  // A call waits for nothing that is there: each wait costs others a turn.
+  // Values that are ready are not awaited, because each `await` yields the event loop.
   const found = findTarget(deps.source, project, path)
   const version = found instanceof Promise ? await found : found
   if (!version) throw notFound()
@@ -52,7 +52,7 @@ export async function invoke(
     })
   try {
     worker = deps.runtime.peek(project, version) ?? (await deps.runtime.workerOf(project, version))
-    // A client that went away meanwhile causes no further event.
+    // A client that has already left causes no further event.
     if (reply.raw.closed) return void reply.hijack()
     const { response, failure, end } = (call = callWorker(worker, {
       method,

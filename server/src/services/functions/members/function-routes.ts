@@ -21,7 +21,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { route, type Route } from '../../../lib/http.ts'
 import { createBundle, type Bundle } from '../versions/bundle.ts'
-import type { ActiveFunction, Place, Versions } from '../versions/versions.ts'
+import type { ActiveFunction, ProjectHandle, Versions } from '../versions/versions.ts'
 import type { FunctionRecord, VersionRecord } from '../versions/records.ts'
 
 /** The routes for members at `/platform/functions/:ref`; they work while the project is asleep. */
@@ -151,7 +151,7 @@ function fileOf({ path, content }: { readonly path: string; readonly content: Bu
   return { path, encoding, content: content.toString(encoding) } as const
 }
 
-async function secretsOf(versions: Versions, place: Place): Promise<FunctionSecret[]> {
+async function secretsOf(versions: Versions, place: ProjectHandle): Promise<FunctionSecret[]> {
   const secrets = await versions.stored.list(place)
   return secrets.map(({ name, digest, updatedAt }) => ({
     name,

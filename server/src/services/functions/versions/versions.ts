@@ -18,6 +18,8 @@ import {
   tooManyFunctions,
   versionNotFound,
 } from '../errors.ts'
+import { MAX_FUNCTIONS, MAX_KEPT_VERSIONS } from './limits.ts'
+import { nextRecord, NOT_ACTIVE } from './next-record.ts'
 import {
   openRecords,
   stagingOf,
@@ -32,24 +34,20 @@ import { checkTypes } from './type-check.ts'
 import type { FunctionVersion, VersionSource } from './version.ts'
 
 const NAME = 'functions'
-const MAX_FUNCTIONS = 500
-const MAX_KEPT_VERSIONS = 50
-/** Versions are numbered from 1. */
-const NOT_ACTIVE = 0
 
 /** What is needed of a project to reach its functions; it can be asleep or paused. */
-export type Place = Pick<StoredProject, 'ref' | 'folder'>
+export type ProjectHandle = Pick<StoredProject, 'ref' | 'folder'>
 
 /** A function that has been deployed. */
 export type ActiveFunction = { readonly record: FunctionRecord; readonly version: VersionRecord }
 
-export type Change = {
+export type FunctionChange = {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly verifyJwt?: boolean | undefined
 }
 
-export type Deployment = Change & {
+export type Deployment = FunctionChange & {
   readonly slug: string
   readonly bundle: Bundle
   /** The address of the account. */
@@ -61,24 +59,27 @@ export type Deployment = Change & {
 }
 
 /** A version to activate, with what else changes in the same step. */
-export type Activation = Change & { readonly slug: string; readonly version: number }
+export type Activation = FunctionChange & { readonly slug: string; readonly version: number }
 
 export type Versions = VersionSource & {
   readonly stored: Secrets
-  list(place: Place): Promise<readonly ActiveFunction[]>
+  list(place: ProjectHandle): Promise<readonly ActiveFunction[]>
   /** Throws 404 `function_not_found`. */
-  get(place: Place, slug: string): Promise<ActiveFunction>
+  get(place: ProjectHandle, slug: string): Promise<ActiveFunction>
   /** Stores a new version, durably, and activates it if asked. Throws 400 `invalid_bundle` if it cannot start. */
-  deploy(place: Place, deployment: Deployment): Promise<ActiveFunction>
-  update(place: Place, slug: string, change: Change): Promise<ActiveFunction>
+  deploy(place: ProjectHandle, deployment: Deployment): Promise<ActiveFunction>
+  update(place: ProjectHandle, slug: string, change: FunctionChange): Promise<ActiveFunction>
   /** Throws 404 `version_not_found`. */
-  activate(place: Place, slug: string, version: number): Promise<ActiveFunction>
+  activate(place: ProjectHandle, slug: string, version: number): Promise<ActiveFunction>
   /** Activates a version of each function in one step, or of none: throws as `activate` does. */
-  activateAll(place: Place, activations: readonly Activation[]): Promise<readonly ActiveFunction[]>
-  remove(place: Place, slug: string): Promise<void>
+  activateAll(
+    place: ProjectHandle,
+    activations: readonly Activation[],
+  ): Promise<readonly ActiveFunction[]>
+  remove(place: ProjectHandle, slug: string): Promise<void>
   /** A kept version with its files. Throws 404 `version_not_found`. */
   read(
-    place: Place,
+    place: ProjectHandle,
     slug: string,
     version: number,
   ): Promise<{
@@ -87,9 +88,9 @@ export type Versions = VersionSource & {
     readonly files: readonly BundleFile[]
   }>
   /** The type errors of a kept version. Throws 404 `version_not_found`. */
-  checkTypes(place: Place, slug: string, version: number): Promise<FunctionTypeCheck>
+  checkTypes(place: ProjectHandle, slug: string, version: number): Promise<FunctionTypeCheck>
   /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
-  check(place: Place, bundle: Bundle): Promise<FunctionTypeCheck>
+  check(place: ProjectHandle, bundle: Bundle): Promise<FunctionTypeCheck>
   /** Releases what is in memory of a deleted project. */
   forget(ref: string): void
 }
@@ -105,7 +106,7 @@ export type VersionsDeps = {
   /** Running functions get the new secrets. */
   readonly secretsChanged: (ref: string) => void
   /** A function was deleted with all its versions. */
-  readonly functionRemoved: (place: Place, functionId: string) => Promise<void>
+  readonly functionRemoved: (place: ProjectHandle, functionId: string) => Promise<void>
 }
 
 /** The functions of every project: a file of records and a folder for each version. */
@@ -127,7 +128,7 @@ export function createVersions({
   const typeChecks = createFairQueue({ places: 1, maxWaiting: 200, refuse: tooManyDeployments })
   const now = () => clock.now().getTime()
 
-  function open(place: Place): Promise<RecordFile> {
+  function open(place: ProjectHandle): Promise<RecordFile> {
     const known = opened.get(place.ref)
     if (known) return known
     const file = openRecords(place.folder(NAME))
@@ -142,11 +143,11 @@ export function createVersions({
     return file
   }
 
-  const read = async (place: Place) => (await open(place)).current()
+  const read = async (place: ProjectHandle) => (await open(place)).current()
 
   /** Reads, decides and saves while no other change of the project's records runs. */
   const change = <T>(
-    place: Place,
+    place: ProjectHandle,
     decide: (records: Records) => Promise<readonly [Records, T]> | readonly [Records, T],
   ): Promise<T> =>
     mutex.runExclusive(place.ref, async () => {
@@ -165,17 +166,21 @@ export function createVersions({
     }
   }
 
-  const folderOf = (place: Place, id: string, version: number) =>
+  const folderOf = (place: ProjectHandle, id: string, version: number) =>
     versionFolderOf(place.folder(NAME), id, version)
 
-  const replace = (place: Place, slug: string, make: (record: FunctionRecord) => FunctionRecord) =>
+  const replace = (
+    place: ProjectHandle,
+    slug: string,
+    make: (record: FunctionRecord) => FunctionRecord,
+  ) =>
     change(place, (records) => {
       const next = make(find(records, slug).record)
       return [withFunction(records, next), activeOf(next)] as const
     })
 
   async function deploy(
-    place: Place,
+    place: ProjectHandle,
     { slug, bundle, by, isActivated = true, ...given }: Deployment,
   ) {
     if (!FunctionSlug.safeParse(slug).success) throw invalidSlug()
@@ -213,27 +218,15 @@ export function createVersions({
           ...(bundle.importMap !== undefined && { importMap: bundle.importMap }),
           sha256: bundle.sha256,
         }
-        const active = isActivated ? number : (before?.active ?? NOT_ACTIVE)
-        const all = [...(before?.versions ?? []), version]
-        const kept = all.filter(
-          (each, index) => index >= all.length - MAX_KEPT_VERSIONS || each.version === active,
-        )
-        const record: FunctionRecord = {
+        const { record, dropped: old } = nextRecord(before, {
           id,
           slug,
-          name: before?.name ?? slug,
-          description: before?.description ?? '',
-          verifyJwt: before?.verifyJwt ?? true,
-          createdAt: before?.createdAt ?? at,
-          updatedAt: before?.updatedAt ?? at,
-          ...(isActivated && { ...changesOf(given), updatedAt: at }),
-          active,
-          lastVersion: number,
-          versions: kept,
-        }
-        const dropped = all
-          .filter((old) => !kept.includes(old))
-          .map((old) => versionFolderOf(folder, id, old.version))
+          version,
+          isActivated,
+          changes: changesOf(given),
+          at,
+        })
+        const dropped = old.map((each) => versionFolderOf(folder, id, each.version))
         const shown = { ...record, ...changesOf(given) }
         return [
           withFunction(records, record),
@@ -250,13 +243,13 @@ export function createVersions({
 
   /** Rejects with 404 if the version is not there any more, and otherwise with the error. */
   const unlessDeleted =
-    (place: Place, slug: string, number: number) =>
+    (place: ProjectHandle, slug: string, number: number) =>
     async (error: unknown): Promise<never> => {
       requireVersion(find(await read(place), slug).record, number)
       throw error
     }
 
-  function activeVersion(place: Place, file: RecordFile, slug: string) {
+  function activeVersion(place: ProjectHandle, file: RecordFile, slug: string) {
     const record = file.current().functions.find((entry) => entry.slug === slug)
     if (!record) return undefined
     const known = versionsOf.get(record)
@@ -384,7 +377,7 @@ function find({ functions }: Records, slug: string): ActiveFunction {
   throw functionNotFound()
 }
 
-const changesOf = ({ name, description, verifyJwt }: Change) => ({
+const changesOf = ({ name, description, verifyJwt }: FunctionChange) => ({
   ...(name !== undefined && { name }),
   ...(description !== undefined && { description }),
   ...(verifyJwt !== undefined && { verifyJwt }),

@@ -27,7 +27,7 @@ export type ChangeSubscription = {
   /** The channel has another token, so that it may see other changes. */
   refreshed(): void
   /**
-   * The client has left the channel. With `isCut`, its connection ended without a word, which may
+   * The client has left the channel. With `isCut`, its connection ended without a message, which may
    * have been the beginning of a stop of the server.
    */
   leave(isCut: boolean): void

@@ -229,7 +229,7 @@ export function interrupt(
   membership.owed = new Map([...owed, ...owedOf(journal.records)])
 }
 
-/** Expects nobody any longer whose time is over. Returns when the next one's time is over. */
+/** Stops expecting clients whose time is over. Returns when the next one's time is over. */
 export function expire(membership: Membership, now: number): number | undefined {
   const { journal, taken, owed, kept, reached } = membership
   const entries: Entry[] = []

@@ -45,7 +45,7 @@ type Options = {
 /** The state of another node. */
 type Peer = { isSynced: boolean; isAwaited: boolean; arriving: PresentOnTopic[] }
 
-/** A node without clients takes part for so long, as the next one may come soon. */
+/** How long a node stays in the exchange after its last client. */
 const LINGER_MS = 5000
 const ASK_MS = 300
 /** A join waits no longer for a node that does not tell who is present there. */

@@ -23,7 +23,7 @@ export function createBatches(
     chunks = []
     length = 0
     writing = before.then(() => writeAll(file, batch)).then(() => written(batch))
-    // Whoever adds the next chunk learns of it.
+    // The next write rejects with it.
     writing.catch(() => {})
     return before
   }

@@ -15,7 +15,7 @@ export type Backend = {
     readonly freeBytes: FreeBytes
     /** The most bytes of all content together. */
     readonly limitBytes?: number
-    /** Learns of failures in the background. */
+    /** Called with errors of work in the background. */
     readonly onError?: (error: unknown) => void
   }): ObjectStore
   /** Removes what a deleted project has outside of its folder. Can be repeated. */

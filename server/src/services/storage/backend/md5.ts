@@ -18,7 +18,7 @@ export type Md5Answer = { readonly id: number; readonly md5: string | undefined 
 
 /** Messages of one digest that wait for the thread. */
 const MAX_WAITING = 8
-/** The thread ends when it has had nothing to do for so long. */
+/** The thread ends after this time without work. */
 const IDLE_MS = 10_000
 
 /** A thread that computes digests. It starts with the first one and ends when it is idle. */

@@ -55,7 +55,7 @@ export function createUsage(deps: {
     const before = changed
     const measured = await deps.measure()
     bytes = measured
-    // What changed meanwhile is in the sum or not, so the next start measures again.
+    // Concurrent changes may or may not be counted, so the next start measures again.
     isExact = changed === before
     await writeFile(lastKnown, String(bytes))
   }

@@ -142,7 +142,7 @@ async function placeStep(
   return { finished, skipped, last: names.at(-1), isLast: names.length < PLACED_TOGETHER }
 }
 
-/** Moves or copies one object. One that was deleted meanwhile is gone; a taken name is left alone. */
+/** Moves or copies one object. One that was deleted since it was listed stays deleted; a taken name is left alone. */
 async function place(
   context: StorageContext,
   job: Running,

@@ -107,7 +107,7 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     for (let attempt = 1; ; attempt += 1)
       try {
         const object = await find()
-        // Scales by itself, and is not rendered on the server.
+        // SVG scales in the browser, so the server does not render it.
         if (object.metadata?.mimetype?.startsWith('image/svg'))
           return await sendObject(request, reply, {
             store: context.store,

@@ -219,7 +219,7 @@ type Access = 'public' | 'authenticated'
 const infoOperation = ({ method }: FastifyRequest, access: Access) =>
   `object.${method.toLowerCase()}_${access}_info`
 
-/** To policies, a request for the headers alone is one for information. */
+/** Policies see HEAD as the operation for information, such as `object.get_public_info`. */
 const readOperation = (request: FastifyRequest, access: Access) =>
   request.method === 'HEAD' ? infoOperation(request, access) : `object.get_${access}`
 

@@ -20,7 +20,7 @@ export type Incoming = {
   readonly mimetype: string
   /** The length, as far as it is known before the body has arrived. */
   readonly length: { readonly atLeast: number; readonly atMost: number }
-  /** Asked after the body has ended, because a form can have its fields behind the file. */
+  /** Asked after the body has ended, because a form can have its fields after the file. */
   readonly described: () => Described
 }
 

@@ -16,7 +16,7 @@ import {
 import { BLOCK_BYTES, createSpaceCheck } from '../backend/space.ts'
 import type { Usage } from '../backend/usage.ts'
 
-/** So long after its creation, an upload expires. */
+/** Uploads expire this long after their creation. */
 export const EXPIRATION_MS = 24 * 3_600_000
 
 /** What an upload's creation determines. */

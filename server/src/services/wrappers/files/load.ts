@@ -36,7 +36,7 @@ export async function loadRows(
     await client.query('begin')
     await client.query(`set local statement_timeout = ${LOAD_MS}; set local lock_timeout = '5s';
       set local datestyle = 'ISO, MDY'; set constraints all deferred`)
-    // Readers go on. Writers wait, whose rows would stay otherwise.
+    // Reads continue. Writes wait, because their rows would otherwise stay in the table.
     await client.query(compile(sql`lock table ${name} in share row exclusive mode`).text)
     await client.query(compile(sql`delete from ${name}`).text)
     const names = joinSql(columns.map((column) => ident(column.name)))
@@ -55,7 +55,7 @@ export async function loadRows(
       { signal },
     )
     await client.query('commit')
-    // Makes room for the next run. The rows are there already, so its failure is none of the load.
+    // Makes room for the next run. The rows are there already, so the load has succeeded even if this fails.
     await client.query(compile(sql`vacuum (analyze) ${name}`).text).catch(() => {})
     return rows
   } catch (error) {

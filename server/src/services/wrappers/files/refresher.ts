@@ -112,7 +112,7 @@ export function createRefresher(deps: {
           signal,
         )
         const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
-        // Not if the definition has changed meanwhile, which cleared them.
+        // Not if the definition has changed since, which cleared them.
         await remember(
           project,
           sql`

@@ -123,7 +123,7 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
   }
 
   function receive(bytes: Buffer): void {
-    // Nothing was asked.
+    // No request is in flight.
     if (!running) return fail(new MalformedResponse('A response without a request'))
     const { decode, body } = running
     if (!decode) return receiveHead(running, bytes)
