@@ -118,7 +118,7 @@ module.exports = {
     {
       name: 'services-only-through-index',
       severity: 'error',
-      // What tests of a service share is in a folder of its name.
+      // The helpers that the tests of a service share are in a folder of its name.
       from: { pathNot: ['^server/src/services/[^/]+/', '^server/test/[^/]+/'] },
       to: { path: '^server/src/services/[^/]+/', pathNot: '/(index|commands)\\.ts$' },
     },

@@ -48,7 +48,7 @@ const PLACES = {
 
 /**
  * How many files of each service have SQL, errors or limits in other places. The numbers only shrink:
- * whoever moves the contents of a file lowers the number here.
+ * a change that moves the contents of a file lowers its number here.
  */
 const ELSEWHERE = {
   auth: { sql: 7, errors: 6, limits: 43 },

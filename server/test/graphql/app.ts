@@ -38,7 +38,7 @@ export type GraphqlApp = {
   stop(): Promise<void>
 }
 
-/** Tables, views and functions of every kind the API serves, with a few rows. */
+/** Tables, views and functions of every kind that the API serves, with a few rows. */
 export const testSchema = (): string => readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
 
 const service: Who = { role: 'service_role' }

@@ -45,7 +45,7 @@ export const DatabaseFunction = z.object({
   kind: z.enum(['function', 'procedure', 'aggregate', 'window']),
   /** With names, modes and defaults, as Postgres prints them. */
   arguments: z.string(),
-  /** The types that tell overloaded functions apart. */
+  /** The argument types that distinguish overloaded functions. */
   identity_arguments: z.string(),
   /** Null for a procedure. */
   return_type: z.string().nullable(),
@@ -128,8 +128,8 @@ export const listEventTriggers = endpoint({
 })
 
 /**
- * What members can react to. Triggers on `ddl_command_start` and `login` could run with more rights
- * than their owner's.
+ * The events that members can react to. Triggers on `ddl_command_start` and `login` could run with
+ * more rights than their owner's.
  */
 export const EventTriggerEvent = z.enum(['ddl_command_end', 'sql_drop', 'table_rewrite'])
 export type EventTriggerEvent = z.infer<typeof EventTriggerEvent>
@@ -138,9 +138,9 @@ const MOST_TAGS = 100
 const CommandTag = z.string().regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
 
 /**
- * Creates an event trigger, which in Postgres takes a superuser. 409 `event_trigger_unsupported`
- * before Postgres 17, 400 `function_not_allowed` for a function that does not return `event_trigger`
- * or that the owner of the database does not own.
+ * Creates an event trigger, which Postgres itself allows only superusers. 409
+ * `event_trigger_unsupported` before Postgres 17, 400 `function_not_allowed` for a function that
+ * does not return `event_trigger` or that the owner of the database does not own.
  */
 export const createEventTrigger = endpoint({
   method: 'POST',
@@ -164,8 +164,8 @@ const byEventTrigger = z.object({ ref: z.string(), id: Oid })
 export const ReplacedEventTrigger = EventTrigger.pick({ name: true, enabled: true, comment: true })
 
 /**
- * 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. With `replaces`,
- * 409 `definition_changed` if it is not as given any more.
+ * 404 `event_trigger_not_found`, 403 `event_trigger_protected` for one of another owner. With
+ * `replaces`, 409 `definition_changed` if it no longer has these values.
  */
 export const updateEventTrigger = endpoint({
   method: 'PATCH',
@@ -208,7 +208,7 @@ export const listEnumTypes = endpoint({
 export const CustomType = z.object({
   ...Shown,
   kind: z.enum(['domain', 'composite', 'range']),
-  /** What follows `as` in the statement that creates it. */
+  /** The part after `as` in the statement that creates it. */
   definition: z.string(),
   comment: z.string().nullable(),
 })
@@ -278,7 +278,7 @@ export const DatabaseView = z.object({
   is_populated: z.boolean(),
   /** Reads its tables with the rights of the caller, instead of those of its owner. */
   is_security_invoker: z.boolean(),
-  /** What follows WITH in its definition: `security_invoker=true`. */
+  /** The part after WITH in its definition: `security_invoker=true`. */
   options: z.string().nullable(),
   size_bytes: z.number(),
   /** Null while another session has locked it. */
@@ -305,9 +305,9 @@ export const DatabaseSequence = z.object({
   max_value: z.string(),
   increment: z.string(),
   is_cycling: z.boolean(),
-  /** The column that it is dropped with. */
+  /** The column whose deletion also drops it. */
   owned_by: z.string().nullable(),
-  /** Of an identity column, so that it cannot be dropped alone. */
+  /** Whether it belongs to an identity column, so that it cannot be dropped alone. */
   is_identity: z.boolean(),
   comment: z.string().nullable(),
 })
@@ -347,7 +347,7 @@ export const Publication = z.object({
   name: z.string(),
   owner: z.string(),
   locked_by: LockedBy.nullable(),
-  /** Publishes every table, which leaves no choice of single ones. */
+  /** Publishes every table, so that single ones cannot be chosen. */
   is_for_all_tables: z.boolean(),
   publishes_insert: z.boolean(),
   publishes_update: z.boolean(),
@@ -355,7 +355,7 @@ export const Publication = z.object({
   publishes_truncate: z.boolean(),
   /** Schemas that are published as a whole. */
   schemas: z.array(z.string()),
-  /** Tables that were added one by one, by oid. */
+  /** The oids of tables that were added one by one. */
   tables: z.array(z.int()),
   comment: z.string().nullable(),
 })
@@ -382,7 +382,7 @@ export const ObjectKind = z.enum([
 export type ObjectKind = z.infer<typeof ObjectKind>
 
 /**
- * What dropping an object also drops, at most 200 of them. `needs_cascade` says that Postgres
+ * The objects that dropping an object also drops, at most 200. `needs_cascade` says that Postgres
  * refuses without CASCADE.
  */
 export const listDependents = endpoint({

@@ -3,19 +3,19 @@ import { qualified, quoted } from '../../lib/sql-names.ts'
 
 export type PolicyCommand = Policy['command']
 
-/** A table by its names. */
+/** A table by its schema and name. */
 export type PolicyTable = { schema: string; name: string }
 
 export type PolicyDraft = {
   name: string
   command: PolicyCommand
-  /** A row must pass every restrictive policy, besides one permissive one. */
+  /** A row must pass every restrictive policy and at least one permissive one. */
   isRestrictive?: boolean
   /** Names of roles; `public` for all. */
   roles: readonly string[]
-  /** Which existing rows the policy applies to. Inserts have none. */
+  /** Which existing rows the policy applies to. Inserts have no existing rows. */
   using: string
-  /** Which new rows the policy accepts. Only inserts and updates have it; empty for `using`. */
+  /** Which new rows the policy accepts, for inserts and updates. If empty, `using` applies. */
   check: string
 }
 
@@ -34,7 +34,7 @@ export function createPolicySql(table: PolicyTable, draft: PolicyDraft): string 
   return [start, ...expressions(draft)].join('\n') + ';'
 }
 
-/** The statements that turn a policy into another. Empty if nothing changes. */
+/** The statements that change a policy into another. Empty if nothing changes. */
 export function alterPolicySql(table: PolicyTable, policy: Policy, draft: PolicyDraft): string {
   const before = draftOf(policy)
   const parts = [

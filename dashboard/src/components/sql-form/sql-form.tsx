@@ -7,7 +7,7 @@ import { formProblem } from '../form/form-problem.ts'
 import { SqlPreview } from './sql-preview.tsx'
 import { useGuardedRun, type Guard } from './use-guarded-run.ts'
 
-/** What runs the statements; by default, the SQL editor's endpoint does. */
+/** Runs the statements; by default, with the SQL editor's endpoint. */
 export type SqlRun = {
   mutateAsync: (sql: string) => Promise<unknown>
   isPending: boolean
@@ -18,17 +18,17 @@ export type SqlFormProps = {
   projectRef: string
   /** Whether the values differ from those of the untouched form. */
   isDirty: boolean
-  /** The statements to run. Empty while a field has a problem or nothing is to be changed. */
+  /** The statements to run. Empty while a field has a problem or there is nothing to change. */
   sql: string
   submitLabel: string
-  /** What the toast says afterwards. */
+  /** The toast's text after a success. */
   success: string
-  /** False for what is not part of the database's definition. */
+  /** False for statements that are not part of the database's definition. */
   isMigration?: boolean
   run?: SqlRun | undefined
-  /** For a change that must not overwrite what somebody else has changed meanwhile. */
+  /** For a change that must not overwrite somebody else's concurrent change. */
   guard?: Guard | undefined
-  /** For such a change that another endpoint makes. */
+  /** For such a change that uses another endpoint. */
   saving?: Saving | undefined
   /** From `useFormValues`. */
   showProblems?: (() => void) | undefined
@@ -37,7 +37,7 @@ export type SqlFormProps = {
   children?: ReactNode
 }
 
-/** Saves with a guard, and asks what to do if somebody else was faster. */
+/** Saves with a guard, and asks what to do if somebody else saved first. */
 export type Saving = Pick<ReturnType<typeof useGuardedRun>, 'isPending' | 'error' | 'conflict'> & {
   save: (sql: string) => void
 }
@@ -88,7 +88,7 @@ function GuardedForm({
 type SavingFormProps = Omit<PlainFormProps, 'projectRef'> & { saving: Saving }
 
 function SavingForm({ saving: { isPending, error, save, conflict }, ...props }: SavingFormProps) {
-  // Its statements only change an object that is there.
+  // Its statements only change an existing object.
   const isGone = conflict !== undefined && conflict.current === undefined
   return (
     <>

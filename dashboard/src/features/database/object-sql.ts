@@ -48,7 +48,7 @@ export type TriggerDraft = {
   events: readonly DatabaseTrigger['events'][number][]
   level: DatabaseTrigger['level']
   function: Named
-  /** When it fires; always if empty. */
+  /** When the trigger fires; always if empty. */
   condition: string
 }
 
@@ -77,7 +77,7 @@ export const dropTriggerSql = (trigger: NamedTrigger, cascade: boolean): string 
 export const createEnumSql = (type: Named, values: readonly string[]): string =>
   `create type ${qualified(type)} as enum (${values.map(literal).join(', ')});`
 
-/** Adds a value before another one, or at the end. Postgres can't remove a value again. */
+/** Adds a value before another one, or at the end. Postgres can't remove values. */
 export const addEnumValueSql = (type: Named, value: string, before: string | undefined): string =>
   `alter type ${qualified(type)} add value ${literal(value)}${before === undefined ? '' : ` before ${literal(before)}`};`
 
@@ -105,7 +105,7 @@ export const newCompositeTypeSql = (schema: string): string =>
 );
 `
 
-/** What a change of a type starts with: Postgres replaces no type as a whole. */
+/** The initial draft for changing a type, because Postgres cannot replace a type as a whole. */
 export const changeCustomTypeSql = (type: NamedCustomType): string =>
   `alter ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)}
   ${CUSTOM_TYPE_CHANGES[type.kind]};
@@ -132,7 +132,7 @@ export type IndexDraft = {
   isUnique: boolean
   /** Without blocking writes to the table. */
   isConcurrent: boolean
-  /** Which rows are in the index; all if empty. */
+  /** The condition for rows in the index; all rows if empty. */
   condition: string
 }
 
@@ -147,7 +147,7 @@ export function createIndexSql(draft: IndexDraft): string {
     .concat(';')
 }
 
-/** Postgres drops an index concurrently only alone. */
+/** Postgres can only drop one index at a time concurrently. */
 export const dropIndexSql = (
   index: Named,
   { cascade, isConcurrent }: { cascade: boolean; isConcurrent: boolean },
@@ -186,7 +186,7 @@ export const dropPublicationSql = (name: string): string => `drop publication ${
 export type RoleDraft = {
   name: string
   canLogin: boolean
-  /** Needed to sign in with a password; none if empty. */
+  /** Required for signing in with a password; empty for none. */
   password: string
   canCreateDb: boolean
   canCreateRole: boolean
@@ -220,7 +220,9 @@ export function alterRoleSql(before: Omit<RoleDraft, 'password'>, draft: RoleDra
   return options.length === 0 ? '' : `alter role ${quoted(before.name)} with ${options.join(' ')};`
 }
 
-/** Transfers what the role owns to the current role first, if asked, and revokes its privileges. */
+/**
+ * First transfers what the role owns to the current role, if requested, and revokes its privileges.
+ */
 export const dropRoleSql = (name: string, isTransferred: boolean): string =>
   [
     ...(isTransferred
@@ -235,7 +237,7 @@ export const dropRoleSql = (name: string, isTransferred: boolean): string =>
 
 export type Maintenance = 'vacuum' | 'analyze'
 
-/** Vacuums a table and updates its statistics, or only the latter. */
+/** Vacuums a table and updates its statistics, or only updates the statistics. */
 export const maintainSql = (action: Maintenance, table: Named): string =>
   action === 'vacuum' ? `vacuum (analyze) ${qualified(table)};` : `analyze ${qualified(table)};`
 

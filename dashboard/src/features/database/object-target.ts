@@ -11,7 +11,7 @@ type OnTable = { schema: string; table: string; name: string }
 const onTable = (kind: string, { schema, table, name }: OnTable): string =>
   `${kind} ${quoted(name)} on ${qualified({ schema, name: table })}`
 
-/** An object as `comment on`, `alter` and `drop` name it. */
+/** An object as named in `comment on`, `alter` and `drop`. */
 export const objectTarget = {
   function: (
     fn: Pick<DatabaseFunction, 'schema' | 'name' | 'kind' | 'identity_arguments'>,

@@ -56,7 +56,7 @@ export function toJob(row: JobRow, { before, expected, now }: Reading): Job {
   return { id, text, command, schedule, isActive, overlap, next: isSame ? before.next : due }
 }
 
-/** The next time, or one not long ago that was missed because the project did not run. */
+/** The next due time, or a recent one that was missed because the project did not run. */
 function dueTime(
   schedule: CronSchedule,
   { last_start }: JobRow,
@@ -65,7 +65,8 @@ function dueTime(
   const next = nextRun(schedule, now)
   if (!expected) return next
   if (schedule.kind === 'interval') {
-    // Counted over the sleep: otherwise a project that sleeps sooner than its job is due never runs it.
+    // Counts through the sleep; otherwise a project that falls asleep before its job is due would
+    // never run it.
     const due = last_start ? nextRun(schedule, last_start) : expected
     return due && next && due < next ? due : next
   }

@@ -23,7 +23,7 @@ const UNDEFINED_OBJECT = '42704'
 const INVALID_PARAMETER = '22023'
 const READ_ONLY = '25006'
 
-/** Throws what Postgres refused as an error for the member. */
+/** Rethrows Postgres's refusal as an error for the member. */
 export function refuse(cause: unknown): never {
   if (!isDatabaseFailure(cause)) throw cause
   const details = { ...(cause.hint && { hint: cause.hint }), cause }

@@ -69,7 +69,10 @@ export async function deleteJob(project: Project, id: string): Promise<void> {
   await queries.unscheduleJob(owner(project), id).catch(refuse)
 }
 
-/** The runs of a job, the newest first; 404 `job_not_found` for a job without any that does not exist. */
+/**
+ * The runs of a job, newest first; 404 `job_not_found` if there are none and the job does not
+ * exist.
+ */
 export async function listRuns(
   project: Project,
   id: string,

@@ -13,17 +13,19 @@ export const WAKE_JOB = 'wake'
 /** Runs the due jobs of awake projects. */
 export type Runner = {
   /**
-   * Reads the jobs and follows their changes. Jobs that became due while the project slept, not long
-   * ago, run now. Runs that were cut short become failed.
+   * Reads the jobs and follows their changes. Jobs that became due a short time ago while the
+   * project slept run now. Interrupted runs are marked as failed.
    */
   start(project: Project): Promise<void>
-  /** Runs what is due, and plans the next awakening. */
+  /** Runs due jobs, and schedules the next wake-up. */
   wake(project: Project): Promise<void>
-  /** Runs a job now, or as soon as it may run again. False for a job that does not exist. */
+  /**
+   * Runs a job now, or as soon as it is allowed to run again. False for a job that does not exist.
+   */
   runNow(project: Project, id: string): Promise<boolean>
   /** Deletes old runs. */
   sweep(project: Project): Promise<void>
-  /** Ends the runs in progress, and plans the project's next awakening. */
+  /** Ends the runs in progress, and schedules the project's next wake-up. */
   stop(project: Project): Promise<void>
 }
 
@@ -34,15 +36,15 @@ type Running = {
   jobs: ReadonlyMap<string, Job>
   timer: NodeJS.Timeout | undefined
   planned: Date | undefined
-  /** Plans are written one after the other, so that the newest is the last one. */
+  /** Plans are written one after another, so that the newest is the last one. */
   planning: Promise<void>
-  /** Until the first reading of the jobs: the awakening that was planned before this start. */
+  /** Until the jobs are first read: the wake-up that was scheduled before this start. */
   expected: Date | undefined
-  /** The clock when it was last looked at. */
+  /** The time at which the clock was last read. */
   seen: Date
-  /** Jobs are read one time after the other, so that the newest state is the last one. */
+  /** Jobs are read one time after another, so that the newest state is the last one. */
   loading: Promise<void>
-  /** Jobs to run as soon as they may. */
+  /** Jobs to run as soon as they are allowed to. */
   readonly waiting: Set<string>
   readonly runs: Set<Run>
 }
@@ -51,11 +53,11 @@ type Run = { readonly id: string; readonly ended: Promise<void> }
 
 /** Jobs of one project that run at the same time, each in a session of its own. */
 const PARALLEL = 8
-/** Runs at the same time of a job that may overlap, so that the other jobs can start. */
+/** Maximum concurrent runs of a job that may overlap, so that the other jobs can start. */
 const PARALLEL_OF_JOB = 4
 /** A clock that jumps is noticed after this time. */
 const LONGEST_SLEEP_MS = 30_000
-/** While a project is awake, its next awakening is planned no closer than this. */
+/** While a project is awake, its next wake-up is scheduled no sooner than this. */
 const SHORTEST_PLAN_MS = 30_000
 
 export function createRunner({ clock }: { readonly clock: Clock }): Runner {
@@ -196,7 +198,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     async wake(project) {
       const running = projects.get(project)
       if (!running) return
-      // The durable job that plans the next awakening is this one, which ends now.
+      // The durable job that schedules the next wake-up is this one, which ends now.
       running.planned = undefined
       tick(running)
       await running.planning
@@ -223,7 +225,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
       running.stopping.abort()
       await running.subscription.close()
       await Promise.all([...running.runs].map(({ ended }) => ended))
-      // A job that was scheduled just now may not have been heard of.
+      // The notification about a job that was just scheduled may not have arrived yet.
       await load(running).catch((error: unknown) => complain(running, error))
       await plan(running, 0)
     },

@@ -154,7 +154,7 @@ const rowRoutes = (callerOf: CallerOf) => [
   })),
 ]
 
-/** The limits of a run through the Management API, which lets its caller choose none. */
+/** The limits of a run through the Management API, whose callers cannot choose any. */
 const MANAGED_ROWS = 10_000
 const MANAGED_TIMEOUT_MS = 120_000
 
@@ -201,7 +201,7 @@ const impersonationForbidden = () =>
 
 type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
 
-/** Runs a text until it has ended or its client has gone. */
+/** Runs a text until it has ended or its client has disconnected. */
 async function runFor(runs: Runs, request: FastifyRequest, run: Run) {
   const gone = watchClient(request)
   try {
@@ -229,7 +229,7 @@ async function runManaged(
   return last ? toJsonRows(last) : []
 }
 
-/** Aborts when the client's connection closes before the answer was sent. */
+/** Aborts when the client's connection closes before the response was sent. */
 function watchClient(request: FastifyRequest) {
   const { socket } = request.raw
   const controller = new AbortController()

@@ -29,7 +29,7 @@ async function readGrantsIn(session: Pick<Session, 'many'>, name: string): Promi
 
 /**
  * Replaces the grants on the table of a queue and on its archive; 404 `queue_not_found`, 409
- * `definition_changed` unless they are what it `replaces`.
+ * `definition_changed` unless they still have the values in `replaces`.
  */
 export const setGrants = (
   { database }: Project,

@@ -1,7 +1,7 @@
 import type { Service } from '../../project/service.ts'
 import { memberRoutes } from './member-routes.ts'
 
-/** The role that owns the schema. The server signs in as it for its migrations alone. */
+/** The role that owns the schema. The server signs in as it only for its migrations. */
 const ROLE = 'supabase_queues_admin'
 
 /** Message queues in SQL: schema `pgmq` in the project's database, and its members' door. */

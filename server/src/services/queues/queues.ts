@@ -18,8 +18,8 @@ type NewMessage = z.infer<NonNullable<typeof sendQueueMessage.body>>
 type DeadLettersChange = z.infer<NonNullable<typeof deadLettersEndpoint.body>>
 
 /**
- * Runs on the database as its owner, like everything that members do there. What Postgres refuses
- * becomes an error for the member.
+ * Runs on the database as its owner, like everything that members do there. Postgres's refusals
+ * become errors for the member.
  */
 const asOwner = <T>({ database }: Project, work: (owner: ServiceSession) => Promise<T>) =>
   work(database.as('postgres')).catch(refuse)
@@ -56,7 +56,7 @@ export const createQueue = (project: Project, { name, is_unlogged, dead_letters 
 
 /**
  * Sets or removes the dead-letter queue; 400 `queue_invalid`, 404 `queue_not_found`, 409
- * `definition_changed` unless it is what it `replaces`.
+ * `definition_changed` unless it still has the values in `replaces`.
  */
 export const setDeadLetters = (
   project: Project,

@@ -24,7 +24,7 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 
 /** The service's name, which is also that of its folder in a project. */
 export const STORAGE = 'storage'
-/** The part of the storage limit that unfinished uploads can have. */
+/** The part of the storage limit that unfinished uploads can use. */
 const UNFINISHED_SHARE = 0.5
 
 export type StorageDeps = {
@@ -35,9 +35,9 @@ export type StorageDeps = {
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
-  /** The most bytes that the files of one project can have together. */
+  /** Maximum total size of one project's files, in bytes. */
   readonly storageLimitBytes: number
-  /** Where the content of files is, instead of the projects' folders. */
+  /** Where the content of files is stored instead of in the projects' folders. */
   readonly storageBucket?: S3Bucket | undefined
 }
 

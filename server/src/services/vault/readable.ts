@@ -3,8 +3,9 @@ import { isKeyLost } from './errors.ts'
 import { decryptAll } from './queries.ts'
 
 /**
- * The secrets that the library of supabase_vault cannot decrypt. It names no key, so they are found
- * by decrypting: usually all at once, and otherwise by halves. No value leaves the database.
+ * The secrets that the library of supabase_vault cannot decrypt. The library does not say which key
+ * a secret needs, so they are found by decrypting: usually all at once, and otherwise by halves. No
+ * value leaves the database.
  */
 export async function findUnreadable(
   project: Project,

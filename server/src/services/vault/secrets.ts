@@ -54,8 +54,8 @@ export const createSecret = (project: Project, secret: NewSecret) =>
   queries.addSecret(owner(project), secret).catch(refuseTakenName(secret.name))
 
 /**
- * Makes the changes; 404 `vault_secret_not_found`, 409 `definition_changed` unless the secret is
- * what it `replaces`. Resolves to its name before.
+ * Changes the given fields; 404 `vault_secret_not_found`, 409 `definition_changed` unless the
+ * secret still has the values in `replaces`. Resolves to its previous name.
  */
 export async function updateSecret(
   project: Project,

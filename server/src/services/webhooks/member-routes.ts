@@ -34,7 +34,7 @@ export function memberRoutes(webhooks: Webhooks): readonly Route[] {
       return updated
     }),
     route(revealDatabaseWebhookSecret).to(async ({ params: { id }, request }) => ({
-      // The reading is in the audit log before the secret leaves.
+      // The access is in the audit log before the secret is sent.
       secret: await recordWebhook(
         request,
         { receivers, id, action: 'database_webhook_secret.reveal' },

@@ -30,7 +30,7 @@ export async function messageOptions(project: Project, id: string): Promise<Mess
 }
 
 async function readSecret(project: Project, name: string): Promise<string> {
-  // The owner reads the vault, and the service's role does not.
+  // The owner can read the vault; the service's role cannot.
   const secret = await findSecretValue(project.database.as('postgres'), name).catch(
     (cause: unknown) => {
       throw sqlstateOf(cause) === undefined ? cause : secretUnreadable(name, cause)

@@ -27,7 +27,7 @@ export const WEBHOOK_JOINS = sql`
 
 type WebhookChange = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
 
-/** The columns that a change names. */
+/** The columns that a change sets. */
 export const columnsOf = ({
   name,
   url,
@@ -42,9 +42,9 @@ export const columnsOf = ({
   ...(timeout !== undefined && { timeout_ms: sql`${timeout}::integer` }),
 })
 
-/** Events that are moved at once, so that a transaction of a million rows holds up nothing. */
+/** How many events are moved at once, so that a transaction of a million rows blocks nothing. */
 const COLLECTED = 5000
-/** No more are moved at once when their stored bodies have reached this size. */
+/** Maximum total size of the bodies that are moved at once. */
 const COLLECTED_BYTES = 64 * 1024 * 1024
 
 /** Moves rows that triggers added to the outbox. Events of a deleted webhook are dropped. */

@@ -25,7 +25,7 @@ export type Webhooks = {
   /** `showsValues`: with the values of headers. */
   list(project: Project, showsValues: boolean): Promise<DatabaseWebhook[]>
   /**
-   * Creates the trigger, too. Rejects with 400 `invalid_trigger` in the words of Postgres, 409
+   * Creates the trigger, too. Rejects with 400 `invalid_trigger` and Postgres's message, 409
    * `too_many_webhooks`, or `outgoing_refused` for a private address.
    */
   create(project: Project, webhook: NewWebhook): Promise<DatabaseWebhook>

@@ -112,7 +112,7 @@ export type Dependents = Pick<ForeignServer, 'tables' | 'views' | 'mapped_roles'
 
 const OfServer = z.object({ server: z.string() })
 
-/** Roles of API requests that row level security holds back elsewhere. */
+/** Roles of API requests that are subject to row level security elsewhere. */
 const API_ROLES = ['anon', 'authenticated']
 const MAX_DEPENDENTS = 5000
 

@@ -9,7 +9,7 @@ import type { Dialer, Remote } from './relay/dial.ts'
 import { recordsOf } from './sessions.ts'
 import type { Sockets } from './sockets.ts'
 
-/** What the verbs for foreign servers share. */
+/** The parts that the verbs for foreign servers share. */
 export type ServerContext = {
   readonly dialer: Dialer
   readonly identity: Identity

@@ -75,7 +75,7 @@ const write = (
     requireUnchanged(await requireRecord(project, id, tx), change.replaces)
     const place = { id, name, folder, socket }
     const former = routeTo(context, project, { ...place, isWritable: before.is_writable })
-    // Not after its creation was interrupted, nor where a dump restored the record alone.
+    // False if its creation was interrupted, or if a dump restored only the record.
     const exists = before.folder !== null
     undo(() => (exists ? redefineForeignServer(project, former) : dropForeignServer(project, name)))
     await (exists ? redefineForeignServer : defineForeignServer)(project, {

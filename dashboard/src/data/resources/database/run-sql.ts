@@ -8,7 +8,7 @@ const TIMEOUT_MS = 600_000
 
 /**
  * Runs statements that change the catalog, all or none of them, with the rights of the SQL editor,
- * and records them as a migration. Everything read from the catalog is reloaded after a success.
+ * and records them as a migration. All cached catalog data is reloaded after a success.
  */
 export function useRunSql(ref: string, { isMigration = true }: { isMigration?: boolean } = {}) {
   return useEndpointMutation(runQuery, {
@@ -26,7 +26,10 @@ export function useRunSql(ref: string, { isMigration = true }: { isMigration?: b
   })
 }
 
-/** Runs a statement that creates an object, or replaces one that must still be as it was read. */
+/**
+ * Runs a statement that creates an object, or replaces one that must not have changed since it was
+ * read.
+ */
 export function useSaveDefinition(
   ref: string,
   { isMigration = true }: { isMigration?: boolean } = {},

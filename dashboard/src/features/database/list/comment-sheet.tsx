@@ -13,7 +13,7 @@ export type ObjectSheetProps = {
   projectRef: string
   /** The object's name as its list shows it. */
   name: string
-  /** The object as `alter` and `comment on` name it. */
+  /** The object's name in `alter` and `comment on`. */
   target: string
   isMigration?: boolean
   onClose: () => void
@@ -28,7 +28,7 @@ type CommentSheetProps = ObjectSheetProps & {
 
 /** Creates, changes and removes the comment of an object. */
 export function CommentSheet({ replaces, ...props }: CommentSheetProps) {
-  // The list behind the sheet can be read again.
+  // Reloads the list that the sheet was opened from.
   const [seen] = useState(replaces)
   return (
     <CommentForm
@@ -45,7 +45,7 @@ export function CommentSheet({ replaces, ...props }: CommentSheetProps) {
 type CommentFormProps = ObjectSheetProps &
   Pick<Parameters<typeof SqlForm>[0], 'guard'> & {
     comment: string | null
-    /** What saves a comment; by default, its SQL. */
+    /** Saves a comment; by default, with SQL. */
     savingOf?: (comment: string | null) => Saving
   }
 

@@ -18,17 +18,17 @@ type SqlDialogProps = {
   confirmLabel: string
   variant?: 'danger' | 'success'
   sql: string
-  /** What the toast says afterwards. */
+  /** The toast's text after a success. */
   success: string
   canConfirm?: boolean
-  /** False for what is not part of the database's definition. */
+  /** False for an object that is not part of the database's definition. */
   isMigration?: boolean
   run?: SqlRun
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks before it runs the SQL that it shows. */
+/** Asks for confirmation, showing the SQL that it will run. */
 export function SqlDialog({
   projectRef,
   sql,
@@ -68,7 +68,7 @@ export function SqlDialog({
 type DropDialogProps = {
   projectRef: string
   kind: ObjectKind
-  /** What it is called in text, if not like its kind. */
+  /** Its name in text, if it differs from its kind. */
   noun?: string
   object: { id: number; name: string }
   /** Further choices above the SQL. */
@@ -77,7 +77,7 @@ type DropDialogProps = {
   onClose: () => void
 }
 
-/** Asks before an object is dropped, and lists what is dropped with it. */
+/** Asks before an object is dropped, and lists the objects dropped with it. */
 export function DropDialog({
   projectRef,
   kind,

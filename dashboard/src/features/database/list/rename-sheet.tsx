@@ -10,7 +10,7 @@ import { NameField } from './name-field.tsx'
 const Renamed = z.object({ name: NewName })
 
 type RenameSheetProps = ObjectSheetProps & {
-  /** What renames it; by default, its SQL. */
+  /** Renames it; by default, with SQL. */
   runOf?: (name: string) => SqlRun
 }
 

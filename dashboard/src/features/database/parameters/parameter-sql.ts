@@ -4,11 +4,11 @@ import { literal, quoted } from '../../../lib/sql-names.ts'
 export type ParameterDraft = {
   /** The role whose sessions get the value; empty for all sessions of the database. */
   readonly role: string
-  /** Empty to remove what is set. */
+  /** Empty to reset the parameter. */
   readonly value: string
 }
 
-/** Names that are split at commas, each a literal of its own, without the quotes around it. */
+/** Splits names at commas. Each becomes a literal of its own, without its quotes. */
 const listOf = (value: string): string =>
   value
     .split(',')
@@ -24,7 +24,7 @@ export function parameterSql(
   database: string,
 ): string {
   const target = role === '' ? `database ${quoted(database)}` : `role ${quoted(role)}`
-  // An extension's parameter has a dot, around which both parts are names.
+  // An extension's parameter contains a dot, with a name on each side.
   const parameter = name.split('.').map(quoted).join('.')
   const text = value.trim()
   if (text === '') return `alter ${target} reset ${parameter};`

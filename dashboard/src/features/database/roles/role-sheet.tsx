@@ -84,7 +84,7 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
             aside="optional"
             description={
               role
-                ? 'If empty, the password stays as it is. The SQL below contains the new one.'
+                ? 'If empty, the password does not change. The SQL below contains the new one.'
                 : 'Without a password, the role can’t sign in. The SQL below contains it.'
             }
           >

@@ -16,6 +16,6 @@ export const errorHeaders = (error: AppError): Readonly<Record<string, string>> 
   ...retryAfterHeader(error),
 })
 
-/** The same as the whole response to a handshake. */
+/** Same as above, as the whole response to a handshake. */
 export const errorHead = (error: AppError): string =>
   rawResponse({ status: error.status, headers: errorHeaders(error), body: errorBody(error) })

@@ -554,7 +554,7 @@ it.each(['XX000', '99ABC', 'P0001', '2F005'])(
     const refused = await create({ name: 'unwanted', columns: [] })
     expect(refused).toMatchObject({ body: { message: 'No tables today' } })
     expect(refused.status).toBeLessThan(500)
-    // The dashboard's own way out is not blocked.
+    // The dashboard's own workaround is not blocked.
     const { body } = await meta.call('GET', path)
     const { id } = body.find(({ name }: { name: string }) => name === trigger.name)
     expect((await meta.call('DELETE', `${path}/${id}`)).status).toBe(200)

@@ -14,7 +14,9 @@ type Created = z.infer<NonNullable<typeof contract.createEventTrigger.body>>
 type Change = z.infer<NonNullable<typeof contract.updateEventTrigger.body>>
 
 const TIMEOUT_MS = 5000
-/** The trigger that keeps the owner's event triggers from running with more rights, of a migration. */
+/**
+ * The trigger from a migration that keeps the owner's event triggers from running with more rights.
+ */
 const GUARD = 'stoa_guard_event_triggers'
 
 /** Creates an event trigger with a function of the database's owner. */

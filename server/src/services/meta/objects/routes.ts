@@ -21,7 +21,10 @@ import { readSequences } from './sequences.ts'
 import { readTriggers } from './triggers.ts'
 import { readViews } from './views.ts'
 
-/** Lists of a database's objects. They are changed with SQL text, as the member sees it first. */
+/**
+ * Lists of a database's objects. The dashboard changes them with SQL text that it shows to the
+ * member first.
+ */
 export function objectRoutes(): Route[] {
   return [
     route(contract.listFunctions).to(({ request, query }) =>

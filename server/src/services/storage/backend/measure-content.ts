@@ -6,7 +6,9 @@ import { emptyIfMissing, sizeOf } from './files.ts'
 /** The folder of resumable uploads, which count like content. */
 const RESUMABLE = 'resumable'
 
-/** The bytes of every version once: one that is being uploaded can have two names. */
+/**
+ * The bytes of every version, counted once, because one that is being uploaded can have two names.
+ */
 export async function measureContent({
   folder,
   staging,

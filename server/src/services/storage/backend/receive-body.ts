@@ -8,7 +8,9 @@ import { ContentTooLarge, type StagedContent, type StageOptions } from './object
 import { BLOCK_BYTES } from './space.ts'
 import type { Usage } from './usage.ts'
 
-/** The digest of such a body is computed in a thread: it takes more than a few milliseconds. */
+/**
+ * The digest of such a body is computed in a thread, because it takes more than a few milliseconds.
+ */
 const LARGE_BYTES = 32 * 1024 * 1024
 
 /** The limits of a project's folder, which every chunk is checked against. */
@@ -35,7 +37,7 @@ export async function receiveFile(
   },
 ): Promise<StagedContent & { readonly file: FileHandle }> {
   await requireSpace(BLOCK_BYTES)
-  // A body that cannot fit is refused before it is read.
+  // A body that cannot fit is refused unread.
   usage.add(minBytes, allowance)
   usage.subtract(minBytes)
   const isLarge = minBytes >= LARGE_BYTES
@@ -104,7 +106,7 @@ export async function receiveInMemory(
 const EMPTY = Buffer.alloc(0)
 
 /**
- * The body of a request that has arrived as a whole. Reading it at once costs a fraction of iterating.
+ * The body of a request that has fully arrived. Reading it at once costs a fraction of iterating.
  */
 function takeArrived(body: Readable): Buffer | undefined {
   if (!(body instanceof IncomingMessage && body.complete) || body.readableFlowing) return undefined

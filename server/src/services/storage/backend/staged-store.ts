@@ -44,7 +44,7 @@ export function createStagedStore({
   readonly place: ContentPlace
   readonly freeBytes: FreeBytes
   readonly md5Thread: Md5Thread
-  /** The most bytes of all content together. */
+  /** Maximum total size of all content, in bytes. */
   readonly limitBytes?: number
   /** Called with errors of work in the background. */
   readonly onError?: (error: unknown) => void
@@ -62,7 +62,7 @@ export function createStagedStore({
   const usage = createUsage({ folder, limit: limitBytes, measure, onError })
   const receiving = { usage, requireSpace, md5Thread }
 
-  /** Removes content and counts it as removed, if it was there. */
+  /** Removes content and counts it as removed, if it existed. */
   async function removeCounted(version: string): Promise<boolean> {
     const size = await place.remove(version)
     usage.subtract(size ?? 0)
@@ -149,7 +149,7 @@ export function createStagedStore({
       try {
         await stage(version, body, {}, allowance)
       } finally {
-        // A part that was not read to its end is still open.
+        // A part that was not read to the end is still open.
         body.destroy()
       }
     },
@@ -203,7 +203,7 @@ export function createStagedStore({
         place.direct?.settle(version)
         return
       }
-      // The staged name goes last: as long as it is there, recovery knows of the upload.
+      // The staged name is removed last: as long as it exists, recovery knows about the upload.
       if (await removeCounted(requireVersion(version))) await unlinkIfThere(stagedPath(version))
       else await unlinkStaged(version)
       place.direct?.settle(version)

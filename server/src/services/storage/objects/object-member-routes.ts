@@ -98,7 +98,7 @@ export const objectMemberRoutes = (contextOf: MemberContextOf): readonly Route[]
   }),
 ]
 
-/** Where an object was and where it is or has a copy now, for the audit log. */
+/** An object's old place and its new place or copy, for the audit log. */
 const placeOf = ({ from, to }: { readonly from: Key; readonly to: Key }) => ({
   target: `${from.bucket}/${from.name}`,
   metadata: { to: `${to.bucket}/${to.name}` },
@@ -123,7 +123,7 @@ const shown = (metadata: Metadata | null) => ({
   cache_control: metadata?.cacheControl ?? null,
 })
 
-/** The token is behind the last question mark; a name can contain one too. */
+/** The token is after the last question mark; a name can contain one too. */
 function encodeSigned(path: string): string {
   const mark = path.lastIndexOf('?')
   return `${encodePath(path.slice(0, mark))}${path.slice(mark)}`

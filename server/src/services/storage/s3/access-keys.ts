@@ -11,7 +11,10 @@ import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { s3Error } from './errors.ts'
 
-/** The access keys of the projects. Whoever has one acts as `service_role` in its project's storage. */
+/**
+ * The access keys of the projects. The holder of one acts as `service_role` in its project's
+ * storage.
+ */
 export type AccessKeys = {
   list(project: Project): Promise<S3AccessKey[]>
   /** Creates a key. Its secret is shown only now. Rejects with 409 `too_many_s3_access_keys`. */
@@ -31,14 +34,14 @@ const Sealed = z.object({ sealed_secret: z.string() })
 
 type Deps = {
   readonly clock: Clock
-  /** Encrypts the secrets, bound to their key and project: a copy of the row is of no use. */
+  /** Encrypts the secrets, bound to their key and project, so that a copy of the row is useless. */
   readonly secrets: SecretBox
   /** Hexadecimal digits of a number of random bytes, from a secure source. */
   readonly randomHex: (bytes: number) => string
 }
 
 export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKeys {
-  // Of the running project: a key is read once until it is deleted or the project sleeps.
+  // The cache of a running project: a key is read once until it is deleted or the project sleeps.
   const known = perProject(() => new Map<string, readonly string[]>())
 
   async function read({ database, ref }: Project, id: string): Promise<readonly string[]> {
