@@ -120,7 +120,6 @@ export const WITHOUT_NEXT_STEP = [
   'queue_refused',
   'raised_exception',
   'read_only',
-  'route_not_found',
   'run_id_in_use',
   'schema_not_found',
   'service_essential',

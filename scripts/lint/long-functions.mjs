@@ -23,7 +23,7 @@ export const LONG_FUNCTIONS = new Map([
   ['services/data-api/plan/plan-read.ts createPlanner', 154],
   ['services/data-api/routes.ts addRoutes', 156],
   ['services/data-api/schema/live-schema.ts createLiveSchema', 103],
-  ['services/functions/management/management-routes.ts managementRoutes', 129],
+  ['services/functions/management/management-routes.ts managementRoutes', 118],
   ['services/functions/runtime/client/connection.ts createConnection', 116],
   ['services/functions/runtime/places.ts createPlaces', 150],
   ['services/functions/runtime/supervisor.ts createRuntime', 209],
