@@ -359,6 +359,10 @@ test('objects of the database are created, changed and dropped', async ({ page }
 
   await test.step('set a parameter for the sessions of a role, and reset it', async () => {
     await open(page, 'Parameters')
+    const parameters = page.getByRole('table', { name: 'Parameters' })
+    await parameters.getByRole('row').last().scrollIntoViewIfNeeded()
+    // The header stays in view while a long list scrolls.
+    await expect(parameters.getByRole('columnheader', { name: 'Name' })).toBeInViewport()
     await page.getByRole('searchbox', { name: 'Search parameters' }).fill('lock_timeout')
     const choose = async (value: string) => {
       await act(page, 'lock_timeout', 'Set')

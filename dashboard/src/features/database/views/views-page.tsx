@@ -11,7 +11,7 @@ import { objectTarget } from '../object-target.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
@@ -22,7 +22,7 @@ type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; vi
 /** The views and materialized views of a schema. */
 export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useViews(projectRef, filter)
