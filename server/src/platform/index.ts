@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberAction } from '../project/service.ts'
+import { mountRoutes } from '../lib/http.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
@@ -46,6 +47,7 @@ import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
@@ -131,6 +133,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...installationRoutes(context),
     ...profileRoutes(context),
     ...accessTokenRoutes(context),
+    ...sessionRoutes(context),
     ...organizationRoutes(context),
     ...memberRoutes(context),
     ...projectRoutes(context),
@@ -162,7 +165,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   return {
     routes(app) {
       app.addHook('preValidation', refuseUnstorable)
-      for (const add of routes) add(app)
+      mountRoutes(app, routes)
     },
     authorize: context.access.authorize,
     can: context.access.can,

@@ -159,6 +159,11 @@ export const auth: Room = {
     },
   ],
   notices: [
+    {
+      code: 'emails_unconfirmed',
+      label: 'Require confirmation',
+      to: '/project/$ref/auth/settings',
+    },
     { code: 'site_url_default', label: 'Set the site URL', to: '/project/$ref/auth/settings' },
   ],
   searches: [
