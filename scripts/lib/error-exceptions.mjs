@@ -88,7 +88,6 @@ export const WITHOUT_NEXT_STEP = [
   'invalid_sql_text',
   'invalid_text',
   'invalid_value',
-  'invitation_used',
   'invoice_exists',
   'invoice_not_found',
   'jwt_expired',
