@@ -23,11 +23,14 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAppRouteImport } from './routes/_app/[_]app.tsx'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations.tsx'
 import { Route as DevUiRouteImport } from './routes/dev/ui.tsx'
-import { Route as AppAccountInstallationRouteImport } from './routes/_app/account/installation.tsx'
-import { Route as AppAccountMailboxRouteImport } from './routes/_app/account/mailbox.tsx'
+import { Route as AppAccountSplatRouteImport } from './routes/_app/account/$.tsx'
 import { Route as AppAccountMeRouteImport } from './routes/_app/account/me.tsx'
 import { Route as AppAccountTokensRouteImport } from './routes/_app/account/tokens.tsx'
 import { Route as AppDashboardNewRouteImport } from './routes/_app/dashboard/new.tsx'
+import { Route as AppInstallationIndexRouteImport } from './routes/_app/installation/index.tsx'
+import { Route as AppInstallationIncidentsRouteImport } from './routes/_app/installation/incidents.tsx'
+import { Route as AppInstallationMailboxRouteImport } from './routes/_app/installation/mailbox.tsx'
+import { Route as AppInstallationNoticesRouteImport } from './routes/_app/installation/notices.tsx'
 import { Route as AppNewIndexRouteImport } from './routes/_app/new/index.tsx'
 import { Route as AppNewSlugRouteImport } from './routes/_app/new/$slug.tsx'
 import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
@@ -40,7 +43,6 @@ import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
-import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
@@ -50,6 +52,7 @@ import { Route as AppProjectRefAuthMfaRouteImport } from './routes/_app/project/
 import { Route as AppProjectRefAuthOauthServerRouteImport } from './routes/_app/project/$ref/auth/oauth-server.tsx'
 import { Route as AppProjectRefAuthOverviewRouteImport } from './routes/_app/project/$ref/auth/overview.tsx'
 import { Route as AppProjectRefAuthProtectionRouteImport } from './routes/_app/project/$ref/auth/protection.tsx'
+import { Route as AppProjectRefAuthSettingsRouteImport } from './routes/_app/project/$ref/auth/settings.tsx'
 import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/project/$ref/auth/templates.tsx'
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseActivityRouteImport } from './routes/_app/project/$ref/database/activity.tsx'
@@ -85,16 +88,15 @@ import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
-import { Route as AppProjectRefSettingsAuthRouteImport } from './routes/_app/project/$ref/settings/auth.tsx'
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
 import { Route as AppProjectRefSettingsDatabaseRouteImport } from './routes/_app/project/$ref/settings/database.tsx'
 import { Route as AppProjectRefSettingsGeneralRouteImport } from './routes/_app/project/$ref/settings/general.tsx'
 import { Route as AppProjectRefSettingsJwtKeysRouteImport } from './routes/_app/project/$ref/settings/jwt-keys.tsx'
-import { Route as AppProjectRefSettingsStorageRouteImport } from './routes/_app/project/$ref/settings/storage.tsx'
 import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project/$ref/sql/index.tsx'
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
 import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/project/$ref/storage/index.tsx'
 import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/project/$ref/storage/policies.tsx'
+import { Route as AppProjectRefStorageSettingsRouteImport } from './routes/_app/project/$ref/storage/settings.tsx'
 import { Route as AppProjectRefStorageWebhooksRouteImport } from './routes/_app/project/$ref/storage/webhooks.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
@@ -178,14 +180,9 @@ const DevUiRoute = DevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppAccountInstallationRoute = AppAccountInstallationRouteImport.update({
-  id: '/account/installation',
-  path: '/account/installation',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAccountMailboxRoute = AppAccountMailboxRouteImport.update({
-  id: '/account/mailbox',
-  path: '/account/mailbox',
+const AppAccountSplatRoute = AppAccountSplatRouteImport.update({
+  id: '/account/$',
+  path: '/account/$',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAccountMeRoute = AppAccountMeRouteImport.update({
@@ -201,6 +198,27 @@ const AppAccountTokensRoute = AppAccountTokensRouteImport.update({
 const AppDashboardNewRoute = AppDashboardNewRouteImport.update({
   id: '/dashboard/new',
   path: '/dashboard/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInstallationIndexRoute = AppInstallationIndexRouteImport.update({
+  id: '/installation/',
+  path: '/installation/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInstallationIncidentsRoute =
+  AppInstallationIncidentsRouteImport.update({
+    id: '/installation/incidents',
+    path: '/installation/incidents',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppInstallationMailboxRoute = AppInstallationMailboxRouteImport.update({
+  id: '/installation/mailbox',
+  path: '/installation/mailbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInstallationNoticesRoute = AppInstallationNoticesRouteImport.update({
+  id: '/installation/notices',
+  path: '/installation/notices',
   getParentRoute: () => AppRoute,
 } as any)
 const AppNewIndexRoute = AppNewIndexRouteImport.update({
@@ -263,11 +281,6 @@ const AppProjectRefMailboxRoute = AppProjectRefMailboxRouteImport.update({
   path: '/mailbox',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
-const AppProjectRefSettingsRoute = AppProjectRefSettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
-  getParentRoute: () => AppProjectRefRoute,
-} as any)
 const GuidesDatabaseExtensionsNameRoute =
   GuidesDatabaseExtensionsNameRouteImport.update({
     id: '/guides/database/extensions/$name',
@@ -317,6 +330,12 @@ const AppProjectRefAuthProtectionRoute =
   AppProjectRefAuthProtectionRouteImport.update({
     id: '/auth/protection',
     path: '/auth/protection',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthSettingsRoute =
+  AppProjectRefAuthSettingsRouteImport.update({
+    id: '/auth/settings',
+    path: '/auth/settings',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefAuthTemplatesRoute =
@@ -517,51 +536,39 @@ const AppProjectRefRealtimeSettingsRoute =
   } as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/',
+    path: '/settings/',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSettingsApiKeysRoute =
   AppProjectRefSettingsApiKeysRouteImport.update({
-    id: '/api-keys',
-    path: '/api-keys',
-    getParentRoute: () => AppProjectRefSettingsRoute,
-  } as any)
-const AppProjectRefSettingsAuthRoute =
-  AppProjectRefSettingsAuthRouteImport.update({
-    id: '/auth',
-    path: '/auth',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/api-keys',
+    path: '/settings/api-keys',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSettingsDataApiRoute =
   AppProjectRefSettingsDataApiRouteImport.update({
-    id: '/data-api',
-    path: '/data-api',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/data-api',
+    path: '/settings/data-api',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSettingsDatabaseRoute =
   AppProjectRefSettingsDatabaseRouteImport.update({
-    id: '/database',
-    path: '/database',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/database',
+    path: '/settings/database',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSettingsGeneralRoute =
   AppProjectRefSettingsGeneralRouteImport.update({
-    id: '/general',
-    path: '/general',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/general',
+    path: '/settings/general',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSettingsJwtKeysRoute =
   AppProjectRefSettingsJwtKeysRouteImport.update({
-    id: '/jwt-keys',
-    path: '/jwt-keys',
-    getParentRoute: () => AppProjectRefSettingsRoute,
-  } as any)
-const AppProjectRefSettingsStorageRoute =
-  AppProjectRefSettingsStorageRouteImport.update({
-    id: '/storage',
-    path: '/storage',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/jwt-keys',
+    path: '/settings/jwt-keys',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefSqlIndexRoute = AppProjectRefSqlIndexRouteImport.update({
   id: '/sql/',
@@ -583,6 +590,12 @@ const AppProjectRefStoragePoliciesRoute =
   AppProjectRefStoragePoliciesRouteImport.update({
     id: '/storage/policies',
     path: '/storage/policies',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefStorageSettingsRoute =
+  AppProjectRefStorageSettingsRouteImport.update({
+    id: '/storage/settings',
+    path: '/storage/settings',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefStorageWebhooksRoute =
@@ -641,9 +654,9 @@ const AppProjectRefIntegrationsQueuesNameRoute =
   } as any)
 const AppProjectRefSettingsVaultSecretsRoute =
   AppProjectRefSettingsVaultSecretsRouteImport.update({
-    id: '/vault/secrets',
-    path: '/vault/secrets',
-    getParentRoute: () => AppProjectRefSettingsRoute,
+    id: '/settings/vault/secrets',
+    path: '/settings/vault/secrets',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefStorageBucketsBucketRoute =
   AppProjectRefStorageBucketsBucketRouteImport.update({
@@ -678,22 +691,24 @@ export interface FileRoutesByFullPath {
   '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
-  '/account/installation': typeof AppAccountInstallationRoute
-  '/account/mailbox': typeof AppAccountMailboxRoute
+  '/account/$': typeof AppAccountSplatRoute
   '/account/me': typeof AppAccountMeRoute
   '/account/tokens': typeof AppAccountTokensRoute
   '/dashboard/new': typeof AppDashboardNewRoute
+  '/installation/incidents': typeof AppInstallationIncidentsRoute
+  '/installation/mailbox': typeof AppInstallationMailboxRoute
+  '/installation/notices': typeof AppInstallationNoticesRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/project/$ref': typeof AppProjectRefRouteWithChildren
   '/support/new': typeof AppSupportNewRoute
+  '/installation/': typeof AppInstallationIndexRoute
   '/new/': typeof AppNewIndexRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
-  '/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
@@ -705,6 +720,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
   '/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/project/$ref/auth/settings': typeof AppProjectRefAuthSettingsRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
@@ -737,14 +753,13 @@ export interface FileRoutesByFullPath {
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
-  '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
-  '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
@@ -778,13 +793,16 @@ export interface FileRoutesByTo {
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
   '/': typeof AppIndexRoute
-  '/account/installation': typeof AppAccountInstallationRoute
-  '/account/mailbox': typeof AppAccountMailboxRoute
+  '/account/$': typeof AppAccountSplatRoute
   '/account/me': typeof AppAccountMeRoute
   '/account/tokens': typeof AppAccountTokensRoute
   '/dashboard/new': typeof AppDashboardNewRoute
+  '/installation/incidents': typeof AppInstallationIncidentsRoute
+  '/installation/mailbox': typeof AppInstallationMailboxRoute
+  '/installation/notices': typeof AppInstallationNoticesRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/support/new': typeof AppSupportNewRoute
+  '/installation': typeof AppInstallationIndexRoute
   '/new': typeof AppNewIndexRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
@@ -801,6 +819,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
   '/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/project/$ref/auth/settings': typeof AppProjectRefAuthSettingsRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
@@ -833,14 +852,13 @@ export interface FileRoutesByTo {
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
-  '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
-  '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
@@ -876,22 +894,24 @@ export interface FileRoutesById {
   '/_app/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
   '/_app/': typeof AppIndexRoute
-  '/_app/account/installation': typeof AppAccountInstallationRoute
-  '/_app/account/mailbox': typeof AppAccountMailboxRoute
+  '/_app/account/$': typeof AppAccountSplatRoute
   '/_app/account/me': typeof AppAccountMeRoute
   '/_app/account/tokens': typeof AppAccountTokensRoute
   '/_app/dashboard/new': typeof AppDashboardNewRoute
+  '/_app/installation/incidents': typeof AppInstallationIncidentsRoute
+  '/_app/installation/mailbox': typeof AppInstallationMailboxRoute
+  '/_app/installation/notices': typeof AppInstallationNoticesRoute
   '/_app/new/$slug': typeof AppNewSlugRoute
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/_app/project/$ref': typeof AppProjectRefRouteWithChildren
   '/_app/support/new': typeof AppSupportNewRoute
+  '/_app/installation/': typeof AppInstallationIndexRoute
   '/_app/new/': typeof AppNewIndexRoute
   '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
-  '/_app/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
@@ -903,6 +923,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/oauth-server': typeof AppProjectRefAuthOauthServerRoute
   '/_app/project/$ref/auth/overview': typeof AppProjectRefAuthOverviewRoute
   '/_app/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/_app/project/$ref/auth/settings': typeof AppProjectRefAuthSettingsRoute
   '/_app/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
@@ -935,14 +956,13 @@ export interface FileRoutesById {
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
-  '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/_app/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/_app/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
-  '/_app/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/_app/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
@@ -978,22 +998,24 @@ export interface FileRouteTypes {
     | '/_app'
     | '/organizations'
     | '/dev/ui'
-    | '/account/installation'
-    | '/account/mailbox'
+    | '/account/$'
     | '/account/me'
     | '/account/tokens'
     | '/dashboard/new'
+    | '/installation/incidents'
+    | '/installation/mailbox'
+    | '/installation/notices'
     | '/new/$slug'
     | '/org/$slug'
     | '/project/$ref'
     | '/support/new'
+    | '/installation/'
     | '/new/'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
     | '/project/$ref/mailbox'
-    | '/project/$ref/settings'
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
     | '/project/$ref/'
@@ -1005,6 +1027,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/oauth-server'
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
+    | '/project/$ref/auth/settings'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
@@ -1037,14 +1060,13 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
-    | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/jwt-keys'
-    | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
@@ -1078,13 +1100,16 @@ export interface FileRouteTypes {
     | '/organizations'
     | '/dev/ui'
     | '/'
-    | '/account/installation'
-    | '/account/mailbox'
+    | '/account/$'
     | '/account/me'
     | '/account/tokens'
     | '/dashboard/new'
+    | '/installation/incidents'
+    | '/installation/mailbox'
+    | '/installation/notices'
     | '/new/$slug'
     | '/support/new'
+    | '/installation'
     | '/new'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
@@ -1101,6 +1126,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/oauth-server'
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
+    | '/project/$ref/auth/settings'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
@@ -1133,14 +1159,13 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
-    | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/jwt-keys'
-    | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor'
     | '/project/$ref/functions'
@@ -1175,22 +1200,24 @@ export interface FileRouteTypes {
     | '/_app/organizations'
     | '/dev/ui'
     | '/_app/'
-    | '/_app/account/installation'
-    | '/_app/account/mailbox'
+    | '/_app/account/$'
     | '/_app/account/me'
     | '/_app/account/tokens'
     | '/_app/dashboard/new'
+    | '/_app/installation/incidents'
+    | '/_app/installation/mailbox'
+    | '/_app/installation/notices'
     | '/_app/new/$slug'
     | '/_app/org/$slug'
     | '/_app/project/$ref'
     | '/_app/support/new'
+    | '/_app/installation/'
     | '/_app/new/'
     | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
     | '/_app/project/$ref/mailbox'
-    | '/_app/project/$ref/settings'
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
@@ -1202,6 +1229,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/oauth-server'
     | '/_app/project/$ref/auth/overview'
     | '/_app/project/$ref/auth/protection'
+    | '/_app/project/$ref/auth/settings'
     | '/_app/project/$ref/auth/templates'
     | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/activity'
@@ -1234,14 +1262,13 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
     | '/_app/project/$ref/settings/api-keys'
-    | '/_app/project/$ref/settings/auth'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
     | '/_app/project/$ref/settings/general'
     | '/_app/project/$ref/settings/jwt-keys'
-    | '/_app/project/$ref/settings/storage'
     | '/_app/project/$ref/sql/$id'
     | '/_app/project/$ref/storage/policies'
+    | '/_app/project/$ref/storage/settings'
     | '/_app/project/$ref/storage/webhooks'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
@@ -1377,18 +1404,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevUiRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/account/installation': {
-      id: '/_app/account/installation'
-      path: '/account/installation'
-      fullPath: '/account/installation'
-      preLoaderRoute: typeof AppAccountInstallationRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/account/mailbox': {
-      id: '/_app/account/mailbox'
-      path: '/account/mailbox'
-      fullPath: '/account/mailbox'
-      preLoaderRoute: typeof AppAccountMailboxRouteImport
+    '/_app/account/$': {
+      id: '/_app/account/$'
+      path: '/account/$'
+      fullPath: '/account/$'
+      preLoaderRoute: typeof AppAccountSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/account/me': {
@@ -1410,6 +1430,34 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/new'
       fullPath: '/dashboard/new'
       preLoaderRoute: typeof AppDashboardNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/': {
+      id: '/_app/installation/'
+      path: '/installation'
+      fullPath: '/installation/'
+      preLoaderRoute: typeof AppInstallationIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/incidents': {
+      id: '/_app/installation/incidents'
+      path: '/installation/incidents'
+      fullPath: '/installation/incidents'
+      preLoaderRoute: typeof AppInstallationIncidentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/mailbox': {
+      id: '/_app/installation/mailbox'
+      path: '/installation/mailbox'
+      fullPath: '/installation/mailbox'
+      preLoaderRoute: typeof AppInstallationMailboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/notices': {
+      id: '/_app/installation/notices'
+      path: '/installation/notices'
+      fullPath: '/installation/notices'
+      preLoaderRoute: typeof AppInstallationNoticesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/new/': {
@@ -1496,13 +1544,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefMailboxRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
-    '/_app/project/$ref/settings': {
-      id: '/_app/project/$ref/settings'
-      path: '/settings'
-      fullPath: '/project/$ref/settings'
-      preLoaderRoute: typeof AppProjectRefSettingsRouteImport
-      parentRoute: typeof AppProjectRefRoute
-    }
     '/guides/database/extensions/$name': {
       id: '/guides/database/extensions/$name'
       path: '/guides/database/extensions/$name'
@@ -1564,6 +1605,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/protection'
       fullPath: '/project/$ref/auth/protection'
       preLoaderRoute: typeof AppProjectRefAuthProtectionRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/settings': {
+      id: '/_app/project/$ref/auth/settings'
+      path: '/auth/settings'
+      fullPath: '/project/$ref/auth/settings'
+      preLoaderRoute: typeof AppProjectRefAuthSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/auth/templates': {
@@ -1799,59 +1847,45 @@ declare module '@tanstack/react-router' {
     }
     '/_app/project/$ref/settings/': {
       id: '/_app/project/$ref/settings/'
-      path: '/'
+      path: '/settings'
       fullPath: '/project/$ref/settings/'
       preLoaderRoute: typeof AppProjectRefSettingsIndexRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/api-keys': {
       id: '/_app/project/$ref/settings/api-keys'
-      path: '/api-keys'
+      path: '/settings/api-keys'
       fullPath: '/project/$ref/settings/api-keys'
       preLoaderRoute: typeof AppProjectRefSettingsApiKeysRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
-    }
-    '/_app/project/$ref/settings/auth': {
-      id: '/_app/project/$ref/settings/auth'
-      path: '/auth'
-      fullPath: '/project/$ref/settings/auth'
-      preLoaderRoute: typeof AppProjectRefSettingsAuthRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/data-api': {
       id: '/_app/project/$ref/settings/data-api'
-      path: '/data-api'
+      path: '/settings/data-api'
       fullPath: '/project/$ref/settings/data-api'
       preLoaderRoute: typeof AppProjectRefSettingsDataApiRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/database': {
       id: '/_app/project/$ref/settings/database'
-      path: '/database'
+      path: '/settings/database'
       fullPath: '/project/$ref/settings/database'
       preLoaderRoute: typeof AppProjectRefSettingsDatabaseRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/general': {
       id: '/_app/project/$ref/settings/general'
-      path: '/general'
+      path: '/settings/general'
       fullPath: '/project/$ref/settings/general'
       preLoaderRoute: typeof AppProjectRefSettingsGeneralRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/jwt-keys': {
       id: '/_app/project/$ref/settings/jwt-keys'
-      path: '/jwt-keys'
+      path: '/settings/jwt-keys'
       fullPath: '/project/$ref/settings/jwt-keys'
       preLoaderRoute: typeof AppProjectRefSettingsJwtKeysRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
-    }
-    '/_app/project/$ref/settings/storage': {
-      id: '/_app/project/$ref/settings/storage'
-      path: '/storage'
-      fullPath: '/project/$ref/settings/storage'
-      preLoaderRoute: typeof AppProjectRefSettingsStorageRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/sql/': {
       id: '/_app/project/$ref/sql/'
@@ -1879,6 +1913,13 @@ declare module '@tanstack/react-router' {
       path: '/storage/policies'
       fullPath: '/project/$ref/storage/policies'
       preLoaderRoute: typeof AppProjectRefStoragePoliciesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/storage/settings': {
+      id: '/_app/project/$ref/storage/settings'
+      path: '/storage/settings'
+      fullPath: '/project/$ref/storage/settings'
+      preLoaderRoute: typeof AppProjectRefStorageSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/storage/webhooks': {
@@ -1946,10 +1987,10 @@ declare module '@tanstack/react-router' {
     }
     '/_app/project/$ref/settings/vault/secrets': {
       id: '/_app/project/$ref/settings/vault/secrets'
-      path: '/vault/secrets'
+      path: '/settings/vault/secrets'
       fullPath: '/project/$ref/settings/vault/secrets'
       preLoaderRoute: typeof AppProjectRefSettingsVaultSecretsRouteImport
-      parentRoute: typeof AppProjectRefSettingsRoute
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/storage/buckets/$bucket': {
       id: '/_app/project/$ref/storage/buckets/$bucket'
@@ -1993,36 +2034,6 @@ const AppOrgSlugRouteWithChildren = AppOrgSlugRoute._addFileChildren(
   AppOrgSlugRouteChildren,
 )
 
-interface AppProjectRefSettingsRouteChildren {
-  AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
-  AppProjectRefSettingsAuthRoute: typeof AppProjectRefSettingsAuthRoute
-  AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
-  AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
-  AppProjectRefSettingsGeneralRoute: typeof AppProjectRefSettingsGeneralRoute
-  AppProjectRefSettingsJwtKeysRoute: typeof AppProjectRefSettingsJwtKeysRoute
-  AppProjectRefSettingsStorageRoute: typeof AppProjectRefSettingsStorageRoute
-  AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
-  AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
-}
-
-const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
-  AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
-  AppProjectRefSettingsAuthRoute: AppProjectRefSettingsAuthRoute,
-  AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
-  AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
-  AppProjectRefSettingsGeneralRoute: AppProjectRefSettingsGeneralRoute,
-  AppProjectRefSettingsJwtKeysRoute: AppProjectRefSettingsJwtKeysRoute,
-  AppProjectRefSettingsStorageRoute: AppProjectRefSettingsStorageRoute,
-  AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
-  AppProjectRefSettingsVaultSecretsRoute:
-    AppProjectRefSettingsVaultSecretsRoute,
-}
-
-const AppProjectRefSettingsRouteWithChildren =
-  AppProjectRefSettingsRoute._addFileChildren(
-    AppProjectRefSettingsRouteChildren,
-  )
-
 interface AppProjectRefApiDocsRouteChildren {
   AppProjectRefApiDocsAuthenticationRoute: typeof AppProjectRefApiDocsAuthenticationRoute
   AppProjectRefApiDocsTypesRoute: typeof AppProjectRefApiDocsTypesRoute
@@ -2047,7 +2058,6 @@ const AppProjectRefApiDocsRouteWithChildren =
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
-  AppProjectRefSettingsRoute: typeof AppProjectRefSettingsRouteWithChildren
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
@@ -2057,6 +2067,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthOauthServerRoute: typeof AppProjectRefAuthOauthServerRoute
   AppProjectRefAuthOverviewRoute: typeof AppProjectRefAuthOverviewRoute
   AppProjectRefAuthProtectionRoute: typeof AppProjectRefAuthProtectionRoute
+  AppProjectRefAuthSettingsRoute: typeof AppProjectRefAuthSettingsRoute
   AppProjectRefAuthTemplatesRoute: typeof AppProjectRefAuthTemplatesRoute
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseActivityRoute: typeof AppProjectRefDatabaseActivityRoute
@@ -2088,16 +2099,24 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
+  AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
+  AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
+  AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
+  AppProjectRefSettingsGeneralRoute: typeof AppProjectRefSettingsGeneralRoute
+  AppProjectRefSettingsJwtKeysRoute: typeof AppProjectRefSettingsJwtKeysRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
+  AppProjectRefStorageSettingsRoute: typeof AppProjectRefStorageSettingsRoute
   AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
+  AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
+  AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
   AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
   AppProjectRefAuthProvidersIndexRoute: typeof AppProjectRefAuthProvidersIndexRoute
   AppProjectRefIntegrationsQueuesIndexRoute: typeof AppProjectRefIntegrationsQueuesIndexRoute
@@ -2106,7 +2125,6 @@ interface AppProjectRefRouteChildren {
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
-  AppProjectRefSettingsRoute: AppProjectRefSettingsRouteWithChildren,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
@@ -2116,6 +2134,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefAuthOauthServerRoute: AppProjectRefAuthOauthServerRoute,
   AppProjectRefAuthOverviewRoute: AppProjectRefAuthOverviewRoute,
   AppProjectRefAuthProtectionRoute: AppProjectRefAuthProtectionRoute,
+  AppProjectRefAuthSettingsRoute: AppProjectRefAuthSettingsRoute,
   AppProjectRefAuthTemplatesRoute: AppProjectRefAuthTemplatesRoute,
   AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
   AppProjectRefDatabaseActivityRoute: AppProjectRefDatabaseActivityRoute,
@@ -2151,11 +2170,18 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
+  AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
+  AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
+  AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
+  AppProjectRefSettingsGeneralRoute: AppProjectRefSettingsGeneralRoute,
+  AppProjectRefSettingsJwtKeysRoute: AppProjectRefSettingsJwtKeysRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
+  AppProjectRefStorageSettingsRoute: AppProjectRefStorageSettingsRoute,
   AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
+  AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
   AppProjectRefAuthProvidersProviderRoute:
@@ -2164,6 +2190,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefFunctionsDeployedSlugRoute,
   AppProjectRefIntegrationsQueuesNameRoute:
     AppProjectRefIntegrationsQueuesNameRoute,
+  AppProjectRefSettingsVaultSecretsRoute:
+    AppProjectRefSettingsVaultSecretsRoute,
   AppProjectRefStorageBucketsBucketRoute:
     AppProjectRefStorageBucketsBucketRoute,
   AppProjectRefAuthProvidersIndexRoute: AppProjectRefAuthProvidersIndexRoute,
@@ -2179,15 +2207,18 @@ interface AppRouteChildren {
   AppAppRoute: typeof AppAppRoute
   AppOrganizationsRoute: typeof AppOrganizationsRoute
   AppIndexRoute: typeof AppIndexRoute
-  AppAccountInstallationRoute: typeof AppAccountInstallationRoute
-  AppAccountMailboxRoute: typeof AppAccountMailboxRoute
+  AppAccountSplatRoute: typeof AppAccountSplatRoute
   AppAccountMeRoute: typeof AppAccountMeRoute
   AppAccountTokensRoute: typeof AppAccountTokensRoute
   AppDashboardNewRoute: typeof AppDashboardNewRoute
+  AppInstallationIncidentsRoute: typeof AppInstallationIncidentsRoute
+  AppInstallationMailboxRoute: typeof AppInstallationMailboxRoute
+  AppInstallationNoticesRoute: typeof AppInstallationNoticesRoute
   AppNewSlugRoute: typeof AppNewSlugRoute
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
   AppProjectRefRoute: typeof AppProjectRefRouteWithChildren
   AppSupportNewRoute: typeof AppSupportNewRoute
+  AppInstallationIndexRoute: typeof AppInstallationIndexRoute
   AppNewIndexRoute: typeof AppNewIndexRoute
 }
 
@@ -2195,15 +2226,18 @@ const AppRouteChildren: AppRouteChildren = {
   AppAppRoute: AppAppRoute,
   AppOrganizationsRoute: AppOrganizationsRoute,
   AppIndexRoute: AppIndexRoute,
-  AppAccountInstallationRoute: AppAccountInstallationRoute,
-  AppAccountMailboxRoute: AppAccountMailboxRoute,
+  AppAccountSplatRoute: AppAccountSplatRoute,
   AppAccountMeRoute: AppAccountMeRoute,
   AppAccountTokensRoute: AppAccountTokensRoute,
   AppDashboardNewRoute: AppDashboardNewRoute,
+  AppInstallationIncidentsRoute: AppInstallationIncidentsRoute,
+  AppInstallationMailboxRoute: AppInstallationMailboxRoute,
+  AppInstallationNoticesRoute: AppInstallationNoticesRoute,
   AppNewSlugRoute: AppNewSlugRoute,
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,
   AppProjectRefRoute: AppProjectRefRouteWithChildren,
   AppSupportNewRoute: AppSupportNewRoute,
+  AppInstallationIndexRoute: AppInstallationIndexRoute,
   AppNewIndexRoute: AppNewIndexRoute,
 }
 

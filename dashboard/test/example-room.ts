@@ -13,7 +13,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     },
     {
       path: '/project/$ref/settings/greetings',
-      title: 'Greeting settings',
+      title: 'Settings',
       worksWithoutDatabase: true,
     },
     { path: '/org/$slug/greetings', title: 'Greetings' },
@@ -21,49 +21,36 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'observe',
+      product: 'database',
+      heading: 'Kinds',
       label: 'Greetings',
-      icon: PartyPopper,
       to: '/project/$ref/greetings',
+      keywords: ['salutations'],
       includesChildren: true,
-      alsoCurrentOn: ['/project/$ref/settings/greetings'],
+      alsoCurrentOn: ['/project/$ref/farewells'],
       needs: { ability: 'database:read' },
     },
     {
-      scope: 'project',
-      group: 'home',
+      product: 'home',
       label: 'Greeting panel',
-      icon: PartyPopper,
       to: '/project/$ref/greetings/panel',
       panel: { preview: 'greeting-panel', parameter: 'greeting', first: 'hello' },
     },
     {
-      scope: 'organization',
-      group: 'observe',
-      label: 'Greetings of all projects',
-      icon: PartyPopper,
-      to: '/org/$slug/greetings',
-    },
-    {
-      scope: 'account',
-      group: 'observe',
-      label: 'My greetings',
-      icon: PartyPopper,
-      to: '/account/greetings',
-    },
-  ],
-  accountMenu: [
-    { group: 'account', label: 'My greetings', icon: PartyPopper, to: '/account/greetings' },
-    { group: 'help', label: 'Ask for a greeting', icon: PartyPopper, to: '/account/greetings' },
-  ],
-  settings: [
-    {
-      label: 'Greetings',
+      product: 'database',
+      label: 'Settings',
       to: '/project/$ref/settings/greetings',
       keywords: ['welcome'],
       needs: { preview: { key: 'greetings', isOn: true } },
     },
+    { product: 'organization', label: 'Greetings of all projects', to: '/org/$slug/greetings' },
+    { product: 'organization', label: 'Billing', to: '/org/$slug/greetings/billing' },
+    { product: 'account', label: 'My greetings', to: '/account/greetings' },
+    { product: 'account', label: 'Tokens', to: '/account/greetings/tokens' },
+  ],
+  accountMenu: [
+    { group: 'account', label: 'My greetings', icon: PartyPopper, to: '/account/greetings' },
+    { group: 'help', label: 'Ask for a greeting', icon: PartyPopper, to: '/account/greetings' },
   ],
   actions: [
     {
@@ -72,7 +59,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
       group: 'pages',
       scope: 'project',
       keywords: ['hello'],
-      shortcut: 'G',
+      shortcut: 'N',
       run: ({ place }) => ran(`greet ${place.kind === 'project' ? place.ref : ''}`),
     },
     {

@@ -12,7 +12,6 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPage } from '../src/components/rooms/pages.ts'
 import { RoomsContext } from '../src/components/rooms/rooms-context.ts'
 import { Shell } from '../src/components/shell/shell.tsx'
-import { SettingsLayout } from '../src/features/projects/settings-layout.tsx'
 import { exampleRoom } from './example-room.ts'
 import { answerWith, organization, profile, project, showSignedIn } from './show.tsx'
 
@@ -48,9 +47,9 @@ function open({
   const router = createRouter({
     routeTree: root.addChildren([
       page('/project/$ref/greetings'),
-      page('/project/$ref/settings/greetings', () => (
-        <SettingsLayout projectRef={project.ref}>Page</SettingsLayout>
-      )),
+      page('/project/$ref/greetings/$name'),
+      page('/project/$ref/farewells'),
+      page('/project/$ref/settings/greetings'),
       page('/org/$slug/greetings'),
       page('/account/greetings'),
     ]),
@@ -60,7 +59,8 @@ function open({
   return { router, ran, rooms }
 }
 
-const navigation = () => screen.findByRole('navigation', { name: 'Pages' })
+const navigation = () => screen.findByRole('navigation', { name: 'Products' })
+const column = (name: string) => screen.findByRole('navigation', { name })
 const linksIn = (element: HTMLElement) =>
   within(element)
     .queryAllByRole('link')
@@ -78,54 +78,94 @@ afterEach(() => vi.unstubAllGlobals())
 describe('a declared feature', () => {
   const inProject = `/project/${project.ref}/greetings`
 
-  it('appears in the project navigation, in the order of the groups', async () => {
+  it('appears in the side bar as products, which lead to their first page', async () => {
     open({ address: inProject })
     await waitFor(async () =>
       expect(linksIn(await navigation())).toEqual([
-        `Greeting panel ${inProject}/panel`,
-        `Greetings ${inProject}`,
+        `Home ${inProject}/panel`,
+        `Database ${inProject}`,
       ]),
     )
   })
 
-  it('appears in the organization and account navigation', async () => {
+  it('appears in the second column of its product, pages without a heading first', async () => {
+    localStorage.setItem(`${PREVIEW}.greetings`, 'true')
+    open({ address: inProject })
+    await waitFor(async () =>
+      expect(linksIn(await column('Database'))).toEqual([
+        `Settings /project/${project.ref}/settings/greetings`,
+        `Greetings ${inProject}`,
+      ]),
+    )
+    const list = within(await column('Database')).getByRole('list', { name: 'Kinds' })
+    expect(linksIn(list)).toEqual([`Greetings ${inProject}`])
+  })
+
+  it.each([
+    ['/greetings', 'Greetings'],
+    ['/greetings/hello', 'Greetings'],
+    ['/farewells', 'Greetings'],
+    ['/settings/greetings', 'Settings'],
+  ])('marks the product and the page of %s as current: %s', async (path, name) => {
+    localStorage.setItem(`${PREVIEW}.greetings`, 'true')
+    open({ address: `/project/${project.ref}${path}` })
+    const pages = await column('Database')
+    await waitFor(() => expect(linksIn(pages)).toHaveLength(2))
+    const isCurrent = (link: HTMLElement) => link.getAttribute('aria-current') === 'page'
+    const current = within(pages).getAllByRole('link').filter(isCurrent)
+    expect(current.map(({ textContent }) => textContent)).toEqual([name])
+    const products = within(await navigation())
+      .getAllByRole('link')
+      .filter(isCurrent)
+    expect(products.map(({ textContent }) => textContent)).toEqual(['Database'])
+    // The row that narrow windows have instead names the page.
+    expect(
+      within(pages).getByRole('button', { name: `Database: ${name}`, hidden: true }),
+    ).toBeInTheDocument()
+  })
+
+  it('does not move when the permissions have loaded', async () => {
+    open({ address: inProject })
+    expect(linksIn(await navigation())).toEqual([
+      `Home ${inProject}/panel`,
+      `Database ${inProject}`,
+    ])
+  })
+
+  it('has its pages in a column, and no side bar, outside a project', async () => {
     const { router } = open({ address: '/org/acme/greetings' })
     await waitFor(async () =>
-      expect(linksIn(await navigation())).toEqual([
+      expect(linksIn(await column('Organization'))).toEqual([
         'Greetings of all projects /org/acme/greetings',
+        'Billing /org/acme/greetings/billing',
       ]),
     )
     router.history.push('/account/greetings')
     await waitFor(async () =>
-      expect(linksIn(await navigation())).toEqual(['My greetings /account/greetings']),
+      expect(linksIn(await column('Account'))).toEqual([
+        'My greetings /account/greetings',
+        'Tokens /account/greetings/tokens',
+      ]),
     )
+    expect(screen.queryByRole('navigation', { name: 'Products' })).toBeNull()
   })
 
   it('opens its panel over the page when its preview is on', async () => {
     localStorage.setItem(`${PREVIEW}.greeting-panel`, 'true')
     const { router } = open({ address: inProject })
     await waitFor(async () =>
-      expect(linksIn(await navigation())).toContain(`Greeting panel ${inProject}?greeting=hello`),
+      expect(linksIn(await navigation())).toContain(`Home ${inProject}?greeting=hello`),
     )
-    await userEvent.click(within(await navigation()).getByText('Greeting panel'))
+    await userEvent.click(within(await navigation()).getByText('Home'))
     await waitFor(() => expect(router.state.location.search).toEqual({ greeting: 'hello' }))
     expect(router.state.location.pathname).toBe(inProject)
   })
 
-  it('appears in the settings when its preview is on', async () => {
-    const address = `/project/${project.ref}/settings/greetings`
-    localStorage.setItem(`${PREVIEW}.greetings`, 'true')
-    open({ address })
-    const settings = await screen.findByRole('navigation', { name: 'Settings' })
-    await waitFor(() => expect(linksIn(settings)).toEqual([`Greetings ${address}`]))
-    const entry = within(await navigation()).getByRole('link', { name: 'Greetings' })
-    expect(entry).toHaveAttribute('aria-current', 'page')
-  })
-
-  it('does not appear in the settings while its preview is off', async () => {
+  it('does not appear while its preview is off', async () => {
     open({ address: `/project/${project.ref}/settings/greetings` })
-    await waitFor(async () => expect(linksIn(await navigation())).not.toEqual([]))
-    expect(linksIn(screen.getByRole('navigation', { name: 'Settings' }))).toEqual([])
+    await waitFor(async () =>
+      expect(linksIn(await column('Database'))).toEqual([`Greetings ${inProject}`]),
+    )
   })
 
   it('appears in the palette and runs from there', async () => {
@@ -154,7 +194,7 @@ describe('a declared feature', () => {
     expect(await screen.findByRole('option', { name: /^Whisper/ })).toBeVisible()
     await userEvent.clear(field)
     await userEvent.type(field, 'gr')
-    expect(await screen.findByRole('option', { name: 'Greetings Observe' })).toBeVisible()
+    expect(await screen.findByRole('option', { name: 'Greetings Database' })).toBeVisible()
     await userEvent.type(field, 'eet the')
     expect(
       await screen.findByRole('option', { name: /^Greet the project/, selected: true }),
@@ -176,12 +216,30 @@ describe('a declared feature', () => {
   it('runs by its shortcuts within their scope', async () => {
     const { ran, router } = open({ address: inProject })
     await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
-    await userEvent.keyboard('gw')
+    await userEvent.keyboard('nw')
     expect(ran.mock.calls).toEqual([[`greet ${project.ref}`], ['wave']])
     router.history.push('/account/greetings')
-    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(1))
-    await userEvent.keyboard('gw')
+    await waitFor(async () => expect(linksIn(await column('Account'))).toHaveLength(2))
+    await userEvent.keyboard('nw')
     expect(ran.mock.calls.slice(2)).toEqual([['wave']])
+  })
+
+  it('opens a product with G and its letter, which the list of shortcuts names', async () => {
+    const { router } = open({ address: `/project/${project.ref}/farewells` })
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
+    await userEvent.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    const rows = within(dialog)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`)
+    expect(rows).toEqual(expect.arrayContaining(['Home GH', 'Database GD', 'Wave W']))
+    // The dialog has the keys until it is closed.
+    await userEvent.keyboard('gd')
+    expect(router.state.location.pathname).toBe(`/project/${project.ref}/farewells`)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.keyboard('gd')
+    await waitFor(() => expect(router.state.location.pathname).toBe(inProject))
   })
 
   it('appears in the account menu', async () => {
@@ -192,6 +250,7 @@ describe('a declared feature', () => {
     expect(items.map((item) => item.textContent?.trim())).toEqual([
       'My greetings',
       'Feature previews',
+      'Keyboard shortcuts?',
       'Ask for a greeting',
       'Sign out',
     ])
@@ -200,16 +259,16 @@ describe('a declared feature', () => {
   it('hides entries that the user has no permission for', async () => {
     open({ address: inProject, abilities: [] })
     await waitFor(async () =>
-      expect(linksIn(await navigation())).toEqual([`Greeting panel ${inProject}/panel`]),
+      expect(linksIn(await navigation())).toEqual([`Home ${inProject}/panel`]),
     )
   })
 
   it('hides everything when the installation does not offer it', async () => {
     const { ran } = open({ address: inProject, capabilities: [] })
     expect(await screen.findByText('Page')).toBeVisible()
-    await userEvent.keyboard('gw')
+    await userEvent.keyboard('nw')
     expect(ran).not.toHaveBeenCalled()
-    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Products' })).toBeNull()
   })
 
   it('is found at its current and former addresses', () => {

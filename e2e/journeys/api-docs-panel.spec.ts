@@ -47,7 +47,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'API docs' })
 const heading = (page: Page, name: string) => panel(page).getByRole('heading', { name, level: 3 })
 const contents = (page: Page) => panel(page).getByRole('navigation', { name: 'API docs' })
 const entry = (page: Page) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API docs' })
+  page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'API docs' })
 
 const expectShown = (page: Page, place: string) =>
   expect(page).toHaveURL(({ searchParams }) => searchParams.get('apiDocs') === place)
@@ -68,9 +68,6 @@ test('the API docs panel is turned on and off in the feature previews, without a
   await expect(modal).toBeHidden()
   await expect(heading(page, 'Introduction')).toBeVisible()
   await expect(panel(page)).toBeFocused()
-  await expect(
-    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'GraphiQL' }),
-  ).toBeVisible()
 
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
@@ -202,7 +199,7 @@ test('the command palette opens the API docs panel, and a table while it is open
   await page.goto(`${shared.home}/settings/general`)
   await expect(page.getByRole('heading', { level: 1, name: 'General' })).toBeVisible()
   await openPalette(page)
-  await page.getByRole('option', { name: 'API docs Database', exact: true }).click()
+  await page.getByRole('option', { name: /^API docs G/ }).click()
   await expect(heading(page, 'Introduction')).toBeVisible()
   await expect(panel(page)).toBeFocused()
   await openPalette(page)
@@ -275,7 +272,11 @@ test('GraphiQL is a database page while the panel preview is on, and each URL re
   const question = page.locator('.graphiql-query-editor')
   await page.goto(shared.home)
   await page
-    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('navigation', { name: 'Products' })
+    .getByRole('link', { name: 'Integrations' })
+    .click()
+  await page
+    .getByRole('navigation', { name: 'Integrations' })
     .getByRole('link', { name: 'GraphiQL' })
     .click()
   await expect(page).toHaveURL(`${shared.home}/database/graphiql`)

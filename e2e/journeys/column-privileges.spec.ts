@@ -66,7 +66,7 @@ async function open(page: Page, path = '', { isOn = true, as = shared.session }:
 }
 
 const previews = (page: Page) => page.getByRole('dialog', { name: 'Dashboard feature previews' })
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Database', exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const entry = (page: Page) => navigation(page).getByRole('link', { name: 'Column privileges' })
 const pending = (page: Page) => page.getByRole('region', { name: 'Changes to save' })
@@ -99,7 +99,7 @@ test('column privileges are turned on and off in the feature previews, without a
 }) => {
   const troubles = await open(page, '', { isOn: false })
   await expect(page.getByText('The preview “Column-level privileges” is off')).toBeVisible()
-  await expect(navigation(page).getByRole('link', { name: 'API docs' })).toBeVisible()
+  await expect(navigation(page).getByRole('link', { name: 'Policies' })).toBeVisible()
   await expect(entry(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Show the preview' }).press('Enter')
   const modal = previews(page)
@@ -117,6 +117,10 @@ test('column privileges are turned on and off in the feature previews, without a
   await expect(entry(page)).toHaveAttribute('aria-current', 'page')
 
   await page.goto(shared.home)
+  await page
+    .getByRole('navigation', { name: 'Products' })
+    .getByRole('link', { name: 'Database' })
+    .click()
   await entry(page).click()
   await expect(page).toHaveURL(address())
   await switchOff(page)

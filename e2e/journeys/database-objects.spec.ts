@@ -38,7 +38,7 @@ const values = (text: string) =>
 
 async function open(page: Page, name: string) {
   await page
-    .getByRole('navigation', { name: 'Database objects' })
+    .getByRole('navigation', { name: 'Database', exact: true })
     .getByRole('link', { name, exact: true })
     .click()
   await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
@@ -48,7 +48,10 @@ test('objects of the database are created, changed and dropped', async ({ page }
   const errors = pageErrors(page)
   await useSession(page, shared.session)
   await page.goto(shared.home)
-  await page.getByRole('link', { name: 'Database objects' }).click()
+  await page
+    .getByRole('navigation', { name: 'Products' })
+    .getByRole('link', { name: 'Database' })
+    .click()
 
   await test.step('create a function and read its definition', async () => {
     await primary(page, 'New function').click()
@@ -78,11 +81,15 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
   })
 
-  await test.step('the link of the current page is visible on a narrow window', async () => {
+  await test.step('a list names the current page on a narrow window and opens the others', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${shared.home}/database/activity`)
-    const links = page.getByRole('navigation', { name: 'Database objects' })
-    await expect(links.getByRole('link', { name: 'Activity' })).toBeInViewport()
+    const list = page.getByRole('button', { name: 'Database: Activity' })
+    await expect(list).toBeInViewport({ ratio: 1 })
+    await list.press('Enter')
+    await page.getByRole('menuitem', { name: 'Parameters' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Parameters', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Database: Parameters' })).toBeInViewport()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

@@ -58,7 +58,7 @@ test.describe('the pages of a project', () => {
   const pages = [
     { name: 'Table editor', at: /\/editor$/, title: 'Table editor' },
     { name: 'SQL editor', at: /\/sql\/[\w-]{8,}$/, title: 'Untitled query' },
-    { name: 'Mailbox', at: /\/mailbox$/, title: 'Mailbox' },
+    { name: 'Auth', at: /\/auth\/users$/, title: 'Users' },
     { name: 'Settings', at: /\/settings\/general$/, title: 'General' },
     { name: 'Home', at: /\/project\/[^/]+$/, title: 'Keys' },
   ]
@@ -66,7 +66,7 @@ test.describe('the pages of a project', () => {
   test('are reached from the menu with Tab and Enter, with a visible focus', async ({ page }) => {
     await page.goto(shared.home)
     await expect(heading(page, 'Keys')).toBeVisible()
-    const menu = page.getByRole('navigation', { name: 'Pages' })
+    const menu = page.getByRole('navigation', { name: 'Products' })
     for (const { name, at, title } of pages)
       await test.step(name, async () => {
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -320,8 +320,8 @@ test('at 360 px, the menu is a sheet that is opened, used and closed by keyboard
   await expect(open).toBeFocused()
   await page.keyboard.press('Enter')
   await holdsFocus(sheet)
-  await tabTo(page, sheet.getByRole('link', { name: 'Mailbox' }))
+  await tabTo(page, sheet.getByRole('link', { name: 'Storage' }))
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'Mailbox')).toBeVisible()
+  await expect(heading(page, 'Buckets')).toBeVisible()
   await expect(sheet).toHaveCount(0)
 })

@@ -214,12 +214,14 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     ['/new', 'New organization'],
     [`/new/${shared.project.organization_slug}`, 'New project'],
     ['/account/me', 'Account'],
-    ['/account/installation', 'Installation'],
+    ['/installation', 'General'],
     ['/account/mailbox', 'Mailbox'],
+    ['/installation/incidents', 'Incidents'],
+    ['/installation/notices', 'Notices'],
     ['/support/new', 'Contact support'],
     [org, 'Projects'],
     [`${org}/team`, 'Team'],
-    [`${org}/settings`, 'Organization settings'],
+    [`${org}/settings`, 'Settings'],
     [`${org}/billing`, 'Billing'],
     [of, 'LibraryActive'],
     [`${of}/mailbox`, 'Mailbox'],
@@ -233,7 +235,7 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     [`${of}/settings/database`, 'Database'],
     [`${of}/settings/api-keys`, 'API keys'],
     [`${of}/settings/data-api`, 'Data API'],
-    [`${of}/settings/auth`, 'Auth'],
+    [`${of}/settings/auth`, 'Settings'],
     [`${of}/settings/jwt-keys`, 'JWT keys'],
     ['/forgot-password', 'Forgot your password?'],
     ['/reset-password', 'This link doesn’t work'],
@@ -253,11 +255,13 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     })
 })
 
-test('on a phone, the settings show the link of the open page', async ({ page }) => {
+test('on a phone, the settings name the open page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${shared.home}/settings/auth`)
-  await expect(heading(page, 'Auth')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Auth', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.goto(`${shared.home}/settings/jwt-keys`)
+  await expect(heading(page, 'JWT keys')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Settings: JWT keys' })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
 test('no page requests anything from another origin', async ({ page }) => {

@@ -111,7 +111,7 @@ test.describe('a platform-only feature', () => {
     await expect(page.getByText(/All organizations|New organization|Free/)).toHaveCount(0)
     await page.getByRole('option', { name: 'Default organization' }).click()
     await expect(heading(page, 'Projects')).toBeVisible()
-    const pages = page.getByRole('navigation', { name: 'Pages' })
+    const pages = page.getByRole('navigation', { name: 'Organization' })
     await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings'])
     // This list is where a button for another project would be.
     await expect(
@@ -149,9 +149,9 @@ test('a self-hosted project has every project feature', async ({ page }) => {
   const info = await stoa(server, 'project', 'list', '--json')
   expect(JSON.parse(info.stdout)).toMatchObject([{ ref: 'default' }])
   await page.goto(home())
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  for (const name of ['Home', 'Table editor', 'SQL editor', 'Mailbox', 'Settings'])
-    await expect(pages.getByRole('link', { name })).toBeVisible()
+  const products = page.getByRole('navigation', { name: 'Products' })
+  for (const name of ['Home', 'Table editor', 'SQL editor', 'Auth', 'Settings'])
+    await expect(products.getByRole('link', { name })).toBeVisible()
   await page.goto(`${home()}/settings/general`)
   await expect(page.getByRole('button', { name: 'Pause project' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete project' })).toHaveCount(0)

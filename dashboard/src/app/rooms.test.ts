@@ -2,6 +2,8 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { session } from '../../test/show.tsx'
 import { findPage } from '../components/rooms/pages.ts'
+import { PRODUCT_IDS, productOf } from '../components/rooms/products.ts'
+import { currentEntry } from '../components/shell/navigation.ts'
 import { createAppRouter } from './router.ts'
 import { rooms } from './rooms.ts'
 
@@ -14,22 +16,72 @@ const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))
 
 /** Addresses that redirect to a page or that belong to no feature. */
-const OTHERS = ['/', '/_app', '/dashboard/new', '/dev/ui', '/project/$ref/$']
+const OTHERS = ['/', '/_app', '/dashboard/new', '/dev/ui', '/project/$ref/$', '/account/$']
 
 it('declares every address of the router in exactly one room', () => {
   const found = [...new Set(addresses)].filter((path) => !OTHERS.includes(path))
   expect(declared.toSorted()).toEqual(found.toSorted())
 })
 
-it('links only to declared pages from the navigation, settings, account menu and palette', () => {
-  const targets = rooms.flatMap(({ navigation, settings, accountMenu, actions }) =>
-    [navigation, settings, accountMenu, actions].flatMap((entries) =>
+it('links only to declared pages from the navigation, account menu and palette', () => {
+  const targets = rooms.flatMap(({ navigation, accountMenu, actions }) =>
+    [navigation, accountMenu, actions].flatMap((entries) =>
       (entries ?? []).flatMap(({ to }) => to ?? []),
     ),
   )
   expect(targets.filter((to) => findPage(rooms, to.replace(/\?.*/, ''))?.kind !== 'built')).toEqual(
     [],
   )
+})
+
+const navigation = rooms.flatMap((room) => room.navigation ?? [])
+const pages = rooms.flatMap((room) => room.pages)
+
+/** Pages that come before the dashboard, or that a step of it opens. */
+const OPENED_BY_A_STEP =
+  /^\/(?:setup|sign-|forgot-|reset-|confirm-|join|logout|guides\/|new\/\$slug)/
+
+it('reaches every page from the navigation or the palette', () => {
+  const palette = rooms.flatMap(({ actions = [] }) => actions.flatMap(({ to }) => to ?? []))
+  const unreachable = declared.filter(
+    (path) => !OPENED_BY_A_STEP.test(path) && !palette.includes(path) && !currentEntry(rooms, path),
+  )
+  expect(unreachable).toEqual([])
+})
+
+it('has one name for each page of the navigation', () => {
+  const titles = navigation.map(({ to }) => pages.find(({ path }) => path === to)?.title)
+  expect(titles).toEqual(navigation.map(({ label }) => label))
+})
+
+it('has no two pages with the same name in a product', () => {
+  const names = navigation.map(({ product, label }) => `${product}: ${label}`)
+  expect(names).toEqual([...new Set(names)])
+})
+
+it('has pages in every product', () => {
+  const used = new Set(navigation.map(({ product }) => product))
+  expect(PRODUCT_IDS.filter((id) => !used.has(id))).toEqual([])
+})
+
+it('has a side bar of at most 13 products, each with an icon and a letter of its own', () => {
+  const products = PRODUCT_IDS.map(productOf).filter(({ scope }) => scope === 'project')
+  const icons = products.map((product) => product.scope === 'project' && product.icon)
+  const letters = products.map((product) => product.scope === 'project' && product.letter)
+  expect(products.length).toBeLessThanOrEqual(13)
+  expect(new Set(icons).size).toBe(products.length)
+  expect(new Set(letters).size).toBe(products.length)
+})
+
+it.each([
+  ['url configuration', 'auth', 'Settings'],
+  ['confirm email', 'auth', 'Settings'],
+  ['database webhooks', 'integrations', 'Webhooks'],
+  ['function secrets', 'functions', 'Secrets'],
+  ['import csv', 'integrations', 'Wrappers'],
+])('finds the page that was called “%s”', (keyword, product, label) => {
+  const named = navigation.filter(({ keywords = [] }) => keywords.includes(keyword))
+  expect(named).toEqual([expect.objectContaining({ product, label })])
 })
 
 // A route drops search parameters that it does not declare, so the page would open without its
@@ -60,6 +112,9 @@ it.each([
   ['auth', 'auth/users'],
   ['integrations/graphiql', 'api/graphiql'],
   ['settings/api', 'settings/data-api'],
+  ['settings/auth', 'auth/settings'],
+  ['auth/url-configuration', 'auth/settings'],
+  ['settings/storage', 'storage/settings'],
   ['tables', 'editor'],
   ['observability/query-performance', 'advisors/query-performance'],
 ])('redirects /project/{ref}/%s to %s', (from, to) => {
@@ -67,6 +122,14 @@ it.each([
     kind: 'moved',
     to: `/project/abc/${to}`,
   })
+})
+
+it.each([
+  ['/account', '/account/me'],
+  ['/account/installation', '/installation'],
+  ['/account/mailbox', '/installation/mailbox'],
+])('redirects %s to %s', (from, to) => {
+  expect(findPage(rooms, from)).toEqual({ kind: 'moved', to })
 })
 
 it.each([

@@ -24,24 +24,24 @@ import { vault } from '../features/vault/room.ts'
 import { webhooks } from '../features/webhooks/room.ts'
 import { wrappers } from '../features/wrappers/room.ts'
 
-/** Every feature of the dashboard. Navigation, settings and palette follow this order. */
+/** Every feature of the dashboard. Navigation and palette follow this order. */
 export const rooms: readonly Room[] = [
   projects,
   tableEditor,
   sqlEditor,
   database,
   apiDocs,
-  graphiql,
   columnPrivileges,
-  queues,
   cron,
+  queues,
   webhooks,
   wrappers,
+  vault,
+  graphiql,
   keys,
   dataApi,
   auth,
   storage,
-  vault,
   functions,
   realtime,
   organizations,

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import { isTyping, matchesShortcut, type Shortcut } from '../../lib/shortcuts.ts'
+import { createShortcutReader, type Shortcut } from '../../lib/shortcuts.ts'
 
 /**
  * An action that the user can take here. Menus, shortcuts and the palette all show the same list.
@@ -45,13 +45,10 @@ const RegistryContext = createContext<Registry | null>(null)
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
   useEffect(() => {
+    const readShortcut = createShortcutReader()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
-      const action = registry.read().findLast(({ shortcut, visible }) => {
-        if (!shortcut || visible === false) return false
-        if (!shortcut.includes('Mod') && isTyping(event.target)) return false
-        return matchesShortcut(event, shortcut)
-      })
+      const action = readShortcut(event, withShortcut(registry.read()))
       if (!action) return
       event.preventDefault()
       action.run()
@@ -72,11 +69,24 @@ export function useActions(): readonly Action[] {
   )
 }
 
+/** Every action that has a shortcut and can be run now. */
+export function useShortcuts(): readonly Action[] {
+  const registry = useRegistry()
+  const actions = useSyncExternalStore(registry.subscribe, registry.read)
+  return useMemo(() => withShortcut(actions), [actions])
+}
+
 /** Offers actions while the calling component is mounted. Build the list with `useMemo`. */
 export function useRegisterActions(actions: readonly Action[]) {
   const registry = useRegistry()
   useEffect(() => registry.register(actions), [registry, actions])
 }
+
+const withShortcut = (actions: readonly Action[]) =>
+  actions.flatMap((action) => {
+    const { shortcut, visible } = action
+    return shortcut !== undefined && visible !== false ? [{ ...action, shortcut }] : []
+  })
 
 function useRegistry(): Registry {
   const registry = use(RegistryContext)

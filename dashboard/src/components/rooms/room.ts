@@ -5,9 +5,10 @@ import type { LucideIcon } from 'lucide-react'
 import type { Call } from '../../data/client/api.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import type { Place } from '../shell/use-place.ts'
+import type { ProductId } from './products.ts'
 
 /**
- * Everything the rest of the dashboard needs to know about a feature. Navigation, settings, palette
+ * Everything the rest of the dashboard needs to know about a feature. Navigation, palette, shortcuts
  * and the list of unbuilt pages are derived from these declarations. They are part of the first
  * script a browser loads, so they contain only strings and icons and load everything else lazily.
  */
@@ -18,7 +19,6 @@ export type Room = {
   readonly pages: readonly RoomPage[]
   readonly navigation?: readonly NavigationEntry[]
   readonly accountMenu?: readonly AccountMenuEntry[]
-  readonly settings?: readonly SettingsEntry[]
   readonly actions?: readonly RoomAction[]
   readonly searches?: readonly PaletteSource[]
   readonly notices?: readonly NoticePage[]
@@ -50,25 +50,17 @@ export type RoomPage = {
 export type Scope = Exclude<Place['kind'], 'elsewhere'>
 
 /**
- * Groups of the side navigation. `components/shell/navigation.ts` defines their order and headings.
- * Within a group, entries follow the order of the rooms.
+ * A page in the second column of a product. Entries follow the order of the rooms, and the first
+ * one that a person may open is what the product opens.
  */
-export type NavigationGroup =
-  | 'home'
-  | 'database'
-  | 'auth'
-  | 'storage'
-  | 'functions'
-  | 'realtime'
-  | 'observe'
-  | 'settings'
-
 export type NavigationEntry = {
-  readonly scope: Scope
-  readonly group: NavigationGroup
+  readonly product: ProductId
+  /** The heading of the group in the second column. Entries without one are first. */
+  readonly heading?: string
   readonly label: string
-  readonly icon: LucideIcon
   readonly to: PagePath
+  /** Other words that find the page in the palette, such as its former names and its settings. */
+  readonly keywords?: readonly string[]
   /** Whether the entry is also marked as current on every page below its path. */
   readonly includesChildren?: boolean
   /** Other pages on which the entry is marked as current, such as those of the same tabs. */
@@ -94,15 +86,6 @@ export type AccountMenuEntry = {
   readonly label: string
   readonly icon: LucideIcon
   readonly to: PagePath
-  readonly needs?: Needs
-}
-
-/** A page of the project settings. Entries follow the order of the rooms. */
-export type SettingsEntry = {
-  readonly label: string
-  readonly to: PagePath
-  /** Other words that find the page in the palette, such as the names of its settings. */
-  readonly keywords?: readonly string[]
   readonly needs?: Needs
 }
 

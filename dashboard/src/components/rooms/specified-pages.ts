@@ -14,7 +14,7 @@ export const SPECIFIED_PAGES: readonly RoomPage[] = [
   { path: '/project/$ref/branches', title: 'Branches' },
   { path: '/project/$ref/database/column-privileges', title: 'Column privileges' },
   { path: '/project/$ref/database/graphiql', title: 'GraphiQL' },
-  { path: '/project/$ref/database/hooks', title: 'Database webhooks' },
+  { path: '/project/$ref/database/hooks', title: 'Webhooks' },
   { path: '/project/$ref/database/wrappers', title: 'Wrappers' },
   { path: '/project/$ref/functions', title: 'Edge functions' },
   { path: '/project/$ref/integrations/cron', title: 'Cron' },

@@ -9,8 +9,15 @@ import { useRooms } from './rooms-context.ts'
 /** Returns whether a person meets the given needs. An empty list is always met. */
 export type Meets = (needs: Needs | undefined) => boolean
 
-/** Checks needs against the open project or organization, the profile and the enabled previews. */
-export function useMeets(place: Place): Meets {
+/**
+ * Checks needs against the open project or organization, the profile and the enabled previews.
+ * `whileLoading` is the result for a permission while those of the project are loading. The
+ * navigation shows such entries, because entries that are added later would move the others.
+ */
+export function useMeets(
+  place: Place,
+  { whileLoading = false }: { whileLoading?: boolean } = {},
+): Meets {
   const rooms = useRooms()
   const { data: profile } = useProfile()
   const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
@@ -20,7 +27,7 @@ export function useMeets(place: Place): Meets {
   const previews = usePreviewsEnabled(rooms.flatMap(previewsOf))
   const abilities = project?.abilities ?? organization?.abilities
   return ({ ability, capability, preview } = {}) =>
-    (ability === undefined || (abilities?.includes(ability) ?? false)) &&
+    (ability === undefined || (abilities?.includes(ability) ?? whileLoading)) &&
     (capability === undefined || (profile?.capabilities.includes(capability) ?? false)) &&
     (preview === undefined || previews.has(preview.key) === preview.isOn)
 }
@@ -39,11 +46,10 @@ export const offersOf = <Entry extends Offer>(
     .filter(({ needs }) => meets(needs))
 
 function previewsOf(room: Room): string[] {
-  const { needs, navigation, accountMenu, settings, actions, searches } = room
+  const { needs, navigation, accountMenu, actions, searches } = room
   const entries: readonly Offer[] = [
     ...(navigation ?? []),
     ...(accountMenu ?? []),
-    ...(settings ?? []),
     ...(actions ?? []),
     ...(searches ?? []),
   ]

@@ -1,11 +1,14 @@
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { ComponentType, ReactNode } from 'react'
+import type { ProductId } from '../rooms/products.ts'
 import type { SelectOption } from '../../ui/inputs/select.tsx'
 
 /** A page of settings: the schema of a service's section, and the texts that describe it. */
 export type SettingsDeclaration<Values extends object> = {
   readonly section: SettingsSection<Values>
+  /** The product that the page belongs to. */
+  readonly product: ProductId
   readonly title: string
   readonly description: string
   /** The name of the settings in messages: `Data API`. */

@@ -7,6 +7,7 @@ import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { QueryError } from '../query-error.tsx'
+import { PRODUCTS } from '../rooms/products.ts'
 import { changeSummary } from './change-summary.ts'
 import { drawnFields, type SettingsDeclaration } from './settings-declaration.ts'
 import { SettingControl } from './setting-control.tsx'
@@ -30,10 +31,10 @@ export function SettingsPage<Values extends object>({
   children,
   below,
 }: SettingsPageProps<Values>) {
-  const { section, title, description } = declaration
+  const { section, product, title, description } = declaration
   const { data: project } = useProject(projectRef)
   const { data: settings, error, refetch } = useSettings(projectRef, section)
-  useTitle(`${title} settings`, project?.name)
+  useTitle(title, PRODUCTS[product].label, project?.name)
   return (
     <Page>
       <PageHeader title={title} description={description} />

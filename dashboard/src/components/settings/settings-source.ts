@@ -1,4 +1,5 @@
 import { fillPath } from '../rooms/page-path.ts'
+import { PRODUCTS } from '../rooms/products.ts'
 import type { PagePath, PaletteSource } from '../rooms/room.ts'
 import { drawnFields, type SettingsDeclaration } from './settings-declaration.ts'
 
@@ -15,7 +16,8 @@ export const settingsSource = <Values extends object>(
   scopes: ['project'],
   async read({ projectRef }) {
     if (projectRef === undefined) return []
-    const { title, parts } = await load()
+    const { product, title, parts } = await load()
+    const page = `${PRODUCTS[product].label} › ${title}`
     const path = fillPath(to, { ref: projectRef })
     const fields = parts.flatMap((part) =>
       drawnFields(part).map(({ name, label }) => ({ name, label, part: part.title })),
@@ -25,8 +27,8 @@ export const settingsSource = <Values extends object>(
       title: label,
       // Several parts can have a setting of the same name.
       detail: fields.some((other) => other.label === label && other.name !== name)
-        ? `${title}: ${part}`
-        : title,
+        ? `${page}: ${part}`
+        : page,
       to: path,
     }))
   },

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FlaskConical, LogOut } from 'lucide-react'
+import { FlaskConical, Keyboard, LogOut } from 'lucide-react'
 import { useProfile } from '../../data/resources/accounts/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
@@ -18,10 +18,11 @@ import { THEME_NAMES } from './theme-names.ts'
 type AccountMenuProps = {
   entries: readonly AccountMenuEntry[]
   onPreviews: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
-export function AccountMenu({ entries, onPreviews, onSignOut }: AccountMenuProps) {
+export function AccountMenu({ entries, onPreviews, onShortcuts, onSignOut }: AccountMenuProps) {
   const { data: profile } = useProfile()
   const { theme } = useTheme()
   const navigate = useNavigate()
@@ -51,6 +52,9 @@ export function AccountMenu({ entries, onPreviews, onSignOut }: AccountMenuProps
         {entries.filter(({ group }) => group === 'account').map(show)}
         <DropdownMenuItem onSelect={onPreviews}>
           <FlaskConical /> Feature previews
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={onShortcuts} shortcut="?">
+          <Keyboard /> Keyboard shortcuts
         </DropdownMenuItem>
         {entries.filter(({ group }) => group === 'help').map(show)}
         <DropdownMenuSeparator />

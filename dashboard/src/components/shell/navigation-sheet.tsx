@@ -1,59 +1,95 @@
-import { Building2, FolderKanban } from 'lucide-react'
+import { Building2, FolderKanban, type LucideIcon } from 'lucide-react'
 import { useCapability } from '../../data/resources/accounts/profile.ts'
 import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
 import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
-import type { AccountMenuEntry } from '../rooms/room.ts'
-import { NavigationLinks } from './navigation-links.tsx'
-import type { NavigationItem, NavigationSection } from './navigation.ts'
+import type { AccountMenuEntry, PagePath } from '../rooms/room.ts'
+import { NavigationLink } from './navigation-link.tsx'
+import type { NavigationProduct } from './navigation.ts'
+import { PRODUCT_LINK, ProductLinks } from './product-links.tsx'
 import type { Place } from './use-place.ts'
 
 type NavigationSheetProps = {
   open: boolean
   place: Place
-  sections: readonly NavigationSection[]
+  pathname: string
+  products: readonly NavigationProduct[]
   accountMenu: readonly AccountMenuEntry[]
   onClose: () => void
 }
 
 /**
- * The navigation on narrow windows. It also links to the project's organization, the list of
+ * The products on narrow windows. It also links to the project's organization, the list of
  * organizations and the account, which the top bar has no room for.
  */
-export function NavigationSheet({ open, place, sections, ...props }: NavigationSheetProps) {
+export function NavigationSheet({
+  open,
+  place,
+  pathname,
+  products,
+  ...props
+}: NavigationSheetProps) {
   const { accountMenu, onClose } = props
   const can = useCapability()
   const organization = useSelectedOrganization({
     ref: place.kind === 'project' ? place.ref : undefined,
     slug: place.kind === 'organization' ? place.slug : undefined,
   })
-  const organizations: NavigationItem[] = [
-    ...(organization && place.kind === 'project'
-      ? [{ ...PAGE, label: organization.name, icon: FolderKanban, to: `/org/${organization.slug}` }]
+  const organizations: OutsideLink[] = [
+    ...(organization
+      ? [{ label: organization.name, icon: FolderKanban, to: `/org/${organization.slug}` }]
       : []),
     ...(can('organizations:list')
-      ? [{ ...PAGE, label: 'All organizations', icon: Building2, to: '/organizations' }]
+      ? [{ label: 'All organizations', icon: Building2, to: '/organizations' }]
       : []),
   ]
-  const account = accountMenu
-    .filter(({ group }) => group === 'account')
-    .map(({ label, icon, to }) => ({ ...PAGE, label, icon, to }))
-  const all: NavigationSection[] = [
-    ...sections,
-    { group: 'organization', heading: 'Organization', items: organizations },
-    ...(place.kind === 'account'
-      ? []
-      : [{ group: 'account' as const, heading: 'Account', items: account }]),
+  const sections = [
+    { heading: 'Organization', links: organizations },
+    { heading: 'Account', links: accountMenu.filter(({ group }) => group === 'account') },
   ]
   return (
     <Sheet open={open} onClose={onClose} title="Navigation" side="left" className="max-w-64">
-      <SheetBody className="p-2">
-        <NavigationLinks
-          sections={all.filter(({ items }) => items.length > 0)}
-          onNavigate={onClose}
-        />
+      <SheetBody className="grid content-start gap-3 p-2">
+        {place.kind === 'project' && <ProductLinks products={products} onNavigate={onClose} />}
+        {sections.map(({ heading, links }) => (
+          <OutsideLinks key={heading} {...{ heading, links, pathname, onClose }} />
+        ))}
       </SheetBody>
     </Sheet>
   )
 }
 
-const PAGE = { includesChildren: false, panel: undefined }
+type OutsideLink = { label: string; icon: LucideIcon; to: PagePath }
+
+type OutsideLinksProps = {
+  heading: string
+  links: readonly OutsideLink[]
+  pathname: string
+  onClose: () => void
+}
+
+/** Links to areas outside the project. */
+function OutsideLinks({ heading, links, pathname, onClose }: OutsideLinksProps) {
+  if (links.length === 0) return null
+  return (
+    <div>
+      <p aria-hidden className="px-2 pb-1 text-2xs font-medium text-muted">
+        {heading}
+      </p>
+      <ul aria-label={heading} className="grid gap-0.5">
+        {links.map(({ label, icon: Icon, to }) => (
+          <li key={to}>
+            <NavigationLink
+              to={to}
+              isCurrent={to === pathname}
+              onClick={onClose}
+              className={PRODUCT_LINK}
+            >
+              <Icon />
+              <span className="truncate">{label}</span>
+            </NavigationLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

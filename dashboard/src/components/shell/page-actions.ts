@@ -1,8 +1,7 @@
 import type { Action } from '../actions/actions.tsx'
-import { fillPath, pathIn } from '../rooms/page-path.ts'
 import type { PagePath, Room } from '../rooms/room.ts'
-import { offersOf, type Meets } from '../rooms/use-offers.ts'
-import { navigationFor, type NavigationItem } from './navigation.ts'
+import type { Meets } from '../rooms/use-offers.ts'
+import { navigationFor, pagesOf, type NavigationPage } from './navigation.ts'
 import type { Place } from './use-place.ts'
 
 type Where = {
@@ -11,62 +10,78 @@ type Where = {
   /** The organization of the open page. */
   organization: { slug: string; name: string } | undefined
   open: (path: PagePath) => void
-  openPage: (item: NavigationItem) => void
+  openPage: (page: Pick<NavigationPage, 'to' | 'panel'>) => void
 }
 
+/** A product ranks above a page of the same name. */
+const PRODUCT = 20
 /** A page elsewhere ranks below a page of the same name in the open project. */
 const ELSEWHERE = -80
 
 /**
- * Every page in the palette: those of the open place, the settings of a project, and the pages of
- * the organization and the account.
+ * Every page in the palette: the products of the open project with their shortcuts, the pages of the
+ * open place, and those of the organization, the account and the installation.
  */
 export function pageActions(rooms: readonly Room[], where: Where): Action[] {
-  const { place, meets, organization, open, openPage } = where
-  const here = navigationFor(rooms, place, meets).flatMap(({ heading, items }) =>
-    items.map((item): Action => ({
-      id: `page:${item.to}`,
-      title: item.label,
-      // Several products have a page of the same name, such as an overview.
-      ...(heading && { detail: heading }),
-      group: 'Pages',
-      run: () => openPage(item),
-    })),
-  )
-  const elsewhere = (there: Place, detail: string): Action[] =>
-    there.kind === place.kind
-      ? []
-      : pagesIn(rooms, there, meets).map(({ to, label }) => ({
-          id: `page:${to}`,
-          title: label,
-          detail,
-          group: 'Pages',
-          isSearchedOnly: true,
-          weight: ELSEWHERE,
-          run: () => open(to),
-        }))
+  const { place, organization } = where
+  const others: Place[] = [
+    ...(organization ? [{ kind: 'organization' as const, slug: organization.slug }] : []),
+    { kind: 'account' },
+    { kind: 'installation' },
+  ]
   return [
-    ...here,
-    ...settingsActions(rooms, where),
-    ...(organization
-      ? elsewhere({ kind: 'organization', slug: organization.slug }, organization.name)
-      : []),
-    ...elsewhere({ kind: 'account' }, 'Account'),
+    ...productActions(rooms, where),
+    ...others
+      .filter(({ kind }) => kind !== place.kind)
+      .flatMap((there) => elsewhere(rooms, there, where)),
   ]
 }
 
-const pagesIn = (rooms: readonly Room[], place: Place, meets: Meets) =>
-  navigationFor(rooms, place, meets).flatMap(({ items }) => items)
+function productActions(rooms: readonly Room[], { place, meets, openPage }: Where): Action[] {
+  return navigationFor(rooms, { place, meets, pathname: '' }).flatMap((one) => {
+    const { id, product } = one
+    const pages = pagesOf(one)
+    const inColumn = pages.map(({ label, to, panel, keywords }): Action => ({
+      id: `page:${to}`,
+      title: label,
+      // Several products have a page of the same name, such as an overview.
+      detail: product.label,
+      group: 'Pages',
+      keywords,
+      isSearchedOnly: product.scope === 'project',
+      run: () => openPage({ to, panel }),
+    }))
+    const [first] = pages
+    if (product.scope !== 'project' || !first) return inColumn
+    // The product's only page has its name, unless permissions hide the others.
+    const isAlone = pages.length === 1 && first.label === product.label
+    const productAction: Action = {
+      id: `product:${id}`,
+      title: product.label,
+      group: 'Pages',
+      weight: PRODUCT,
+      shortcut: `G ${product.letter}`,
+      ...(isAlone && { keywords: first.keywords }),
+      run: () => openPage(first),
+    }
+    return isAlone ? [productAction] : [productAction, ...inColumn]
+  })
+}
 
-function settingsActions(rooms: readonly Room[], { place, meets, open }: Where): Action[] {
-  if (place.kind !== 'project') return []
-  const pages = rooms.flatMap((room) => room.pages)
-  return offersOf(rooms, ({ settings }) => settings, meets).map(({ label, to, keywords }) => ({
-    id: `settings:${fillPath(to, { ref: place.ref })}`,
-    title: pages.find(({ path }) => path === to)?.title ?? label,
-    group: 'Settings',
-    isSearchedOnly: true,
-    ...(keywords && { keywords }),
-    run: () => open(pathIn(place, to)),
-  }))
+function elsewhere(rooms: readonly Room[], place: Place, { meets, organization, open }: Where) {
+  return navigationFor(rooms, { place, meets, pathname: '' }).flatMap((one) =>
+    pagesOf(one).map(({ to, label, keywords }): Action => ({
+      id: `page:${to}`,
+      title: label,
+      detail:
+        place.kind === 'organization'
+          ? (organization?.name ?? one.product.label)
+          : one.product.label,
+      group: 'Pages',
+      keywords,
+      isSearchedOnly: true,
+      weight: ELSEWHERE,
+      run: () => open(to),
+    })),
+  )
 }

@@ -7,7 +7,7 @@ import { useOpenPanel } from '../rooms/panel-link.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { useOpenPath } from '../rooms/use-open-path.ts'
 import type { Meets } from '../rooms/use-offers.ts'
-import type { NavigationItem } from './navigation.ts'
+import type { NavigationPage } from './navigation.ts'
 import { pageActions } from './page-actions.ts'
 import { HEADINGS, roomActions } from './room-actions.ts'
 import { THEME_NAMES } from './theme-names.ts'
@@ -16,15 +16,18 @@ import type { Place } from './use-place.ts'
 type SharedActionsProps = {
   place: Place
   meets: Meets
+  /** For the pages, which the palette and shortcuts offer whenever the navigation shows them. */
+  meetsForPages: Meets
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
   onPrivacy: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
 /** Actions available everywhere: open a page, sign out, change the theme and so on. */
-export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
+export function SharedActions({ place, meets, meetsForPages, ...on }: SharedActionsProps) {
   const rooms = useRooms()
   const open = useOpenPath(place)
   const openPanel = useOpenPanel()
@@ -33,13 +36,21 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     ref: place.kind === 'project' ? place.ref : undefined,
     slug: place.kind === 'organization' ? place.slug : undefined,
   })
-  const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
+  const { onSearch, onConnect, onPreviews, onPrivacy, onShortcuts, onSignOut } = on
   const actions = useMemo(() => {
     const offered = roomActions(rooms, { place, meets, open, call })
-    const openPage = ({ to, panel }: NavigationItem) => (panel ? openPanel(panel) : open(to))
+    const openPage = ({ to, panel }: Pick<NavigationPage, 'to' | 'panel'>) =>
+      panel ? openPanel(panel) : open(to)
     const list: Action[] = [
-      { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
-      ...pageActions(rooms, { place, meets, organization, open, openPage }),
+      {
+        id: 'search',
+        title: 'Search',
+        group: HEADINGS.actions,
+        shortcut: 'Mod+K',
+        listed: false,
+        run: onSearch,
+      },
+      ...pageActions(rooms, { place, meets: meetsForPages, organization, open, openPage }),
       ...offered.pages,
       {
         id: 'connect',
@@ -66,6 +77,14 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
         keywords: ['consent', 'telemetry', 'cookies'],
         run: onPrivacy,
       },
+      {
+        id: 'shortcuts',
+        title: 'Keyboard shortcuts',
+        group: HEADINGS.help,
+        keywords: ['keys', 'hotkeys'],
+        shortcut: '?',
+        run: onShortcuts,
+      },
       ...offered.help,
       { id: 'sign-out', title: 'Sign out', group: HEADINGS.account, run: onSignOut },
       ...THEMES.map((theme) => ({
@@ -83,11 +102,13 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     call,
     place,
     meets,
+    meetsForPages,
     organization,
     onSearch,
     onConnect,
     onPreviews,
     onPrivacy,
+    onShortcuts,
     onSignOut,
   ])
   useRegisterActions(actions)

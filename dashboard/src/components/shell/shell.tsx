@@ -3,13 +3,15 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { usePreviewModal } from '../../data/local/feature-previews.ts'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
+import { productOf } from '../rooms/products.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
 import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
-import { navigationFor } from './navigation.ts'
+import { currentEntry, listBeside, navigationFor } from './navigation.ts'
 import { NavigationSheet } from './navigation-sheet.tsx'
+import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -33,20 +35,26 @@ const FeaturePreviewsDialog = lazy(() =>
     default: module.FeaturePreviewsDialog,
   })),
 )
+const ShortcutsDialog = lazy(() =>
+  import('../actions/shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
 const PrivacyDialog = lazy(() =>
   import('../consent/privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
 )
 
-type Open = 'navigation' | 'palette' | 'connect' | 'privacy' | 'sign-out'
+type Open = 'navigation' | 'palette' | 'connect' | 'privacy' | 'shortcuts' | 'sign-out'
 
-/** The top bar, the side navigation and the dialogs that can open over every page. */
+/** The top bar, the navigation and the dialogs that can open over every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
   const rooms = useRooms()
   const meets = useMeets(place)
-  const sections = navigationFor(rooms, place, meets)
   const accountMenu = offersOf(rooms, ({ accountMenu: entries }) => entries, meets)
   const { pathname } = useLocation()
+  const meetsOrLoads = useMeets(place, { whileLoading: true })
+  const products = navigationFor(rooms, { place, meets: meetsOrLoads, pathname })
+  const current = currentEntry(rooms, pathname)
+  const beside = current && listBeside(rooms, current.product)
   const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
   const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
@@ -65,10 +73,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <SharedActions
         place={place}
         meets={meets}
+        meetsForPages={meetsOrLoads}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
         onPrivacy={() => toggle('privacy')(true)}
+        onShortcuts={() => toggle('shortcuts')(true)}
         onSignOut={() => toggle('sign-out')(true)}
       />
       <a
@@ -87,10 +97,25 @@ export function Shell({ children }: { children: ReactNode }) {
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
+        onShortcuts={() => toggle('shortcuts')(true)}
         onSignOut={() => toggle('sign-out')(true)}
       />
       <div className="flex min-h-dvh pt-(--shell-top)">
-        {sections.length > 0 && <SideNavigation sections={sections} />}
+        {place.kind === 'project' && products.length > 0 && (
+          <SideNavigation
+            products={products}
+            pathname={pathname}
+            isBesideList={beside !== undefined}
+          />
+        )}
+        {current && beside === 'column' && (
+          <PageColumn
+            label={productOf(current.product).label}
+            current={current.label}
+            product={products.find(({ isCurrent }) => isCurrent)}
+            pathname={pathname}
+          />
+        )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <UnsavedFormsGuard>{children}</UnsavedFormsGuard>
         </main>
@@ -98,7 +123,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <NavigationSheet
         open={isOpen('navigation')}
         place={place}
-        sections={sections}
+        pathname={pathname}
+        products={products}
         accountMenu={accountMenu}
         onClose={() => toggle('navigation')(false)}
       />
@@ -110,6 +136,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConnectDialog projectRef={place.ref} onClose={() => toggle('connect')(false)} />
         )}
         {previews.open && <FeaturePreviewsDialog place={place} />}
+        {isOpen('shortcuts') && <ShortcutsDialog onClose={() => toggle('shortcuts')(false)} />}
         {isOpen('privacy') && <PrivacyDialog onClose={() => toggle('privacy')(false)} />}
       </Suspense>
       {isOpen('sign-out') && (

@@ -23,6 +23,7 @@ type TopBarProps = {
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
@@ -64,7 +65,12 @@ export function TopBar({ place, accountMenu, ...on }: TopBarProps) {
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
         <NotificationsPopover />
-        <AccountMenu entries={accountMenu} onPreviews={on.onPreviews} onSignOut={on.onSignOut} />
+        <AccountMenu
+          entries={accountMenu}
+          onPreviews={on.onPreviews}
+          onShortcuts={on.onShortcuts}
+          onSignOut={on.onSignOut}
+        />
       </div>
     </header>
   )
@@ -138,6 +144,10 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   const siblings = projects
     .filter((candidate) => candidate.organization_slug === slug)
     .map(({ ref, name, status }) => ({ id: ref, name, detail: statusLabel(status) }))
+  const all = (of: string) => ({
+    label: 'All projects',
+    onSelect: () => void navigate({ to: '/org/$slug', params: { slug: of } }),
+  })
   const create = slug && {
     label: 'New project',
     isNew: true,
@@ -157,7 +167,10 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
         onSelect={(ref) =>
           void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })
         }
-        footer={create && organization?.abilities.includes('project:create') ? [create] : []}
+        footer={[
+          ...(slug === undefined ? [] : [all(slug)]),
+          ...(create && organization?.abilities.includes('project:create') ? [create] : []),
+        ]}
       />
     </>
   )

@@ -35,6 +35,7 @@ export function useFocusOnNewPage(pathname: string): void {
 function focusContent(): void {
   const { activeElement, body } = document
   const isOutside =
-    activeElement === body || activeElement?.closest('header, [data-slot=side-navigation]')
+    activeElement === body ||
+    activeElement?.closest('header, [data-slot=side-navigation], [data-slot=page-column]')
   if (isOutside) document.getElementById('content')?.focus({ preventScroll: true })
 }

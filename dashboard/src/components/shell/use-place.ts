@@ -4,6 +4,7 @@ export type Place =
   | { kind: 'project'; ref: string }
   | { kind: 'organization'; slug: string }
   | { kind: 'account' }
+  | { kind: 'installation' }
   | { kind: 'elsewhere' }
 
 /** The part of the product that the current address belongs to. */
@@ -13,6 +14,7 @@ export function usePlace(): Place {
   if (ref) return { kind: 'project', ref }
   // A new project belongs to its organization from the start.
   if (slug && /^\/(?:org|new)\//.test(pathname)) return { kind: 'organization', slug }
-  if (pathname.startsWith('/account')) return { kind: 'account' }
+  if (/^\/account(?:\/|$)/.test(pathname)) return { kind: 'account' }
+  if (/^\/installation(?:\/|$)/.test(pathname)) return { kind: 'installation' }
   return { kind: 'elsewhere' }
 }

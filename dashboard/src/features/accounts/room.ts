@@ -1,4 +1,4 @@
-import { KeyRound, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const accounts: Room = {
@@ -13,18 +13,12 @@ export const accounts: Room = {
     { path: '/confirm-email', title: 'Confirm email' },
     { path: '/join', title: 'Invitation' },
     { path: '/logout', title: 'Sign out' },
-    { path: '/account/me', title: 'Account' },
+    { path: '/account/me', title: 'Account', movedFrom: ['/account'] },
     { path: '/account/tokens', title: 'Access tokens' },
   ],
   navigation: [
-    { scope: 'account', group: 'home', label: 'Account', icon: UserRound, to: '/account/me' },
-    {
-      scope: 'account',
-      group: 'home',
-      label: 'Access tokens',
-      icon: KeyRound,
-      to: '/account/tokens',
-    },
+    { product: 'account', label: 'Account', to: '/account/me', keywords: ['profile', 'password'] },
+    { product: 'account', label: 'Access tokens', to: '/account/tokens' },
   ],
   accountMenu: [{ group: 'account', label: 'Account', icon: UserRound, to: '/account/me' }],
   actions: [

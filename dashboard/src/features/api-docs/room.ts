@@ -1,4 +1,3 @@
-import { BookText } from 'lucide-react'
 import { DOCS_PANEL } from '../../components/api-docs/docs-panel-search.ts'
 import type { Room } from '../../components/rooms/room.ts'
 
@@ -14,11 +13,10 @@ export const apiDocs: Room = {
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'apiDocs',
       label: 'API docs',
-      icon: BookText,
       to: '/project/$ref/api',
+      keywords: ['rest', 'reference', 'generated types', 'typescript'],
       includesChildren: true,
       panel: DOCS_PANEL,
     },

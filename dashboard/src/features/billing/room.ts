@@ -1,4 +1,3 @@
-import { CreditCard } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const billing: Room = {
@@ -7,11 +6,10 @@ export const billing: Room = {
   pages: [{ path: '/org/$slug/billing', title: 'Billing' }],
   navigation: [
     {
-      scope: 'organization',
-      group: 'home',
+      product: 'organization',
       label: 'Billing',
-      icon: CreditCard,
       to: '/org/$slug/billing',
+      keywords: ['plan', 'invoices'],
     },
   ],
 }

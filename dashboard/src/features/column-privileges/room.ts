@@ -1,4 +1,3 @@
-import { Columns3 } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const columnPrivileges: Room = {
@@ -7,11 +6,11 @@ export const columnPrivileges: Room = {
   pages: [{ path: '/project/$ref/database/column-privileges', title: 'Column privileges' }],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'database',
+      heading: 'Access',
       label: 'Column privileges',
-      icon: Columns3,
       to: '/project/$ref/database/column-privileges',
+      keywords: ['grants', 'column-level security'],
     },
   ],
 }

@@ -1,4 +1,3 @@
-import { CalendarClock } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const cron: Room = {
@@ -6,11 +5,10 @@ export const cron: Room = {
   pages: [{ path: '/project/$ref/integrations/cron', title: 'Cron' }],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'integrations',
       label: 'Cron',
-      icon: CalendarClock,
       to: '/project/$ref/integrations/cron',
+      keywords: ['jobs', 'schedule'],
       needs: { ability: 'cron:read' },
     },
   ],

@@ -36,6 +36,7 @@ const DOCUMENTS: readonly SelectOption<OpenApiMode>[] = [
 /** The Data API settings page. */
 export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
   section: dataApiSettings,
+  product: 'settings',
   title: 'Data API',
   description: 'REST API for the tables, views and functions of the exposed schemas.',
   subject: 'Data API',

@@ -13,7 +13,7 @@ it('lists every setting of a page by its label', async () => {
   expect(entries).toContainEqual({
     id: 'setting:/project/abc/settings/data-api:max_rows',
     title: 'Maximum rows per response',
-    detail: 'Data API',
+    detail: 'Settings › Data API',
     to: '/project/abc/settings/data-api',
   })
 })

@@ -6,13 +6,14 @@ export const dataApi: Room = {
   pages: [
     {
       path: '/project/$ref/settings/data-api',
-      title: 'Data API settings',
+      title: 'Data API',
       worksWithoutDatabase: true,
       movedFrom: ['/project/$ref/settings/api'],
     },
   ],
-  settings: [
+  navigation: [
     {
+      product: 'settings',
       label: 'Data API',
       to: '/project/$ref/settings/data-api',
       keywords: ['rest', 'exposed schemas', 'maximum rows', 'openapi', 'cors'],

@@ -14,7 +14,7 @@ const group = <const Page extends DatabasePageInfo>(heading: string, pages: read
 
 /** The pages of the room, grouped by the question that a person has. */
 export const GROUPS = [
-  group('Definitions', [
+  group('Schema', [
     { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },
     { id: 'triggers', title: 'Triggers', keywords: ['row'] },
     { id: 'event-triggers', title: 'Event triggers', keywords: ['ddl', 'definition'] },
@@ -25,17 +25,15 @@ export const GROUPS = [
     { id: 'custom-types', title: 'Custom types', keywords: ['domain', 'composite', 'range'] },
     { id: 'schemas', title: 'Schemas', keywords: ['namespace'] },
     { id: 'extensions', title: 'Extensions', keywords: ['install', 'pg_trgm', 'hstore'] },
-    { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },
   ]),
   group('Access', [
     { id: 'policies', title: 'Policies', keywords: ['rls', 'row level security'] },
     { id: 'roles', title: 'Roles', keywords: ['user', 'login'] },
   ]),
-  group('Replication', [
+  group('Operations', [
+    { id: 'migrations', title: 'Migrations', keywords: ['history', 'changes', 'ddl', 'version'] },
     { id: 'publications', title: 'Publications', keywords: ['replication'] },
     { id: 'replication-slots', title: 'Replication slots', keywords: ['wal', 'logical'] },
-  ]),
-  group('Server', [
     {
       id: 'activity',
       title: 'Activity',

@@ -1,4 +1,3 @@
-import { KeyRound, SquareFunction } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const functions: Room = {
@@ -6,25 +5,23 @@ export const functions: Room = {
   pages: [
     { path: '/project/$ref/functions', title: 'Edge functions' },
     { path: '/project/$ref/functions/new', title: 'New function' },
-    { path: '/project/$ref/functions/secrets', title: 'Function secrets' },
+    { path: '/project/$ref/functions/secrets', title: 'Secrets' },
     { path: '/project/$ref/functions/deployed/$slug', title: 'Edge function' },
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'functions',
+      product: 'functions',
       label: 'Edge functions',
-      icon: SquareFunction,
       to: '/project/$ref/functions',
+      keywords: ['deno', 'serverless'],
       alsoCurrentOn: ['/project/$ref/functions/new', '/project/$ref/functions/deployed/$slug'],
       needs: { ability: 'functions:read' },
     },
     {
-      scope: 'project',
-      group: 'functions',
+      product: 'functions',
       label: 'Secrets',
-      icon: KeyRound,
       to: '/project/$ref/functions/secrets',
+      keywords: ['function secrets', 'environment variables'],
       needs: { ability: 'secrets:read' },
     },
   ],

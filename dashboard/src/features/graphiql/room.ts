@@ -1,5 +1,3 @@
-import { Braces } from 'lucide-react'
-import { DOCS_PANEL } from '../../components/api-docs/docs-panel-search.ts'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const graphiql: Room = {
@@ -13,27 +11,14 @@ export const graphiql: Room = {
     },
     { path: '/project/$ref/database/graphiql', title: 'GraphiQL' },
   ],
-  // While the preview of the API docs panel is on, GraphiQL is a separate database page; otherwise
-  // it is part of the API docs.
+  // Each of the two addresses redirects to the other, depending on the preview of the API docs panel.
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'integrations',
       label: 'GraphiQL',
-      icon: Braces,
-      to: '/project/$ref/database/graphiql',
-      needs: { preview: { key: DOCS_PANEL.preview, isOn: true } },
-    },
-  ],
-  actions: [
-    {
-      id: 'graphiql',
-      title: 'GraphiQL',
-      group: 'pages',
-      scope: 'project',
-      keywords: ['graphql', 'query', 'schema'],
       to: '/project/$ref/api/graphiql',
-      needs: { preview: { key: DOCS_PANEL.preview, isOn: false } },
+      keywords: ['graphql', 'query', 'schema'],
+      alsoCurrentOn: ['/project/$ref/database/graphiql'],
     },
   ],
 }

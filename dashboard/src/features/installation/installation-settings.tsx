@@ -1,5 +1,4 @@
 import { InstallationChange, type SignUpPolicy } from '@stoa/contract/platform/installation'
-import { NotOffered } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
@@ -7,41 +6,33 @@ import {
   useInstallation,
   useUpdateInstallation,
 } from '../../data/resources/installation/installation.ts'
-import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
-import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { IncidentsSection } from './incidents-section.tsx'
 import { IsolationSection } from './isolation-section.tsx'
-import { NoticesSection } from './notices-section.tsx'
+import { OperatorPage } from './operator-page.tsx'
 
+/** Who can create an account, and what the server isolates. */
 export function InstallationSettings() {
-  useTitle('Installation')
-  const { data: profile } = useProfile()
-  const can = useCapability()
-  const { data: installation, error, refetch } = useInstallation()
   return (
-    <Page>
-      <PageHeader title="Installation" />
-      {profile && !profile.is_operator && (
-        <NotOffered>Only operators of this installation can open this page.</NotOffered>
-      )}
-      {profile?.is_operator && error && (
-        <QueryError
-          error={error}
-          title="Could not load the settings"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {profile?.is_operator && !installation && !error && <Skeleton className="h-32" />}
-      {profile?.is_operator && installation && <SignUpForm saved={installation.sign_up} />}
-      {profile?.is_operator && <IsolationSection />}
-      {can('incidents:manage') && <IncidentsSection />}
-      {can('notices:manage') && <NoticesSection />}
-    </Page>
+    <OperatorPage title="General">
+      <SignUp />
+      <IsolationSection />
+    </OperatorPage>
   )
+}
+
+function SignUp() {
+  const { data: installation, error, refetch } = useInstallation()
+  if (error)
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the settings"
+        onRetry={() => void refetch()}
+      />
+    )
+  return installation ? <SignUpForm saved={installation.sign_up} /> : <Skeleton className="h-32" />
 }
 
 const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = [

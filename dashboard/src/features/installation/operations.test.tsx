@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, profile, showSignedIn } from '../../../test/show.tsx'
+import { IncidentsPage } from './incidents-page.tsx'
 import { InstallationSettings } from './installation-settings.tsx'
+import { NoticesPage } from './notices-page.tsx'
 
 const operator = {
   ...profile,
@@ -68,7 +70,7 @@ describe('an operator', () => {
 
   it('declares an incident after confirming that everybody will see it', async () => {
     const sent = answerWith(server)
-    showSignedIn(inRouter(() => <InstallationSettings />))
+    showSignedIn(inRouter(() => <IncidentsPage />))
     expect(await screen.findByText('Slow sign-in')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Summary'), ' Storage is slow ')
     await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
@@ -91,7 +93,7 @@ describe('an operator', () => {
         { status: 400 },
       ),
     })
-    showSignedIn(inRouter(() => <InstallationSettings />))
+    showSignedIn(inRouter(() => <IncidentsPage />))
     await userEvent.type(await screen.findByLabelText('Summary'), 'Slow')
     const link = within(formOf('Summary')).getByLabelText('Link')
     await userEvent.type(link, 'https://status.example.com')
@@ -106,7 +108,7 @@ describe('an operator', () => {
 
   it('shows an error that belongs to no field above the button', async () => {
     answerWith({ ...server, 'POST /platform/installation/incidents': undefined })
-    showSignedIn(inRouter(() => <InstallationSettings />))
+    showSignedIn(inRouter(() => <IncidentsPage />))
     await userEvent.type(await screen.findByLabelText('Summary'), 'Slow{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
@@ -116,7 +118,7 @@ describe('an operator', () => {
 
   it('publishes a notice with its times, and removes one', async () => {
     const sent = answerWith(server)
-    showSignedIn(inRouter(() => <InstallationSettings />))
+    showSignedIn(inRouter(() => <NoticesPage />))
     expect(await screen.findByText('Maintenance')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Title'), 'Upgrade')
     await userEvent.type(screen.getByLabelText('Text'), 'Tonight')
@@ -146,10 +148,13 @@ describe('an operator', () => {
   })
 })
 
-it('hides incidents and notices from users who are not operators', async () => {
+it.each([
+  ['settings', () => <InstallationSettings />],
+  ['incidents', () => <IncidentsPage />],
+  ['notices', () => <NoticesPage />],
+])('hides the %s from users who are not operators', async (_page, Page) => {
   const sent = answerWith({ ...server, 'GET /platform/profile': profile })
-  showSignedIn(inRouter(() => <InstallationSettings />))
+  showSignedIn(inRouter(Page))
   expect(await screen.findByText(/Only operators of this installation/)).toBeVisible()
-  expect(screen.queryByText('Notices')).toBeNull()
-  expect(sent.map(({ request }) => request)).not.toContain('GET /platform/installation/notices')
+  expect(sent.filter(({ request }) => request.includes('/platform/installation'))).toEqual([])
 })

@@ -4,17 +4,31 @@ import type { Room } from '../../components/rooms/room.ts'
 export const installation: Room = {
   name: 'installation',
   needs: { capability: 'installation:operate' },
-  pages: [{ path: '/account/installation', title: 'Installation' }],
+  pages: [
+    { path: '/installation', title: 'General', movedFrom: ['/account/installation'] },
+    { path: '/installation/incidents', title: 'Incidents' },
+    { path: '/installation/notices', title: 'Notices' },
+  ],
   navigation: [
     {
-      scope: 'account',
-      group: 'home',
-      label: 'Installation',
-      icon: Server,
-      to: '/account/installation',
+      product: 'installation',
+      label: 'General',
+      to: '/installation',
+      keywords: ['installation', 'sign-up', 'isolation', 'server administration'],
+    },
+    {
+      product: 'installation',
+      label: 'Incidents',
+      to: '/installation/incidents',
+      needs: { capability: 'incidents:manage' },
+    },
+    {
+      product: 'installation',
+      label: 'Notices',
+      to: '/installation/notices',
+      keywords: ['banners', 'maintenance'],
+      needs: { capability: 'notices:manage' },
     },
   ],
-  accountMenu: [
-    { group: 'account', label: 'Installation', icon: Server, to: '/account/installation' },
-  ],
+  accountMenu: [{ group: 'account', label: 'Installation', icon: Server, to: '/installation' }],
 }

@@ -55,7 +55,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             >
               <div>
                 <Button asChild>
-                  <Link to="/project/$ref/settings/auth" params={{ ref: projectRef }}>
+                  <Link to="/project/$ref/auth/settings" params={{ ref: projectRef }}>
                     Auth settings
                   </Link>
                 </Button>

@@ -6,13 +6,15 @@ export const keys: Room = {
     { path: '/project/$ref/settings/api-keys', title: 'API keys', worksWithoutDatabase: true },
     { path: '/project/$ref/settings/jwt-keys', title: 'JWT keys', worksWithoutDatabase: true },
   ],
-  settings: [
+  navigation: [
     {
+      product: 'settings',
       label: 'API keys',
       to: '/project/$ref/settings/api-keys',
       keywords: ['publishable', 'secret', 'anon', 'service role'],
     },
     {
+      product: 'settings',
       label: 'JWT keys',
       to: '/project/$ref/settings/jwt-keys',
       keywords: ['signing', 'token', 'rotate', 'secret'],

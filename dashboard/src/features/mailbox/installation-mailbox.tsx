@@ -3,7 +3,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { Mailbox } from './mailbox.tsx'
 
 export function InstallationMailbox() {
-  useTitle('Mailbox')
+  useTitle('Mailbox', 'Installation')
   const { data, error, refetch } = useInstallationMail()
   return (
     <Mailbox

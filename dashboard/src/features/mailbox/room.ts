@@ -1,27 +1,22 @@
-import { Inbox } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const mailbox: Room = {
   name: 'mailbox',
   pages: [
     { path: '/project/$ref/mailbox', title: 'Mailbox' },
-    { path: '/account/mailbox', title: 'Mailbox' },
+    { path: '/installation/mailbox', title: 'Mailbox', movedFrom: ['/account/mailbox'] },
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'auth',
+      product: 'auth',
       label: 'Mailbox',
-      icon: Inbox,
       to: '/project/$ref/mailbox',
       needs: { ability: 'mailbox:read' },
     },
     {
-      scope: 'account',
-      group: 'home',
+      product: 'installation',
       label: 'Mailbox',
-      icon: Inbox,
-      to: '/account/mailbox',
+      to: '/installation/mailbox',
       needs: { capability: 'installation:operate' },
     },
   ],

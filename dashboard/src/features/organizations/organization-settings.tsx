@@ -22,7 +22,7 @@ export function OrganizationSettings({ organization, onDeleted }: OrganizationSe
   useTitle('Settings', organization.name)
   return (
     <Page>
-      <PageHeader title="Organization settings" />
+      <PageHeader title="Settings" />
       <GeneralForm organization={organization} />
       <SecuritySection organization={organization} />
       {organization.abilities.includes('organization:delete') && (

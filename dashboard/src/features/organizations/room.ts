@@ -1,4 +1,3 @@
-import { FolderKanban, Settings, UsersRound } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const organizations: Room = {
@@ -8,30 +7,26 @@ export const organizations: Room = {
     { path: '/new', title: 'New organization' },
     { path: '/org/$slug', title: 'Projects' },
     { path: '/org/$slug/team', title: 'Team' },
-    { path: '/org/$slug/settings', title: 'Organization settings' },
+    { path: '/org/$slug/settings', title: 'Settings' },
   ],
   navigation: [
     {
-      scope: 'organization',
-      group: 'home',
+      product: 'organization',
       label: 'Projects',
-      icon: FolderKanban,
       to: '/org/$slug',
     },
     {
-      scope: 'organization',
-      group: 'home',
+      product: 'organization',
       label: 'Team',
-      icon: UsersRound,
       to: '/org/$slug/team',
+      keywords: ['members', 'invitations', 'roles'],
       needs: { capability: 'members:manage' },
     },
     {
-      scope: 'organization',
-      group: 'settings',
+      product: 'organization',
       label: 'Settings',
-      icon: Settings,
       to: '/org/$slug/settings',
+      keywords: ['organization settings', 'rename', 'plan', 'delete organization'],
     },
   ],
   searches: [

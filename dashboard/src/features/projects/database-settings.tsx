@@ -16,7 +16,7 @@ import { PasswordField, usePasswordForm, usePasswordJudgement } from './password
 export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('Database settings', project?.name)
+  useTitle('Database', 'Settings', project?.name)
   if (!project) return null
   const { endpoints } = project
   return (

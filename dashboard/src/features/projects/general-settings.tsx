@@ -30,7 +30,7 @@ type GeneralSettingsProps = {
 export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralSettingsProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle('General settings', project?.name)
+  useTitle('General', 'Settings', project?.name)
   if (!project) return null
   return (
     <Page>

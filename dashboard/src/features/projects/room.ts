@@ -1,4 +1,3 @@
-import { House, Settings } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const projects: Room = {
@@ -9,33 +8,30 @@ export const projects: Room = {
     { path: '/project/$ref/settings', title: 'Settings', worksWithoutDatabase: true },
     {
       path: '/project/$ref/settings/general',
-      title: 'General settings',
+      title: 'General',
       worksWithoutDatabase: true,
     },
     {
       path: '/project/$ref/settings/database',
-      title: 'Database settings',
+      title: 'Database',
       worksWithoutDatabase: true,
     },
   ],
   navigation: [
-    { scope: 'project', group: 'home', label: 'Home', icon: House, to: '/project/$ref' },
     {
-      scope: 'project',
-      group: 'settings',
-      label: 'Settings',
-      icon: Settings,
-      to: '/project/$ref/settings',
-      includesChildren: true,
+      product: 'home',
+      label: 'Home',
+      to: '/project/$ref',
     },
-  ],
-  settings: [
     {
+      product: 'settings',
       label: 'General',
       to: '/project/$ref/settings/general',
       keywords: ['name', 'rename', 'reference', 'pause', 'restart', 'delete project'],
+      alsoCurrentOn: ['/project/$ref/settings'],
     },
     {
+      product: 'settings',
       label: 'Database',
       to: '/project/$ref/settings/database',
       keywords: ['password', 'connection string', 'host', 'port', 'version'],

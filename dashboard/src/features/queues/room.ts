@@ -1,4 +1,3 @@
-import { ListOrdered } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const queues: Room = {
@@ -9,11 +8,10 @@ export const queues: Room = {
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'integrations',
       label: 'Queues',
-      icon: ListOrdered,
       to: '/project/$ref/integrations/queues',
+      keywords: ['messages', 'pgmq'],
       includesChildren: true,
       needs: { ability: 'queues:read' },
     },

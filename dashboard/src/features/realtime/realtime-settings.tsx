@@ -9,7 +9,8 @@ import { Callout } from '../../ui/feedback/callout.tsx'
 /** The realtime settings page. */
 export const realtimePage: SettingsDeclaration<RealtimeSettings> = {
   section: realtimeSettings,
-  title: 'Realtime settings',
+  product: 'realtime',
+  title: 'Settings',
   description:
     'Broadcast, presence and database changes over WebSockets. Saving disconnects all clients; they reconnect automatically.',
   subject: 'realtime',

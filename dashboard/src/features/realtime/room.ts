@@ -1,4 +1,3 @@
-import { Activity, Radio, Shield, SlidersHorizontal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 import { settingsSource } from '../../components/settings/settings-source.ts'
 
@@ -7,69 +6,55 @@ export const realtime: Room = {
   pages: [
     {
       path: '/project/$ref/realtime/inspector',
-      title: 'Realtime inspector',
+      title: 'Inspector',
       movedFrom: ['/project/$ref/realtime'],
     },
     {
       path: '/project/$ref/realtime/overview',
-      title: 'Realtime overview',
+      title: 'Overview',
       worksWithoutDatabase: true,
     },
-    { path: '/project/$ref/realtime/policies', title: 'Realtime policies' },
+    { path: '/project/$ref/realtime/policies', title: 'Policies' },
     {
       path: '/project/$ref/realtime/settings',
-      title: 'Realtime settings',
+      title: 'Settings',
       movedFrom: ['/project/$ref/settings/realtime'],
     },
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'realtime',
+      product: 'realtime',
       label: 'Overview',
-      icon: Activity,
       to: '/project/$ref/realtime/overview',
+      keywords: ['metrics', 'charts', 'clients', 'connections', 'messages', 'joins', 'errors'],
     },
     {
-      scope: 'project',
-      group: 'realtime',
+      product: 'realtime',
       label: 'Inspector',
-      icon: Radio,
       to: '/project/$ref/realtime/inspector',
+      keywords: ['broadcast', 'channel', 'changes'],
       needs: { ability: 'key:read_public' },
     },
     {
-      scope: 'project',
-      group: 'realtime',
+      product: 'realtime',
       label: 'Policies',
-      icon: Shield,
       to: '/project/$ref/realtime/policies',
+      keywords: ['rls', 'row level security', 'channel'],
       needs: { ability: 'database:read' },
     },
     {
-      scope: 'project',
-      group: 'realtime',
-      label: 'Access and limits',
-      icon: SlidersHorizontal,
+      product: 'realtime',
+      label: 'Settings',
       to: '/project/$ref/realtime/settings',
-    },
-  ],
-  actions: [
-    {
-      id: 'realtime-overview',
-      title: 'Realtime overview',
-      group: 'pages',
-      scope: 'project',
-      keywords: ['metrics', 'charts', 'clients', 'connections', 'messages', 'joins', 'errors'],
-      to: '/project/$ref/realtime/overview',
-    },
-    {
-      id: 'realtime-settings',
-      title: 'Realtime settings',
-      group: 'pages',
-      scope: 'project',
-      keywords: ['websocket', 'broadcast', 'presence', 'channel', 'limits', 'concurrent'],
-      to: '/project/$ref/realtime/settings',
+      keywords: [
+        'access and limits',
+        'websocket',
+        'broadcast',
+        'presence',
+        'channel',
+        'limits',
+        'concurrent',
+      ],
     },
   ],
   searches: [

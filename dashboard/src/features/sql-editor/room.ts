@@ -1,4 +1,3 @@
-import { SquareTerminal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const sqlEditor: Room = {
@@ -10,11 +9,10 @@ export const sqlEditor: Room = {
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'sqlEditor',
       label: 'SQL editor',
-      icon: SquareTerminal,
       to: '/project/$ref/sql',
+      keywords: ['queries'],
       includesChildren: true,
     },
   ],

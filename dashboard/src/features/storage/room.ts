@@ -1,4 +1,3 @@
-import { FolderOpen } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 import { settingsSource } from '../../components/settings/settings-source.ts'
 
@@ -7,21 +6,21 @@ export const storage: Room = {
   pages: [
     {
       path: '/project/$ref/storage',
-      title: 'Storage',
+      title: 'Buckets',
       movedFrom: ['/project/$ref/storage/buckets', '/project/$ref/storage/files'],
     },
     { path: '/project/$ref/storage/buckets/$bucket', title: 'Bucket' },
     {
       path: '/project/$ref/storage/policies',
-      title: 'Storage policies',
+      title: 'Policies',
       movedFrom: ['/project/$ref/storage/files/policies'],
     },
-    { path: '/project/$ref/storage/webhooks', title: 'Storage webhooks' },
+    { path: '/project/$ref/storage/webhooks', title: 'Webhooks' },
     {
-      path: '/project/$ref/settings/storage',
-      title: 'Storage settings',
+      path: '/project/$ref/storage/settings',
+      title: 'Settings',
       movedFrom: [
-        '/project/$ref/storage/settings',
+        '/project/$ref/settings/storage',
         '/project/$ref/storage/s3',
         '/project/$ref/storage/files/settings',
       ],
@@ -29,19 +28,31 @@ export const storage: Room = {
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'storage',
+      product: 'storage',
       label: 'Buckets',
-      icon: FolderOpen,
       to: '/project/$ref/storage',
+      keywords: ['files'],
       includesChildren: true,
       needs: { ability: 'storage:read' },
     },
-  ],
-  settings: [
     {
-      label: 'Storage',
-      to: '/project/$ref/settings/storage',
+      product: 'storage',
+      label: 'Policies',
+      to: '/project/$ref/storage/policies',
+      keywords: ['rls', 'row level security', 'bucket', 'files'],
+      needs: { ability: 'database:read' },
+    },
+    {
+      product: 'storage',
+      label: 'Webhooks',
+      to: '/project/$ref/storage/webhooks',
+      keywords: ['events', 'http', 'files', 'notify'],
+      needs: { ability: 'storage:read' },
+    },
+    {
+      product: 'storage',
+      label: 'Settings',
+      to: '/project/$ref/storage/settings',
       keywords: ['file size limit', 'upload', 's3', 'access keys', 'bucket'],
     },
   ],
@@ -55,24 +66,6 @@ export const storage: Room = {
       to: '/project/$ref/storage?panel=new',
       needs: { ability: 'storage:write' },
     },
-    {
-      id: 'storage-policies',
-      title: 'Storage policies',
-      group: 'pages',
-      scope: 'project',
-      keywords: ['rls', 'row level security', 'bucket', 'files'],
-      to: '/project/$ref/storage/policies',
-      needs: { ability: 'database:read' },
-    },
-    {
-      id: 'storage-webhooks',
-      title: 'Storage webhooks',
-      group: 'pages',
-      scope: 'project',
-      keywords: ['events', 'http', 'files', 'notify'],
-      to: '/project/$ref/storage/webhooks',
-      needs: { ability: 'storage:read' },
-    },
   ],
   searches: [
     {
@@ -83,7 +76,7 @@ export const storage: Room = {
       read: async (from) => (await import('./palette.ts')).readBuckets(from),
     },
     settingsSource(
-      '/project/$ref/settings/storage',
+      '/project/$ref/storage/settings',
       async () => (await import('./settings/storage-settings.tsx')).storagePage,
     ),
   ],

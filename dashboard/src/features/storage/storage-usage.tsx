@@ -13,7 +13,7 @@ export function StorageUsage({ projectRef }: { projectRef: string }) {
   if (!data) return null
   const part = data.limit_bytes === 0 ? 1 : data.stored_bytes / data.limit_bytes
   return (
-    <div className="grid gap-1.5 sm:justify-items-end sm:pb-2">
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="text-xs text-muted tabular-nums">
         {formatBytes(data.stored_bytes)} of {formatBytes(data.limit_bytes)} used
         {part >= 1 && '. Uploads are rejected until you delete files.'}
@@ -22,7 +22,7 @@ export function StorageUsage({ projectRef }: { projectRef: string }) {
         label="Storage used"
         value={Math.min(part, 1) * 100}
         tone={toneOf(part)}
-        className="sm:w-40"
+        className="w-40"
       />
     </div>
   )

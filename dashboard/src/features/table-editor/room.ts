@@ -1,4 +1,3 @@
-import { Table2 } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const tableEditor: Room = {
@@ -10,11 +9,10 @@ export const tableEditor: Room = {
   ],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'tableEditor',
       label: 'Table editor',
-      icon: Table2,
       to: '/project/$ref/editor',
+      keywords: ['tables', 'rows'],
       includesChildren: true,
     },
   ],

@@ -2,12 +2,13 @@ import type { Room } from '../../components/rooms/room.ts'
 
 export const vault: Room = {
   name: 'vault',
-  pages: [{ path: '/project/$ref/settings/vault/secrets', title: 'Vault secrets' }],
-  settings: [
+  pages: [{ path: '/project/$ref/settings/vault/secrets', title: 'Vault' }],
+  navigation: [
     {
+      product: 'integrations',
       label: 'Vault',
       to: '/project/$ref/settings/vault/secrets',
-      keywords: ['secret', 'encrypted', 'password', 'token', 'credentials'],
+      keywords: ['vault secrets', 'encrypted', 'password', 'token', 'credentials'],
       needs: { ability: 'vault:read' },
     },
   ],

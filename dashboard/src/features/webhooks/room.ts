@@ -1,17 +1,15 @@
-import { Webhook } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const webhooks: Room = {
   name: 'webhooks',
   needs: { ability: 'webhooks:read' },
-  pages: [{ path: '/project/$ref/database/hooks', title: 'Database webhooks' }],
+  pages: [{ path: '/project/$ref/database/hooks', title: 'Webhooks' }],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'integrations',
       label: 'Webhooks',
-      icon: Webhook,
       to: '/project/$ref/database/hooks',
+      keywords: ['database webhooks', 'http', 'events'],
     },
   ],
 }

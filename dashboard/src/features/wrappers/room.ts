@@ -1,4 +1,3 @@
-import { PlugZap } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const wrappers: Room = {
@@ -7,11 +6,10 @@ export const wrappers: Room = {
   pages: [{ path: '/project/$ref/database/wrappers', title: 'Wrappers' }],
   navigation: [
     {
-      scope: 'project',
-      group: 'database',
+      product: 'integrations',
       label: 'Wrappers',
-      icon: PlugZap,
       to: '/project/$ref/database/wrappers',
+      keywords: ['foreign data', 'fdw', 'files', 'import csv'],
     },
   ],
   actions: [

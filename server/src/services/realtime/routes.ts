@@ -125,7 +125,7 @@ function requireEnabled(hub: Hub): Hub {
   if (hub.settings().enabled) return hub
   throw new AppError('RealtimeDisabledForTenant', 'Realtime is disabled for this project.', {
     status: 403,
-    hint: 'A member of the project can enable it in the project settings, under Realtime.',
+    hint: 'A member of the project can enable it in the Realtime settings of the project.',
   })
 }
 

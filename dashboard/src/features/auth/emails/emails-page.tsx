@@ -77,6 +77,7 @@ const hasServer = ({ smtp_host: host }: Settings): boolean => host !== ''
 
 export const emailsPage: SettingsDeclaration<Settings> = {
   section: authSettings,
+  product: 'auth',
   title: 'Emails',
   description: 'Emails to users of your apps, and the server that sends them.',
   subject: 'auth',

@@ -27,6 +27,7 @@ const isOn = ({ oauth_server_enabled: isEnabled }: Settings): boolean => isEnabl
 
 export const oauthServerPage: SettingsDeclaration<Settings> = {
   section: authSettings,
+  product: 'auth',
   title: 'OAuth server',
   description: 'Let users sign in to other apps with their account in this project.',
   subject: 'auth',

@@ -36,6 +36,6 @@ it('lets the palette tell hooks apart, whose settings have the same names', asyn
   })
   const switches = entries?.filter(({ title }) => title === 'Enable hook') ?? []
   const details = switches.map(({ detail }) => detail)
-  expect(details).toContain('Auth hooks: Send emails')
+  expect(details).toContain('Auth › Hooks: Send emails')
   expect(new Set(details).size).toBe(details.length)
 })

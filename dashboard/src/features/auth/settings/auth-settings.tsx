@@ -24,7 +24,8 @@ const NOT_AN_ADDRESS = 'Enter a URL that starts with http:// or https://.'
 
 export const authPage: SettingsDeclaration<Settings> = {
   section: authSettings,
-  title: 'Auth',
+  product: 'auth',
+  title: 'Settings',
   description: 'How users of your apps sign up and sign in.',
   subject: 'auth',
   change: 'project:update',

@@ -48,7 +48,8 @@ const hook = (name: HookName, title: string, description: string): SettingsPart<
 
 export const hooksPage: SettingsDeclaration<Settings> = {
   section: authSettings,
-  title: 'Auth hooks',
+  product: 'auth',
+  title: 'Hooks',
   description:
     'Postgres functions or HTTP endpoints that run during sign-ups and sign-ins. If a hook fails, the request fails.',
   subject: 'auth',

@@ -19,7 +19,8 @@ const usesWebAuthn = ({
 
 export const multiFactorPage: SettingsDeclaration<Settings> = {
   section: authSettings,
-  title: 'Multi-factor authentication',
+  product: 'auth',
+  title: 'Multi-factor',
   description: 'Second factors that users add to their account, and passkeys.',
   subject: 'auth',
   change: 'project:update',

@@ -10,6 +10,7 @@ const withCaptcha = ({ security_captcha_enabled: isEnabled }: Settings): boolean
 
 export const protectionPage: SettingsDeclaration<Settings> = {
   section: authSettings,
+  product: 'auth',
   title: 'Attack protection',
   description: 'Limits for sign-ups and sign-ins to your apps.',
   subject: 'auth',

@@ -36,6 +36,7 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
   }
   const declaration: SettingsDeclaration<Settings> = {
     section: authSettings,
+    product: 'auth',
     title: known.label,
     description: `Users sign in with their ${known.label} account.`,
     subject: 'auth',

@@ -34,6 +34,7 @@ const withPhone = ({ external_phone_enabled: isEnabled }: Settings): boolean => 
 
 export const signInPage: SettingsDeclaration<Settings> = {
   section: authSettings,
+  product: 'auth',
   title: 'Sign-in methods',
   description: 'How users sign in to your apps.',
   subject: 'auth',

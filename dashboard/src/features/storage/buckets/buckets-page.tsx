@@ -8,7 +8,7 @@ import { ProjectPage } from '../../../components/project-page.tsx'
 import { useCan } from '../../../data/resources/projects/projects.ts'
 import { MOST_BUCKETS, useBuckets } from '../../../data/resources/storage/buckets.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
+import { StorageUsage } from '../storage-usage.tsx'
 import { DeleteBucketDialog, EmptyBucketDialog } from './bucket-dialogs.tsx'
 import { EditBucketSheet, NewBucketSheet } from './bucket-sheet.tsx'
 import { BucketTable, type BucketAction, type BucketOrder } from './bucket-table.tsx'
@@ -27,7 +27,8 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
   return (
     <ProjectPage
       projectRef={projectRef}
-      title="Storage"
+      title="Buckets"
+      product="Storage"
       description="Buckets contain the files that users and apps upload."
       action={
         canWrite && (
@@ -36,7 +37,7 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
           </Button>
         )
       }
-      tabs={<StorageTabs projectRef={projectRef} />}
+      tabs={<StorageUsage projectRef={projectRef} />}
       needs={['storage:read']}
       forbidden="This page shows the files of the project."
     >

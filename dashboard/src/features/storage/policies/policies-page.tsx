@@ -12,7 +12,6 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Callout } from '../../../ui/feedback/callout.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
 import { NewPolicySheet } from './new-policy-sheet.tsx'
 import type { StorageTable } from '@stoa/contract/services/storage/policy-operations'
 import { isForAllBuckets, namesBucket, policiesOfNone } from './policy-groups.ts'
@@ -34,7 +33,6 @@ export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps
       title="Policies"
       product="Storage"
       description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
-      tabs={<StorageTabs projectRef={projectRef} />}
       needs={['storage:read', 'database:read']}
       forbidden="This page shows the policies of the files."
     >

@@ -20,7 +20,8 @@ export function StorageSettings({ projectRef }: { projectRef: string }) {
 /** The storage settings page. */
 export const storagePage: SettingsDeclaration<Settings> = {
   section: storageSettings,
-  title: 'Storage',
+  product: 'storage',
+  title: 'Settings',
   description: 'Upload limit, image transformation, and S3 access.',
   subject: 'storage',
   change: 'project:update',

@@ -51,7 +51,7 @@ it.each([null, 60 * MB])('names the project’s limit where the bucket has %s', 
   expect(await screen.findByText(/project’s limit of 50 MB/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Change limit' })).toHaveAttribute(
     'href',
-    `/project/${project.ref}/settings/storage`,
+    `/project/${project.ref}/storage/settings`,
   )
 })
 

@@ -32,7 +32,7 @@ export function SizeLimit({ projectRef, bucket }: SizeLimitProps) {
     <span className="text-danger-text">
       Larger than the project’s limit
       {ofProject === undefined ? '' : ` of ${formatBytes(ofProject)}`}.{' '}
-      <Link to="/project/$ref/settings/storage" params={params} className="underline">
+      <Link to="/project/$ref/storage/settings" params={params} className="underline">
         Change limit
       </Link>
     </span>

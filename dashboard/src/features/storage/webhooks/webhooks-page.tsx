@@ -6,7 +6,6 @@ import { WebhookList } from '../../../components/webhooks/webhook-list.tsx'
 import { useCan } from '../../../data/resources/projects/projects.ts'
 import { storageWebhooks, useStorageWebhooks } from '../../../data/resources/storage/webhooks.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { StorageTabs } from '../storage-tabs.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 /** The web addresses that receive events about files. */
@@ -26,7 +25,6 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
           </Button>
         )
       }
-      tabs={<StorageTabs projectRef={projectRef} />}
       needs={['storage:read']}
       forbidden="This page shows the webhooks of the files."
     >

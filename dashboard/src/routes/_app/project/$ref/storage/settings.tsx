@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StorageSettings } from '../../../../../features/storage/settings/storage-settings.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/settings/storage')({
+export const Route = createFileRoute('/_app/project/$ref/storage/settings')({
   component: StorageSettingsPage,
 })
 

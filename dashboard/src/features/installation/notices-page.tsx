@@ -7,24 +7,34 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { NoticeForm } from './notice-form.tsx'
+import { OperatorPage } from './operator-page.tsx'
 
 /** The operator's notices: banners with a start and an end time. */
-export function NoticesSection() {
+export function NoticesPage() {
+  return (
+    <OperatorPage
+      title="Notices"
+      description="Banners for a set time. Each person can dismiss them permanently."
+      needs="notices:manage"
+    >
+      <NoticeList />
+      <Section title="New notice">
+        <NoticeForm />
+      </Section>
+    </OperatorPage>
+  )
+}
+
+function NoticeList() {
   const { data: notices, error, refetch } = useAllNotices()
   const remove = useDeleteNotice()
   const [leaving, setLeaving] = useState<Notice>()
+  if (error)
+    return (
+      <QueryError error={error} title="Could not load the notices" onRetry={() => void refetch()} />
+    )
   return (
-    <Section
-      title="Notices"
-      description="Banners for a set time. Each person can dismiss them permanently."
-    >
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load the notices"
-          onRetry={() => void refetch()}
-        />
-      )}
+    <>
       {notices && notices.length > 0 && (
         <ul className="divide-y rounded-md border" aria-label="Notices">
           {notices.map((notice) => (
@@ -43,7 +53,6 @@ export function NoticesSection() {
           ))}
         </ul>
       )}
-      <NoticeForm />
       <ConfirmDialog
         visible={leaving !== undefined}
         variant="danger"
@@ -57,7 +66,7 @@ export function NoticesSection() {
           leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
         }
       />
-    </Section>
+    </>
   )
 }
 

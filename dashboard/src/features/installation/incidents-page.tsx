@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { OperatorPage } from './operator-page.tsx'
 
 const STATUSES: { value: IncidentStatus; label: string }[] = [
   { value: 'investigating', label: 'Investigating' },
@@ -23,29 +24,38 @@ const STATUSES: { value: IncidentStatus; label: string }[] = [
 ]
 
 /** The installation's incidents, which every user sees at the top of each page. */
-export function IncidentsSection() {
-  const { data: incidents, error, refetch } = useAllIncidents()
+export function IncidentsPage() {
   return (
-    <Section
+    <OperatorPage
       title="Incidents"
       description="An open incident is shown at the top of every page, including the sign-in page."
+      needs="incidents:manage"
     >
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load the incidents"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {incidents && incidents.length > 0 && (
-        <ul className="divide-y rounded-md border" aria-label="Incidents">
-          {incidents.map((incident) => (
-            <IncidentRow key={incident.id} incident={incident} />
-          ))}
-        </ul>
-      )}
-      <DeclareForm />
-    </Section>
+      <IncidentList />
+      <Section title="New incident">
+        <DeclareForm />
+      </Section>
+    </OperatorPage>
+  )
+}
+
+function IncidentList() {
+  const { data: incidents, error, refetch } = useAllIncidents()
+  if (error)
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the incidents"
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!incidents || incidents.length === 0) return null
+  return (
+    <ul className="divide-y rounded-md border" aria-label="Incidents">
+      {incidents.map((incident) => (
+        <IncidentRow key={incident.id} incident={incident} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AuthSettings } from '../../../../../features/auth/settings/auth-settings.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/settings/auth')({ component: AuthPage })
+export const Route = createFileRoute('/_app/project/$ref/auth/settings')({ component: AuthPage })
 
 function AuthPage() {
   const { ref } = Route.useParams()

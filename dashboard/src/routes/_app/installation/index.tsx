@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InstallationSettings } from '../../../features/installation/installation-settings.tsx'
 
-export const Route = createFileRoute('/_app/account/installation')({
-  component: InstallationSettings,
-})
+export const Route = createFileRoute('/_app/installation/')({ component: InstallationSettings })
