@@ -57,7 +57,7 @@ const CommentCatalog = z.enum([
 export type CommentCatalog = z.infer<typeof CommentCatalog>
 
 /** What an object was when somebody began to edit it, as the lists of objects return it. */
-const Replaced = z.discriminatedUnion('kind', [
+export const Replaced = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
   z.object({
     kind: z.literal('view'),
