@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
+import { DatabaseTrigger } from './objects.ts'
 import { byRef, Identifier } from './params.ts'
 import { Replaced } from './query.ts'
 
@@ -102,6 +103,18 @@ const PolicyChange = z.object({
   check: Expression.optional(),
 })
 
+/**
+ * What members can react to. Triggers on `ddl_command_start` and `login` could run with more rights
+ * than their owner's.
+ */
+export const EventTriggerEvent = z.enum(['ddl_command_end', 'sql_drop', 'table_rewrite'])
+export type EventTriggerEvent = z.infer<typeof EventTriggerEvent>
+
+const CommandTag = z
+  .string()
+  .max(63)
+  .regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
+
 const change = <Kind extends string, Shape extends z.core.$ZodLooseShape>(
   kind: Kind,
   shape: Shape,
@@ -188,6 +201,28 @@ export const ObjectChange = z.discriminatedUnion('kind', [
   change('set_row_security', { ...InSchema.shape, is_enabled: z.boolean() }),
   change('create_policies', { table: InSchema, policies: z.array(NewPolicy).min(1).max(100) }),
   change('alter_policy', { ...OnTable.shape, change: PolicyChange }),
+  /**
+   * Creates an event trigger, which in Postgres takes a superuser. 409 `event_trigger_unsupported`
+   * before Postgres 17, 400 `function_not_allowed` for a function that does not return
+   * `event_trigger` or that the owner of the database does not own.
+   */
+  change('create_event_trigger', {
+    ...ByName.shape,
+    event: EventTriggerEvent,
+    /** The commands that it runs for, such as `CREATE TABLE`; empty for all. */
+    tags: z.array(CommandTag).max(100),
+    function: InSchema,
+  }),
+  /** 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. */
+  change('alter_event_trigger', {
+    id: Oid,
+    change: z.object({
+      name: Identifier.optional(),
+      enabled: DatabaseTrigger.shape.enabled.optional(),
+      comment: Comment.optional(),
+    }),
+  }),
+  change('drop_event_trigger', { id: Oid }),
   change('set_parameter', {
     name: z.string().min(1).max(200),
     /** The role whose new sessions get the value; null for all sessions of the database. */

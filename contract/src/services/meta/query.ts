@@ -47,6 +47,7 @@ const CommandCount = z.object({
 const CommentCatalog = z.enum([
   'pg_authid',
   'pg_class',
+  'pg_event_trigger',
   'pg_extension',
   'pg_namespace',
   'pg_proc',

@@ -1,3 +1,4 @@
+import type { ObjectAddress } from '@stoa/contract/services/meta/object-changes'
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { CommentCatalog } from '@stoa/contract/services/meta/query'
 import { Lock } from 'lucide-react'
@@ -43,10 +44,7 @@ type Listed = {
 type Editing<Item> = {
   projectRef: string
   catalog: CommentCatalog
-  /** The object as `alter` and `comment on` name it. */
-  target: (item: Item) => string
-  /** False for what is not part of the database's definition. */
-  isMigration?: false
+  address: (item: Item) => ObjectAddress
 }
 
 export type ListColumn<Item> = {
@@ -232,7 +230,7 @@ export function ObjectTable<Item extends Listed>({
         <EditSheet
           projectRef={editing.projectRef}
           name={edited.item.name}
-          target={editing.target(edited.item)}
+          object={editing.address(edited.item)}
           replaces={{
             kind: 'comment',
             catalog: editing.catalog,
@@ -240,7 +238,6 @@ export function ObjectTable<Item extends Listed>({
             comment: edited.item.comment ?? null,
           }}
           kind={edited.kind}
-          isMigration={editing.isMigration ?? true}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -265,10 +262,21 @@ const withEditing =
     )
   }
 
-type EditSheetProps = Parameters<typeof CommentSheet>[0] & { kind: 'rename' | 'comment' }
+type EditSheetProps = Omit<Parameters<typeof CommentSheet>[0], 'changeOf'> & {
+  kind: 'rename' | 'comment'
+  object: ObjectAddress
+}
 
-const EditSheet = ({ kind, replaces, ...props }: EditSheetProps) =>
-  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} replaces={replaces} />
+const EditSheet = ({ kind, object, replaces, ...props }: EditSheetProps) =>
+  kind === 'rename' ? (
+    <RenameSheet {...props} changeOf={(name) => ({ kind: 'rename', object, name })} />
+  ) : (
+    <CommentSheet
+      {...props}
+      replaces={replaces}
+      changeOf={(comment) => ({ kind: 'comment', object, comment })}
+    />
+  )
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

@@ -1,26 +1,21 @@
+import { PublishedOperation } from '@stoa/contract/services/meta/object-changes'
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CheckList } from '../list/check-list.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import {
-  createPublicationSql,
-  dropPublicationSql,
-  PUBLISHED,
-  type Published,
-} from '../object-sql.ts'
 import { TablesSheet } from './tables-sheet.tsx'
 import { NameField } from '../list/name-field.tsx'
 
@@ -69,7 +64,11 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
               columns={COLUMNS}
               detail={({ owner }) => `owned by ${owner}`}
               canChange={canWrite}
-              editing={{ projectRef, catalog: 'pg_publication', target: objectTarget.publication }}
+              editing={{
+                projectRef,
+                catalog: 'pg_publication',
+                address: objectAddress.publication,
+              }}
               actions={({ id, locked_by }) => [
                 {
                   label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
@@ -96,13 +95,17 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
             />
           )}
           {chosen?.kind === 'drop' && publication && (
-            <SqlDialog
+            <ChangeDialog
               projectRef={projectRef}
               title={`Drop the publication “${publication.name}”?`}
               description="Its subscribers stop receiving changes. The tables and their rows are kept."
               confirmLabel="Drop publication"
               success="Publication dropped"
-              sql={dropPublicationSql(publication.name)}
+              change={{
+                kind: 'drop',
+                object: objectAddress.publication(publication),
+                cascade: false,
+              }}
               onClose={close}
             />
           )}
@@ -131,19 +134,19 @@ const COLUMNS: readonly ListColumn<Publication>[] = [
   },
 ]
 
-const publishedBy = (publication: Publication): Published[] =>
-  PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
+const publishedBy = (publication: Publication): PublishedOperation[] =>
+  PublishedOperation.options.filter((operation) => publication[`publishes_${operation}`])
 
 const NewPublication = z.object({
   name: NewName,
-  operations: z.array(z.enum(PUBLISHED)).min(1, 'Select at least one operation.'),
+  operations: z.array(PublishedOperation).min(1, 'Select at least one operation.'),
 })
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
   const { values, body, problems, showProblems, isDirty, change } = useFormValues<
-    { name: string; operations: readonly Published[] },
+    { name: string; operations: readonly PublishedOperation[] },
     z.infer<typeof NewPublication>
-  >({ name: '', operations: PUBLISHED }, NewPublication)
+  >({ name: '', operations: PublishedOperation.options }, NewPublication)
   return (
     <Sheet
       open
@@ -152,17 +155,18 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       description="Select its tables after you create it."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={
-          body
-            ? createPublicationSql(
-                body.name,
-                PUBLISHED.filter((operation) => body.operations.includes(operation)),
-              )
-            : ''
+        change={
+          body && {
+            kind: 'create_publication',
+            name: body.name,
+            operations: PublishedOperation.options.filter((operation) =>
+              body.operations.includes(operation),
+            ),
+          }
         }
         submitLabel="Create publication"
         success="Publication created"
@@ -175,12 +179,12 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         />
         <CheckList
           label="Operations"
-          values={PUBLISHED}
+          values={PublishedOperation.options}
           chosen={values.operations}
           onChange={(next) => change({ operations: next })}
           error={problems.operations}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { compile, emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { commentSql } from '../ddl/column-sql.ts'
 import { addressSql } from './address-sql.ts'
+import { planEventTrigger } from './change-event-trigger.ts'
 import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
@@ -50,6 +51,10 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return alterRole(change, password)
     case 'drop_role':
       return dropRole(change)
+    case 'create_event_trigger':
+    case 'alter_event_trigger':
+    case 'drop_event_trigger':
+      return [...(await planEventTrigger(tx, change)).statements]
     case 'set_parameter':
       return [await setParameter(tx, change)]
     default:
