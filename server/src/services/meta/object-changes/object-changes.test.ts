@@ -52,9 +52,9 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
       columns: ['id'],
       is_unique: false,
       is_concurrent: false,
-      condition: 'id > 0',
+      condition: 'id > 0 -- few',
     },
-    [`create index "Few"\non ${TABLE} using brin ("id")\nwhere (id > 0\n)`],
+    [`create index "Few"\non ${TABLE} using brin ("id")\nwhere (id > 0 -- few\n)`],
   ],
   [
     { kind: 'drop_index', schema: 'My "S"', name: 'Few', cascade: false, is_concurrent: true },
@@ -72,7 +72,7 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
       condition: 'new.id > 0',
     },
     [
-      `create trigger "on"\nbefore insert or update on ${TABLE}\nfor each row\nwhen (new.id > 0\n)\nexecute function "public"."touch"()`,
+      `create trigger "on"\nbefore insert or update on ${TABLE}\nfor each row\nwhen (new.id > 0)\nexecute function "public"."touch"()`,
     ],
   ],
   [
@@ -123,8 +123,8 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
       ],
     },
     [
-      `create policy "it's"\non ${TABLE}\nas restrictive\nfor update to public\nusing (id > 1\n)\nwith check (id > 2\n)`,
-      `create policy "Add"\non ${TABLE}\nfor insert to "anon", "authenticated"\nwith check (true\n)`,
+      `create policy "it's"\non ${TABLE}\nas restrictive\nfor update to public\nusing (id > 1)\nwith check (id > 2)`,
+      `create policy "Add"\non ${TABLE}\nfor insert to "anon", "authenticated"\nwith check (true)`,
     ],
   ],
   [
@@ -136,7 +136,7 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
       change: { name: 'Mine', roles: ['anon'], using: 'id > 3' },
     },
     [
-      `alter policy "it's"\non ${TABLE}\nto "anon"\nusing (id > 3\n)`,
+      `alter policy "it's"\non ${TABLE}\nto "anon"\nusing (id > 3)`,
       `alter policy "it's"\non ${TABLE}\nrename to "Mine"`,
     ],
   ],
