@@ -87,7 +87,7 @@ export async function measureAuth({ isLong }: { isLong: boolean }): Promise<read
       const storm = startStorm(`${auth}/token?grant_type=password`, headers)
       const beside = await measureRate(reads)
       signIns.push((await storm.stop()) / SECONDS)
-      // Reads before and after, so that what the machine does meanwhile counts less.
+      // Reads before and after, so that other load on the machine counts less.
       const after = await measureRate(reads)
       kept.push(beside / ((before + after) / 2))
       before = after

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The most that Node can do: it responds to every request itself, with the empty function's body. */
+/**
+ * The upper bound for Node: it responds to every request itself, with the empty function's body.
+ */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '5' }).end('hello')
 })

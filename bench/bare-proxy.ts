@@ -2,8 +2,8 @@ import { Agent, createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The baseline for calls of functions: the least that a process between the client and Deno can do,
- * with Node's own client and streams. It checks, counts and logs nothing.
+ * The baseline for calls of functions: the minimum that a process between the client and Deno can
+ * do, with Node's own client and streams. It checks, counts and logs nothing.
  */
 const { TARGET = '' } = process.env
 const { hostname, port } = new URL(TARGET)

@@ -31,10 +31,10 @@ export type ChannelReport = {
 const AT_ONCE = 10
 const SLOWEST_MS = 10_000
 const TICK_MS = 5
-/** What is on its way when the last message was sent. */
+/** Time for messages in flight when the last one was sent. */
 const DRAIN_MS = 5000
 const MARK = Buffer.from('"at":"')
-/** Milliseconds with three digits behind the point, of a clock that all processes share. */
+/** Milliseconds with three decimals, of a clock that all processes share. */
 const DIGITS = 17
 
 const senders: { readonly socket: RawSocket; readonly topic: string }[] = []

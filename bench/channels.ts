@@ -39,7 +39,7 @@ async function measure(url: string, given: Load & { readonly isBare: boolean }):
   const { channels, seconds, isBare } = given
   const child = fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await ask(child, { kind: 'open', url, isBare, from: 0, channels, subscribers: SUBSCRIBERS })
-  // What a join brings after its reply has arrived as well.
+  // Time for messages that follow the reply to a join.
   await setTimeout(1500)
   // Warms the server up.
   await ask(child, { kind: 'run', perSecond: PER_SECOND, seconds: 2 })
@@ -48,7 +48,7 @@ async function measure(url: string, given: Load & { readonly isBare: boolean }):
   if (report === 'opened') throw new Error('The clients did not run')
   const { sent, received, histogram } = report
   const missing = Math.max(0, sent * SUBSCRIBERS - received)
-  // What has not arrived seconds after the last message counts among the slowest.
+  // Messages that have not arrived seconds after the last one count among the slowest.
   const all = [...histogram.slice(0, -1), (histogram.at(-1) ?? 0) + missing]
   return { p99: percentile(all, 0.99), arrived: received }
 }

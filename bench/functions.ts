@@ -19,7 +19,7 @@ import { compareRates, createAsker, median, percentile } from './load.ts'
 import { residentMemory } from './memory.ts'
 
 const HANDLER = `() => new Response('hello', { headers: { 'content-type': 'text/plain' } })`
-/** A handler that computes something; the empty one measures only the way to it. */
+/** A handler that computes something; the empty one measures only the path to it. */
 const WORKING = `() => {
   const until = performance.now() + 2
   while (performance.now() < until);
@@ -30,11 +30,11 @@ const WARM_CALLS = 300
 const ROUNDS = 7
 const CONNECTIONS = 16
 const IDLE_FUNCTIONS = 50
-/** A process without requests is kept for a minute, and a moment for its farewell. */
+/** A process without requests is kept for a minute, plus a moment to end. */
 const UNTIL_IDLE_MS = 62_000
 const IDLE_SECONDS = 5
 const RATE = 50
-/** What a function does to others may not be seen: the slowest calls take no longer than this. */
+/** Other functions must be unaffected: the slowest calls take no longer than this. */
 const MAX_RATIO = 3
 
 /** Measures edge functions against a Deno server without anything before it. */
@@ -92,7 +92,7 @@ async function coldCall(server: StartedServer, project: ProjectInfo): Promise<nu
   await call(urlOf(project, 'warm'))
   for (let round = 0; round < COLD_CALLS; round += 1) {
     await deploy(server, project, 'cold', `Deno.serve(${HANDLER}) // ${round}`)
-    // What ends the process of the version before would count as load.
+    // Ending the previous version's process would count as load.
     await pause(300)
     took.push(await call(urlOf(project, 'cold')))
   }
@@ -120,7 +120,7 @@ async function warmCalls(
   return [
     atMost('added by us to a warm call of a function', added, 'ms', 3),
     atLeast('warm calls of a function, of a bare Deno server', ofBare, 'x', 0.6),
-    // Nothing in Node before a function can be faster than this.
+    // No proxy in Node can be faster than this.
     told('calls of a Node server without a function, of a bare Deno server', ofBare / ofNode, 'x'),
     atLeast('warm calls of a function, of a bare proxy before that server', ofProxy, 'x', 0.8),
   ]
@@ -183,7 +183,7 @@ function misbehave(url: string): () => Promise<void> {
   }
 }
 
-/** What functions cost that were called once and then no more: processes, processor time, memory. */
+/** The cost of functions that were called once: processes, processor time, memory. */
 async function idleFunctions(
   server: StartedServer,
   project: ProjectInfo,

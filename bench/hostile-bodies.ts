@@ -1,4 +1,4 @@
-/** What somebody can send to a project of their own with its publishable key. */
+/** Bodies that anybody can send to their own project with its publishable key. */
 export type Attack = {
   readonly what: string
   readonly path: string
@@ -41,7 +41,7 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** As many bytes that are quick to read, and refused as well. */
+/** The same number of bytes that are fast to read, and refused as well. */
 export const plainBody = (length: number) => ({
   type: 'application/json',
   body: Buffer.from(`"${'x'.repeat(length - 2)}"`),

@@ -10,7 +10,7 @@ import { headersOf, runSql } from './rest-setup.ts'
 const SENDER = fileURLToPath(new URL('hostile-sender.ts', import.meta.url))
 const RATE = 200
 const SECONDS = 3
-/** One round meets whatever else the machine does at that moment. */
+/** A single round is subject to other load on the machine. */
 const ROUNDS = 5
 /** A neighbour's slowest reads wait for a few slices of other people's work, not for all of it. */
 const MAX_RATIO = 3

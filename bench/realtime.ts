@@ -112,7 +112,7 @@ async function timeOf(listeners: ChildProcess, sender: WebSocket): Promise<numbe
 async function openListeners(given: Omit<Extract<Order, { kind: 'open' }>, 'kind'>) {
   const child = fork(LISTENERS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await order(child, { kind: 'open', ...given }, 'opened')
-  // What a join brings after its reply has arrived as well.
+  // Time for messages that follow the reply to a join.
   await setTimeout(1500)
   return child
 }
@@ -135,7 +135,7 @@ async function openSender(url: string, first?: string): Promise<WebSocket> {
   return socket
 }
 
-/** How soon a change arrives, and how many a second reach subscribers whose policies decide. */
+/** How fast a change arrives, and how many a second reach subscribers whose policies decide. */
 async function measureChanges(project: ProjectInfo): Promise<readonly Finding[]> {
   const client = createClient(project.api_url, project.publishable_key)
   const database = new pg.Client({ connectionString: project.connection_string })
@@ -187,7 +187,7 @@ function listen(client: SupabaseClient, onRow: () => void): Promise<void> {
   return promise
 }
 
-/** What 10,000 idle sockets with a channel each cost the server. */
+/** The cost of 10,000 idle sockets with one channel each. */
 async function measureIdle(project: ProjectInfo, pid: number): Promise<Finding> {
   await setTimeout(3000)
   const before = await residentMemory(pid)

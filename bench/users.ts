@@ -8,10 +8,10 @@ const USERS = 1_000_000
 const AT_ONCE = 100_000
 const ROUNDS = 9
 const MS = 50
-/** The user whom the searches for one user find: as old as the users whom no index has at hand. */
+/** The target of searches for one user: as old as users that no index finds first. */
 const ONE = 123_456
 
-/** What the page of users asks, by search and order. */
+/** The requests of the users page, by search and order. */
 const SEARCHES = {
   'by ID': `search=${idOf(ONE)}`,
   'by email address': `search=person${ONE}@example.com`,

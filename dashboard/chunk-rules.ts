@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What no page needs before it is opened. */
+/** Code that no page needs before it is opened. */
 const UNWANTED = /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/]/
 
 /**

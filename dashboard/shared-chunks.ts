@@ -20,7 +20,7 @@ const SMALL_PARTS = /lucide-react[\\/]dist|dashboard[\\/]src[\\/](?:ui|lib|compo
 export function sharedChunks(): Splitting {
   return {
     groups: [
-      // What every page needs first comes as one file: fewer requests, and it compresses better.
+      // The code that every page needs first is one file: fewer requests, and it compresses better.
       { name: 'first', tags: ['$initial'], priority: 2 },
       {
         name: (id, context) => (isImportedBy(SIGNED_OUT_PAGE, id, context) ? 'signed-out' : null),

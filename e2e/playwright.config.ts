@@ -7,9 +7,9 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   outputDir: '../.build/journeys',
   timeout: 240_000,
-  // The code editor is three megabytes: a busy machine needs its time.
+  // The code editor is three megabytes, which a busy machine needs time to load.
   expect: { timeout: 40_000 },
-  // Each has a browser and a server that its files share.
+  // Each worker has a browser and a server that its files share.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -18,7 +18,7 @@ export default defineConfig({
     actionTimeout: 40_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Recording one costs a third of each test: `--trace on` records the one that is looked into.
+    // Recording a trace costs a third of each test; use `--trace on` to record the one you examine.
     trace: 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
     // Drawing animations costs a tenth of each test, and axe can't check elements while they move.

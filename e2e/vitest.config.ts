@@ -7,11 +7,11 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const timeouts = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // A poll gives up after a second by default, which a busy machine needs for one request.
+  // Without this, a poll gives up after a second, which a busy machine needs for one request.
   expect: { poll: { timeout: 20_000 } },
 }
 
-// One server for all files, with two organizations that must not learn of each other.
+// One server for all files, with two organizations that must not learn anything about each other.
 const attacks = {
   root,
   globalSetup: ['support/global-setup.ts', 'support/attack-server.ts'],
@@ -20,7 +20,7 @@ const attacks = {
   ...timeouts,
 }
 
-/** What has to hold without the rights of root, too. */
+/** Tests that must also pass without root. */
 const ordinaryAttacks = ['database-owner', 'files', 'tenant-folders']
 
 export default defineConfig({

@@ -97,7 +97,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   process.exit(0)
 }
 requireNode()
-ensureInstalled()
+ensureInstalled({ withTools: false })
 const runtime = findRuntime()
 // A process for realtime clients serves no pages.
 if (process.env['STOA_ROLE'] !== 'realtime') ensureDashboard(runtime)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ensureInstalled, findRuntime, requireNode, root } from './lib/environment.mjs'
 
 requireNode()
-ensureInstalled()
+ensureInstalled({ withTools: false })
 const runtime = findRuntime()
 const result = spawnSync(
   runtime.node,

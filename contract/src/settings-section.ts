@@ -30,7 +30,10 @@ export type SettingsSection<Values extends object = object> = {
 export type SettingsOf<Section> =
   Section extends SettingsSection<infer Values> ? Readonly<Values> : never
 
-/** What clients read in place of a stored secret. Sending it back leaves the secret unchanged. */
+/**
+ * The text that clients read in place of a stored secret. Sending it back leaves the secret
+ * unchanged.
+ */
 export const MASKED_SECRET = '••••••••'
 
 /** The values of a section as clients read them: each secret that is set is masked. */
@@ -81,7 +84,7 @@ export function settingsSection<Fields extends Record<string, z.core.$ZodType>>(
   }
 }
 
-/** A masked secret is a value of its field, whatever the field's own form is. */
+/** A masked secret is a valid value of its field, whatever the field's own format is. */
 const withMasks = (
   fields: Readonly<Record<string, z.core.$ZodType>>,
   secrets: readonly string[],

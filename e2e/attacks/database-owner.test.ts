@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-/** The SQLSTATE of a refusal; `none` if the SQL was accepted. Nothing of it is kept. */
+/** The SQLSTATE of a refusal; `none` if the SQL was accepted. Its changes are rolled back. */
 async function refusalOf(text: string): Promise<string | undefined> {
   await owner.query('begin')
   try {
@@ -135,7 +135,7 @@ describe('the owner of a database', () => {
     expect(await refusalOf(text)).toBe(code)
   })
 
-  /** Commands that refuse to run in a transaction before they look at rights. */
+  /** Commands that refuse to run in a transaction before they check rights. */
   it.each([
     ['makes no tablespace', "create tablespace t location '/tmp'"],
     ['subscribes to no other server', "create subscription s connection 'host=/tmp' publication p"],

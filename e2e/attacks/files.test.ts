@@ -15,14 +15,14 @@ const storage = ({ apiUrl, secretKey }: AttackProject) => createClient(apiUrl, s
 /** The same URL at another project. */
 const at = ({ apiUrl }: AttackProject, url: string) => url.replace(front.apiUrl, apiUrl)
 
-/** Whether an answer is a refusal that contains nothing of the file. */
+/** Whether a response is a refusal that contains nothing of the file. */
 async function isRefusal(response: Response): Promise<boolean> {
   const text = await response.text()
   return response.status >= 400 && response.status < 500 && !text.includes(SECRET)
 }
 
 beforeAll(async () => {
-  // Equal names everywhere, so that only the project can be the reason to refuse.
+  // Names are equal everywhere, so that only the project can be the reason for the refusal.
   for (const project of [front, back, foreign])
     for (const bucket of ['attacked', 'beside']) {
       await storage(project).createBucket(bucket)
@@ -42,7 +42,7 @@ describe('the files of a project', () => {
   ])('are closed to %s', async (_who, keys) => {
     const tried = keys().flatMap((key) => [
       { apikey: key, authorization: `Bearer ${key}` },
-      // With a key that everyone has, so that only the token can be refused.
+      // Uses a key that everyone has, so that only the token can be the reason for the refusal.
       { apikey: front.publishableKey, authorization: `Bearer ${key}` },
     ])
     for (const headers of tried.length > 0 ? tried : [{}])

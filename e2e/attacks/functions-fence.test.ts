@@ -33,7 +33,7 @@ const deploy = (slug: string, files: Readonly<Record<string, string>>, ref = pro
   })
 const call = (slug: string) => fetch(`${project.apiUrl}/functions/v1/${slug}`)
 
-/** The ways to this machine, as code in which `host`, `port` and `url` are set. */
+/** Ways to reach this machine, as code in which `host`, `port` and `url` are set. */
 const WAYS = {
   fetch: `fetch('http://' + url, { signal })`,
   connect: `Deno.connect({ hostname: host, port })`,
@@ -49,7 +49,7 @@ const WAYS = {
   httpsProxy: `through('https://' + url)`,
   resolver: `Deno.resolveDns('example.com', 'A', { nameServer: { ipAddr: host, port } })`,
 }
-/** Deno compares the names of these proxies with nothing, so only the kernel closes this way. */
+/** Deno does not check the names of these proxies, so only the kernel blocks this way. */
 const KERNEL_WAYS = {
   socks4: `through('socks4://' + url)`,
   socks5: `through('socks5://' + url)`,
@@ -162,7 +162,7 @@ async function accountOf(pid: string): Promise<string> {
 }
 
 describe.runIf(isolation.networks)('an account whose process was taken over', () => {
-  /** What a program outside Deno's permission checks reaches as this account. */
+  /** The destinations that a program outside Deno's permission checks reaches as this account. */
   async function reachedAs(account: string): Promise<unknown> {
     const targets = ['127.0.0.1', '::1', ...listeners.addresses].map(
       (address) => `${address}:${listeners.port}`,

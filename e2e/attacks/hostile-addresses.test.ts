@@ -112,7 +112,7 @@ describe('a request that names its host oddly', () => {
         body: '{"event_name":"attack","page_path":"/","has_consent":false}',
       })
     const statuses: number[] = []
-    // The allowance comes back while a busy machine sends.
+    // The rate limit refills while a busy machine sends.
     for (let at = 0; at < 1000 && !statuses.includes(429); at += 1)
       statuses.push((await attempt(`203.0.113.${at % 250}`)).status)
     expect(statuses).toContain(202)
@@ -143,7 +143,7 @@ describe('a request that can be read in two ways', () => {
     const line = 'POST /platform/telemetry/event HTTP/1.1'
     const { text } = await sendRaw(world.url, request(line, [HOST, ...headers], body))
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
-    // One response, and so no second request.
+    // There is one response, so there was no second request.
     expect(text.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1)
     expect(text).not.toContain(victim.people.owner.email)
   })
@@ -194,7 +194,7 @@ describe('a target in another form', () => {
     expect(answer.status).toBeLessThan(500)
     expect(answer.body).not.toContain(victim.marker)
     expect(answer.body).not.toContain('"primary_email"')
-    // Either a refusal, or the one page of the dashboard, which knows nobody.
+    // Either a refusal, or the dashboard's page, which contains no user data.
     expect(answer.status !== 200 || answer.head.includes('content-type: text/html')).toBe(true)
   })
 

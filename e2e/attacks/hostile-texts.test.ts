@@ -10,7 +10,7 @@ const ORGANIZATION = `/platform/organizations/${organization.slug}`
 const PROJECT = `/platform/projects/${project.ref}`
 const META = `/platform/meta/${project.ref}`
 
-/** Texts that mean something in SQL, HTML, a header, a path, a template or a terminal. */
+/** Texts with a meaning in SQL, HTML, a header, a path, a template or a terminal. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['quotes', `it's "quoted" \`here\``],
   ['a comment of SQL', `'; drop table platform.members; -- `],
@@ -63,8 +63,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
 const field = (value: unknown, name: string) => (value as Record<string, unknown>)[name]
 
 /**
- * A place where a text is kept: `write` sends it, `read` finds it again. A place that trims its
- * texts says so.
+ * A place where a text is stored: `write` sends it, `read` finds it again. Some places trim their
+ * texts.
  */
 type Place = {
   readonly name: string

@@ -37,12 +37,12 @@ const callers = [
   ...Object.values(other.people).map(({ token }) => token),
 ]
 
-/** The victim's place, or one's own with some of the victim's ids inside of it. */
+/** The victim's ids, or the attacker's own with some of the victim's mixed in. */
 function randomTarget(isOwnPlace: boolean): AttackTarget {
   const theirs = targetOf(world, victim, victim.projects[below(2)] ?? victim.projects[0])
   const own = targetOf(world, other, other.projects[below(2)] ?? other.projects[0])
   const place = isOwnPlace ? own : theirs
-  // With all ids its own, a member would only change what is theirs to change.
+  // With only their own ids, a member would change only their own data.
   const ids = Object.entries(theirs.ids).map(([name, id]) => [
     name,
     !isOwnPlace && happens(0.5) ? own.ids[name] : id,

@@ -68,7 +68,7 @@ const asMember = (person: AttackPerson, ref: string) => ({
     ] ?? 'none',
 })
 
-/** The texts by which an answer to somebody outside would give the organization away. */
+/** Texts in a response to an outsider that would give the organization away. */
 const secrets = [
   victim.marker,
   victim.slug,
@@ -82,7 +82,7 @@ const secrets = [
 ]
 const leaksIn = (text: string) => secrets.filter((secret) => text.includes(secret))
 
-/** Runs attacks and returns a line for each answer that was not the expected one. */
+/** Runs attacks and returns a line for each unexpected response. */
 async function expectOf(
   list: readonly Endpoint[],
   attack: (endpoint: Endpoint) => Promise<Answer>,
@@ -187,7 +187,7 @@ describe('a caller without a valid session', () => {
 })
 
 describe('somebody outside of the organization', () => {
-  /** Names of nothing, in the same form as the victim's. */
+  /** Ids that do not exist, in the same format as the victim's. */
   const nothing: AttackTarget = { ...target, slug: 'a'.repeat(20), ref: 'b'.repeat(20) }
 
   it.each([
@@ -267,7 +267,7 @@ describe('a member without the permission', () => {
           ({ status, text }, { access }) => status === 403 && isForbidden(text, access),
         )
         expect({ role, wrong }).toEqual({ role, wrong: [] })
-        // An owner may do everything; each other role is refused something.
+        // An owner has every permission; each other role is refused something.
         expect({ role, isDenied: denied.length > 0 }).toEqual({ role, isDenied: role !== 'owner' })
       }
     })

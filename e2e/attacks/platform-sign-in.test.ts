@@ -57,7 +57,7 @@ const mailTo = (email: string, subject: RegExp): Promise<Mail> =>
     { timeout: 20_000 },
   )
 
-/** Where a browser that follows the link is sent. */
+/** The URL to which a browser that follows the link is redirected. */
 async function follow(link: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(link, { redirect: 'manual', headers })
   return answer.headers.get('location') ?? ''
@@ -216,7 +216,7 @@ describe('a session', () => {
     ])
   })
 
-  it('does not come out of a genuine mail that somebody else has requested', async () => {
+  it('does not come from a genuine mail that somebody else has requested', async () => {
     const { session } = await signUpInvited(world, {
       slug: victims.slug,
       email: newEmail('victim'),
@@ -231,7 +231,7 @@ describe('a session', () => {
     // Neither did the click end or confirm anything.
     expect((await signIn(email, 'correct horse battery 9')).status).toBe(200)
     expect(await profileStatus(session.access_token)).toBe(404)
-    // The short code in a URL is no way around the challenge.
+    // The short code in a URL does not bypass the challenge.
     const query = new URLSearchParams({ type: 'recovery', email, token: code })
     const direct = await follow(`${world.url}/auth/v1/verify?${query.toString()}`)
     expect(direct).toContain('error_code=code_challenge_required')
@@ -272,7 +272,7 @@ describe('an invited address', () => {
     await setPolicy('open')
   })
 
-  it('is not proved by the link that whoever invites gets', async () => {
+  it('is not verified by the link that the inviter gets', async () => {
     const email = newEmail('somebody')
     const { body } = await invite(email, victims.people.owner.token)
     const shown = { email, password: PASSWORD, ...PKCE, invite_token: tokenIn(body['link']) }

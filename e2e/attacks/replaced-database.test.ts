@@ -46,7 +46,7 @@ async function inDatabase<T>(database: string, work: (owner: pg.Client) => Promi
   return work(owner).finally(() => owner.end())
 }
 
-/** Ends the sessions that the owner may end, until nobody keeps the database from its new name. */
+/** Ends the sessions that the owner is allowed to end, until the database can be renamed. */
 const rename = (from: string, to: string): Promise<void> =>
   inDatabase('template1', async (owner) => {
     const { rows } = await owner.query<{ datname: string }>('select datname from pg_database')
@@ -69,8 +69,8 @@ const rename = (from: string, to: string): Promise<void> =>
   })
 
 /**
- * Under the name of each relation and function of the services, one that makes the owner a superuser
- * where it can, and notes who was there.
+ * Under the name of each of the services' relations and functions, creates one that makes the owner
+ * a superuser where it can, and records who used it.
  */
 async function setTraps(hostile: pg.Client): Promise<void> {
   const schemas = [
@@ -185,7 +185,7 @@ const REFUSED = {
   'POST meta/query': 'database_replaced',
 }
 
-/** Knocks at all doors of the project: the statuses of the public ones, and the members' codes. */
+/** Calls every door of the project: the statuses of the public ones, and the members' codes. */
 async function knock() {
   const { ref } = project
   const codes: Record<string, string | undefined> = {}

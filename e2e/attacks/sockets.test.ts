@@ -13,9 +13,9 @@ const [victim, restricted] = other.projects
 const opened = new Set<Socket>()
 let node: StartedNode
 
-/** Functions as a tenant may write them, by name. */
+/** Functions that a tenant might write, by name. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
-  // Opens many Postgres connections and never answers the password request.
+  // Opens many Postgres connections and never responds to the password request.
   stall: `
     const url = new URL(Deno.env.get('SUPABASE_DB_URL'))
     const parameters = new TextEncoder().encode('user\\0' + url.username + '\\0\\0')
@@ -96,7 +96,10 @@ const handshake = (ref: string, path: string, key: string) =>
     '',
   ].join('\r\n')
 
-/** What clients do after their handshake was refused; the server ends their connection in any case. */
+/**
+ * The clients' behavior after their handshake was refused; the server ends their connection in any
+ * case.
+ */
 const WAYS: readonly (readonly [string, (socket: Socket) => void])[] = [
   ['stays silent', (socket) => socket.resume()],
   ['sends more bytes', (socket) => socket.resume().write('x'.repeat(10_000))],
@@ -139,7 +142,7 @@ describe('connections of one tenant that never sign in', () => {
   it('from its functions keep neither the functions nor the clients of another out', async () => {
     await deploy(victim.ref, 'stall')
     expect(await call(attacker.apiUrl, 'stall')).toBe('R'.repeat(20))
-    // The other tenant's function is asked for its password as well.
+    // The other tenant's function is also asked for its password.
     expect(await call(victim.apiUrl, 'stall')).toBe('R'.repeat(20))
     expect(await signsIn(victim)).toEqual([{ one: 1 }])
     expect(await signsIn(attacker)).toEqual([{ one: 1 }])
@@ -192,7 +195,7 @@ describe('a read whose client has left', () => {
     await client.end()
   })
 
-  /** How many statements of API callers run now, and wait for this. */
+  /** The number of API callers' statements that run now and wait for this lock. */
   const waiting = async (event: string) =>
     (
       await client.query(
@@ -232,7 +235,7 @@ describe('a read whose client has left', () => {
     await client.query('select pg_advisory_lock(5)')
     const write = { method: 'POST', body: '{}' }
     await leaveWhileRunning('/rest/v1/rpc/write_slowly', write, 'advisory')
-    // The server has noticed the first client once it has noticed the second.
+    // Once the server has noticed the second client, it has noticed the first.
     await leaveWhileRunning('/rest/v1/endless', {})
     await expect.poll(() => waiting('PgSleep')).toBe(0)
     expect(await waiting('advisory')).toBe(1)
@@ -285,7 +288,7 @@ describe('what is open when an organization is restricted', () => {
     const client = await owner(restricted)
     let hasEnded = false
     client.once('end', () => (hasEnded = true))
-    // Those of others stay open.
+    // The connections of others stay open.
     const kept = await webSocket(
       `${attacker.apiUrl}/realtime/v1/websocket?apikey=${attacker.publishableKey}`,
     )
@@ -304,11 +307,11 @@ describe('what is open when an organization is restricted', () => {
   })
 })
 
-// Last, because the server closes them only after a while.
+// This comes last, because the server closes them only after a while.
 describe('the client of a refused handshake', () => {
   it.each(refused)('of %s that %s loses its connection', async (_door, _way, arrival) => {
     const socket = await arrival
-    // A closed connection is noticed by what is sent to it.
+    // Only sending something reveals that a connection is closed.
     await expect
       .poll(() => socket.destroyed || (socket.writable && socket.write('x') && false))
       .toBe(true)

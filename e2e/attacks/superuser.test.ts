@@ -19,7 +19,7 @@ const world = inject('attackWorld')
 
 let project: ProjectInfo
 let rightsBefore: Rights | undefined
-/** What the calls do when no name is shadowed. */
+/** The results of the calls when no name is shadowed. */
 let expected: readonly string[]
 let owner: pg.Client
 
@@ -73,7 +73,7 @@ async function rightsOf(client: pg.Client): Promise<Rights | undefined> {
   return rows[0]
 }
 
-/** The owner's rights, and what of the owner's code ran as another role, as a new session tells. */
+/** The owner's rights, and the owner's code that ran as another role, seen from a new session. */
 async function outcome(warnings: ReadonlySet<string> = new Set()) {
   const client = await connect()
   const { rows } = await client.query<object>('select distinct what, as_role from shadow.ran')
@@ -87,7 +87,7 @@ const nothing = () => ({ rights: rightsBefore, ran: [], warnings: [] })
 /** Functions are compiled once in a session, until their row in the catalog moves. */
 const RECOMPILE = 'vacuum full pg_catalog.pg_proc'
 
-/** The names of types in functions, with the checks that show who uses them. */
+/** The names of types in functions, with checks that reveal who uses them. */
 const TYPES =
   'oid uuid text name regclass regtype regproc json jsonb bytea timestamptz int4 int8 bool "char" refcursor _text _oid _jsonb'.split(
     ' ',

@@ -6,8 +6,8 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { askPlatform, operatorToken } from '../support/platform-api.ts'
 
 /*
- * The account of a cluster owns its data directory. Here the test puts things there that somebody who
- * has taken the account over could put there, and restarts the project.
+ * The account of a cluster owns its data directory. The test puts files there that an attacker who
+ * took over the account could put there, and restarts the project.
  */
 
 const world = inject('attackWorld')
@@ -44,7 +44,7 @@ const isNeighborUp = async () => {
   return (await fetch(url, { headers: { apikey: neighbor.publishableKey } })).status
 }
 
-/** Everything that the server has logged. */
+/** All log lines of the server. */
 async function logs(): Promise<string> {
   const names = await readdir(inRoot('logs'))
   return (await Promise.all(names.map((name) => readFile(inRoot(`logs/${name}`), 'utf8')))).join()

@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts'
 import { BUCKET, headersOf, QUEUE, type ChaosProject } from './projects.ts'
 import type { Arrivals } from './receivers.ts'
 
-/** What the history says of one kind of operation, and what is there. */
+/** The history of one kind of operation, and the actual state. */
 export type Tally = {
   readonly kind: string
   readonly acknowledged: number
@@ -18,7 +18,7 @@ export type Tally = {
 
 export type Finding = { readonly tallies: readonly Tally[]; readonly violations: readonly string[] }
 
-/** Kinds that add something, and the statement that reads the keys of all there are. */
+/** Kinds that add something, with the statement that reads the keys of all existing items. */
 const ADDED = {
   entries: 'select id from public.entries',
   hooked: 'select id from public.hooked',
@@ -28,10 +28,10 @@ const ADDED = {
   message: `select msg_id::text as id from pgmq.q_${QUEUE}`,
 } as const
 
-/** Kinds that remove what the kind before them added. */
+/** Kinds that remove items of the previous kind. */
 const REMOVED = { upload: 'delete', message: 'take' } as const
 
-/** Compares what clients were told with what is there. Nobody uses the project any more. */
+/** Compares what clients were told with the actual state. Nobody uses the project any more. */
 export async function checkProject(
   installation: Installation,
   history: History,
@@ -84,7 +84,7 @@ function compare(
   return { tally, violations }
 }
 
-/** Files have the content that was uploaded. */
+/** Compares files with their uploaded content. */
 async function checkContents(history: History, project: ChaosProject): Promise<string[]> {
   const removed = new Set(history.of('delete', project.name).map(({ key }) => key))
   const violations: string[] = []
@@ -120,7 +120,7 @@ async function checkSetting(
   return [`${name}: max_rows is ${value} instead of ${sent[last]?.key}`]
 }
 
-/** The ids of the rows that are there. */
+/** The ids of the existing rows. */
 export async function idsOf(project: ChaosProject, table: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()

@@ -11,7 +11,7 @@ export type Fault = {
 
 const STOPPED_MS = 3000
 
-/** Everything that is done to the installation. Each fault leaves it to recover by itself. */
+/** All faults that are inflicted on the installation, which must recover from each by itself. */
 export function faultsOf(
   installation: Installation,
   projects: readonly ChaosProject[],

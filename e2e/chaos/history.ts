@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 
 /**
- * `acknowledged`: it must have happened. `refused`: it must not. `unknown`: the connection broke, or
- * the server cannot know itself, so either is right.
+ * `acknowledged`: it must have happened. `refused`: it must not have happened. `unknown`: the
+ * connection broke, or the server itself cannot know, so both are correct.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 export type Operation = {
   readonly kind: string
   readonly project: string
-  /** What it was about: the id of a row, the name of a file. */
+  /** The subject: the id of a row, the name of a file. */
   readonly key: string
   readonly outcome: Outcome
-  /** What was sent, such as the digest of a file, or what came back if it was not acknowledged. */
+  /** The data sent, such as the digest of a file, or the response if it was not acknowledged. */
   readonly detail: string
 }
 
@@ -24,7 +24,9 @@ export type History = {
   close(): Promise<void>
 }
 
-/** Everything that clients did and were told, also written to a file, one operation a line. */
+/**
+ * All operations of clients and their responses, also written to a file, one operation per line.
+ */
 export function createHistory(file: string): History {
   const operations = new Map<string, Operation[]>()
   const begun = performance.now()

@@ -10,7 +10,7 @@ import type { Workload } from './workload.ts'
 const TRANSITIONAL = ['COMING_UP', 'RESTARTING', 'PAUSING', 'GOING_DOWN']
 const SETTLE_MS = 90_000
 
-/** Asks the platform as its operator. */
+/** Calls the platform as its operator. */
 export async function ask(
   { url, dataDir }: Installation,
   method: string,
@@ -55,7 +55,7 @@ export function startLifecycle(
   const { installation, history, random } = deps
   let isOver = false
 
-  /** What is acknowledged must come about by itself, whatever fails in the meantime. */
+  /** Acknowledged operations must complete by themselves, whatever fails in the meantime. */
   async function command(name: string, expected: string): Promise<void> {
     const { outcome, detail } = await ask(installation, 'POST', `/projects/${project.ref}/${name}`)
     if (outcome !== 'acknowledged') return note(name, outcome, detail)

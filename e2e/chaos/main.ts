@@ -17,7 +17,7 @@ import { startWorkload } from './workload.ts'
 
 /**
  * Uses an installation through every service while its processes are killed and stopped, and
- * compares what clients were told with what is there. Ends with 1 if anything is wrong.
+ * compares what clients were told with the actual state. Exits with 1 if anything is wrong.
  *
  * `npm run chaos -- --minutes 30 --seed 7`
  */

@@ -31,7 +31,7 @@ const FUNCTION = `
   })
 `
 
-/** Creates a project with what the workload writes to. */
+/** Creates a project with the objects that the workload writes to. */
 export async function prepareProject(
   installation: Installation,
   { name, receiver }: { readonly name: string; readonly receiver: string },
@@ -58,7 +58,7 @@ export async function prepareProject(
   return { ...project, name }
 }
 
-/** What is sent to the platform to deploy the function. */
+/** The request that deploys the function. */
 export const deployment = (ref: string) =>
   [
     `/functions/${ref}/functions/note/versions`,

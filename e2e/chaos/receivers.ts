@@ -10,12 +10,12 @@ export type Arrivals = ReadonlyMap<string, number>
 
 export type Receiver = {
   readonly url: string
-  /** The ids of rows that webhooks of a project brought. */
+  /** The ids of rows that a project's webhooks delivered. */
   of(project: string): Arrivals
   close(): void
 }
 
-/** Receives webhooks at `/<project>`. Refuses each fiftieth, which must be sent again. */
+/** Receives webhooks at `/<project>`. Refuses every fiftieth, which must be sent again. */
 export async function startReceiver(): Promise<Receiver> {
   const arrivals = new Map<string, Map<string, number>>()
   let requests = 0

@@ -8,8 +8,8 @@ const GOOD_IN_A_ROW = 3
 const DEADLINE_MS = 120_000
 
 /**
- * Resolves when every service of every project has responded well three times in a row, to the
- * milliseconds until the first of them; undefined if that does not come about.
+ * Resolves when every service of every project has responded successfully three times in a row, to
+ * the milliseconds until the first of them; undefined if that does not happen.
  */
 export async function untilRecovered(
   installation: Installation,

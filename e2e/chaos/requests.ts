@@ -6,12 +6,12 @@ const TIMEOUT_MS = 20_000
 
 /** The connection to the database broke, maybe after the statement was committed. */
 const IN_DOUBT = /database_unavailable|PGRST001|connection_lost|may_have_committed/
-/** Nothing of the request was begun. */
+/** The request had no effect. */
 const NOT_BEGUN = /server_starting|project_not_ready|server_full/
 
 /**
- * Sends a request and says what its response means. `canBegin`: the server runs code of the project
- * for it, whose effects it cannot take back, so that most refusals leave the result open.
+ * Sends a request and classifies its response. `canBegin`: the server runs the project's code for
+ * it and cannot undo its effects, so most refusals leave the outcome open.
  */
 export async function send(
   url: string,

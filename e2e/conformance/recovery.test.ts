@@ -135,11 +135,11 @@ describe('after kill -9', () => {
     expect([...outcomes]).toEqual(['503, retry true'])
   })
 
-  it("of the platform's own Postgres, the server starts it again and goes on", async () => {
+  it("of the platform's own Postgres, the server starts it again and continues", async () => {
     const [killed] = await postmasters(server.dataDir, '/control')
     if (killed === undefined) throw new Error('The platform has no Postgres')
     process.kill(killed, 'SIGKILL')
-    // None, if Postgres is back before the first request.
+    // None, if Postgres has recovered before the first request.
     const refusals: string[] = []
     const headers = { authorization: `Bearer ${await operatorToken(server)}` }
     await until(async () => {

@@ -63,7 +63,7 @@ it('quick reads of a project and of its neighbours are answered beside 300 slow 
     .poll(async () => (await owner.query<{ count: number }>(waiting)).rows[0]?.count)
     .toBeGreaterThan(5)
   for (let round = 0; round < 20; round += 1) expect(await reads()).toEqual([200, 200, 200])
-  // Nobody has let go of the lock, so none of the slow calls has succeeded meanwhile.
+  // The lock is still held, so no slow call can have succeeded.
   leaving.abort()
   const answers = await Promise.all(slow)
   expect(answers.filter((answer) => answer?.ok)).toEqual([])

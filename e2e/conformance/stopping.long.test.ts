@@ -10,7 +10,7 @@ import {
   type StartedServer,
 } from '../support/server.ts'
 
-/** Ignores every attempt to cancel it. */
+/** A function that ignores every attempt to cancel it. */
 const STUBBORN = `
   create table kept (id int primary key);
   insert into kept values (1);

@@ -21,7 +21,7 @@ const client = () =>
     auth: { persistSession: false, autoRefreshToken: false },
   }).auth
 
-/** Asks the project's auth service, as an app without its library does. */
+/** Calls the project's auth service, as an app without its library does. */
 async function ask(path: string, body?: Record<string, string>) {
   const response = await fetch(`${shared.project.api_url}/auth/v1${path}`, {
     redirect: 'manual',
@@ -71,7 +71,7 @@ test('multi-factor settings decide whether users can add an authenticator app', 
 
 test('a member enables the OAuth server and manages a client', async ({ page }) => {
   const errors = pageErrors(page)
-  /** What the token endpoint says to a client with a code that does not exist. */
+  /** The token endpoint's response to a client with a code that does not exist. */
   const proof = async (id: string, secret: string) => {
     const code = { grant_type: 'authorization_code', code: 'x', code_verifier: 'x' }
     const { text } = await ask('/oauth/token', { ...code, client_id: id, client_secret: secret })

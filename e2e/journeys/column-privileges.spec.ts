@@ -290,7 +290,7 @@ test('after the preview is turned off, the page stays until changes are saved or
   expect(troubles).toEqual([])
 })
 
-test('inherited privileges are shown, and privileges that somebody has changed meanwhile are not overwritten', async ({
+test('inherited privileges are shown, and concurrent changes of privileges are not overwritten', async ({
   page,
 }) => {
   const troubles = await open(page, '?table=ledger')

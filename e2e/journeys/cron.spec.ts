@@ -30,7 +30,7 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     await page.getByRole('button', { name: 'New job' }).click()
     await sheet.getByLabel('Name').fill('tick')
     await sheet.getByLabel('Schedule').fill('61 * * * *')
-    await expect(sheet.getByText(/Not understood/)).toBeVisible()
+    await expect(sheet.getByText(/Not recognized/)).toBeVisible()
     await sheet.getByLabel('Schedule').fill('0 0 30 2 *')
     await expect(sheet.getByText(/never runs/)).toBeVisible()
     await sheet.getByLabel('Schedule').fill('weekdays at 9:30 am')
@@ -105,7 +105,7 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     await sheet.getByLabel('Body').fill('{"from":"cron"}')
     await sheet.getByRole('button', { name: 'Create job' }).click()
     await expect(row('ping')).toContainText('net.http_post')
-    // A toast that fades during the check of contrasts fails it.
+    // A toast that fades out during the contrast check would fail it.
     await expect(toast(page, 'Job created')).toBeHidden()
   })
   expect(await violations(page)).toEqual([])

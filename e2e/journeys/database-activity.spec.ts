@@ -38,7 +38,7 @@ async function connect(application: string) {
   return { client, pid: String(rows[0]?.pid) }
 }
 
-test('shows who waits for whom and lets a member end it', async ({ page }) => {
+test('shows which session waits for which and lets a member end one', async ({ page }) => {
   const errors = pageErrors(page)
   await useSession(page, shared.session)
   const blocker = await connect('blocking app')

@@ -5,7 +5,7 @@ import { inDatabase, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
 const FIRST = 'Äpfel & "Öl" 🦆'
-/** As long as a name can be: 63 bytes. */
+/** The maximum length of a name: 63 bytes. */
 const SECOND = `B "x" 🦆 ${'Ä'.repeat(26)}`
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const [A, B] = [quoted(FIRST), quoted(SECOND)]
@@ -82,7 +82,7 @@ const KINDS: readonly [path: string, create: string, rename: string, drop: strin
 const run = (sql: string) => inDatabase(shared.project, (database) => database.query(sql))
 const sheet = (page: Page) => page.getByRole('dialog')
 
-/** What the browser reports when its window is in front again. */
+/** The browser's event when its window is in front again. */
 const comeBack = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
@@ -154,7 +154,7 @@ test('a form that psql has overtaken does not overwrite the newer definition', a
   ).toBeVisible()
 })
 
-/** What is edited in the browser, what psql does meanwhile, and what is there in the end. */
+/** The edit in the browser, the concurrent change in psql, and the final state. */
 const OVERTAKEN: readonly {
   what: string
   path: string

@@ -6,8 +6,8 @@ import { openPalette, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
-// `first-project.spec.ts` walks from the setup link to the clients of a first database. This one has
-// another shape; the screenshots of both are the record of a stranger's first hour.
+// `first-project.spec.ts` covers the path from the setup link to the clients of a first database.
+// This one uses a different database; the screenshots of both record a newcomer's first hour.
 const shared = sharedProject('Courier', { sql: courierDatabase() })
 
 test('a stranger finds their way in a database with schemas, partitions, JSON, and keys of several columns', async ({
@@ -177,7 +177,7 @@ test('the palette opens the dialogs of its actions, and the role of an invitatio
   }
 })
 
-/** The cell of a column in the row that has a cell which begins with a text. */
+/** The cell of a column in the row with a cell that begins with a text. */
 function cell(page: Page, row: string, column: keyof typeof COLUMNS) {
   return page
     .getByRole('row')

@@ -41,7 +41,7 @@ const editor = (page: Page) => page.locator('.monaco-editor')
 const text = (page: Page) => editor(page).locator('.view-lines')
 const errorMarks = (page: Page) => editor(page).locator('.squiggly-error')
 
-/** Replaces the text of the open file; what is typed would get further brackets and indents. */
+/** Replaces the text of the open file. Typed text would get further brackets and indents. */
 async function write(page: Page, file: string, code: string) {
   const field = page.getByLabel(`Code of ${file}`)
   await field.focus()
@@ -85,7 +85,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect(text(page)).toContainText('first')
     await write(page, 'index.ts', `const text: string = 1\n${CODE('second')}`)
     const types = page.getByRole('list', { name: 'Type errors' })
-    // A busy machine checks nothing in time.
+    // On a busy machine, no check finishes in time.
     await expect(async () => {
       await page.getByRole('button', { name: 'Check code' }).click()
       await expect(types).toContainText('index.ts:1:7', { timeout: 15_000 })
@@ -112,7 +112,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await page.getByLabel('Access token').fill('nonsense')
     await page.getByLabel('Access token').press('Control+Enter')
     await expect(response).toContainText('x-caller: Bearer nonsense')
-    // What was sent and returned is kept while another tab is open.
+    // The request and the response are kept while another tab is open.
     await page.getByRole('tab', { name: 'Logs' }).click()
     await page.getByRole('tab', { name: 'Test' }).click()
     await expect(response).toContainText('x-caller: Bearer nonsense')
@@ -137,7 +137,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await expect(schedule).toContainText('Every day at 03:00 UTC')
     await schedule.getByRole('button', { name: 'Run now: greet-daily' }).click()
     await expect(schedule).toContainText('Succeeded')
-    // A toast that fades has too little contrast for a moment.
+    // A toast that fades out has too little contrast for a moment.
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'New webhook' }).click()

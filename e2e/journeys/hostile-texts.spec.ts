@@ -68,7 +68,7 @@ async function pagesOf(): Promise<string[]> {
     .filter((path, at, all) => all.indexOf(path) === at)
 }
 
-/** What a text of somebody has become on the page, if it is more than text. */
+/** The markup that a user's text has become on the page, if it is more than text. */
 const harmOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = document.querySelectorAll(
@@ -127,7 +127,7 @@ test('no page takes a text for markup, a script or an address', async ({ page })
     expect(new URL(page.url()).origin).toBe(shared.server.url)
   }
   expect(troubles).toEqual([])
-  // The texts were on the pages: an empty page proves nothing.
+  // The texts were on the pages, because an empty page proves nothing.
   expect(shownCount).toBeGreaterThan(10)
 
   await test.step('nor do addresses and searches', async () => {

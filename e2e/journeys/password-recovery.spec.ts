@@ -18,7 +18,7 @@ async function makeAccount(email: string): Promise<void> {
   expect(made.code, made.stderr).toBe(0)
 }
 
-/** The recovery mails to an address; others tell about its changes. */
+/** The recovery mails to an address; other mails are about its changes. */
 const mailsTo = async (email: string) =>
   (await allMailsTo(server, email)).filter(({ subject }) => subject === 'Reset your password')
 

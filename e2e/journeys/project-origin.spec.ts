@@ -7,7 +7,10 @@ import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
-/** What a project's owner can make the data API serve: a page, a script, and a worker's script. */
+/**
+ * Content that a project's owner can make the data API serve: a page, a script, and a worker's
+ * script.
+ */
 const SQL = `
   create domain "text/html" as text;
   create domain "*/*" as text;
@@ -103,7 +106,7 @@ test("a project's script neither runs in a page of the dashboard nor becomes its
   expect(errors).toEqual([])
 })
 
-test('what a project answers to a call of the dashboard sets and clears nothing', async ({
+test('a project’s response to a call of the dashboard sets and clears nothing', async ({
   page,
 }) => {
   await openDashboard(page)

@@ -176,7 +176,7 @@ test.describe('a server restart', () => {
     })
 
     await startAgain()
-    await test.step('after it, everything goes on where it was', async () => {
+    await test.step('after it, everything continues where it stopped', async () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(heading(page, 'Account')).toBeVisible()
       await toBeAt(page, '/account/me')

@@ -282,7 +282,7 @@ test('the link of a confirmation mail works in the browser that asked for it, an
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Confirm your email')).toBeVisible()
   await confirmationOf(email)
-  // Whoever comes back later gets another mail by signing in.
+  // A person who returns later gets another mail by signing in.
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -318,7 +318,7 @@ test('an invitation’s link leads through a new account to the organization', a
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  // Whoever opens the invitation's link has its mailbox, so no other mail is needed.
+  // Opening the invitation's link proves access to the mailbox, so no other mail is needed.
   await page.getByRole('button', { name: 'Join' }).click()
   await toBeAt(page, `/org/${slug}`)
 })

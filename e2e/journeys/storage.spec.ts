@@ -162,7 +162,8 @@ test('a folder that is dropped is uploaded with the folders in it', async ({ pag
   await page.goto(`${shared.home}/storage/buckets/dropped`)
   const target = await page.getByText('No files yet').boundingBox()
   const browser = await page.context().newCDPSession(page)
-  // As the operating system drops it: only then the browser gives the page the folder's entries.
+  // Dropped as by the operating system, because only then does the browser give the page the
+  // folder's entries.
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await browser.send('Input.dispatchDragEvent', {
       type,

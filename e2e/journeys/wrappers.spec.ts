@@ -100,8 +100,8 @@ test('a member loads a CSV file into a table, refreshes it, and deletes it', asy
   await expect(page.getByText('No files yet')).toBeVisible()
 
   await test.step('preview the file and create its table', async () => {
-    await page.getByRole('button', { name: 'New file' }).first().click()
-    const form = dialog(page, 'New file')
+    await page.getByRole('button', { name: 'Import file' }).first().click()
+    const form = dialog(page, 'Import file')
     await form.getByLabel('URL').last().fill(`http://127.0.0.1:${port}/letters.csv`)
     await form.getByRole('button', { name: 'Preview' }).click()
     await expect(form.getByRole('cell', { name: 'two' })).toBeVisible()

@@ -21,8 +21,8 @@ const NOT_OURS = ['.monaco-editor', '.graphiql-tab']
 const SHARED = 'nav, header:not(main header)'
 
 /**
- * What this process has found no violation in: the theme and width, and the label and texts of a
- * shared part. Checking its elements on every page again would be most of the work.
+ * The parts in which this process has found no violation: the theme and width, and the label and
+ * texts of a shared part. Checking its elements on every page again would be most of the work.
  */
 const checked = new Set<string>()
 
@@ -87,7 +87,7 @@ type Focus = {
   readonly clipped: string | undefined
 }
 
-/** Looks at the focused element. */
+/** Examines the focused element. */
 export const focusOn = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -146,7 +146,7 @@ async function run(
         if (!part.checkVisibility()) continue
         const name = part.getAttribute('aria-label')
         const key = `${theme} at ${window.innerWidth} px: ${name} ${part.textContent}`
-        // The landmark itself is always checked beside those of the page.
+        // The landmark itself is always checked beside the page's own.
         if (known.includes(key) || part.closest('[aria-hidden=true], [inert]'))
           exclude.push(...part.children)
         else seen.push(key)

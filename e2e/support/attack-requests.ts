@@ -11,13 +11,13 @@ export type AttackRequest = {
   readonly body: string | undefined
 }
 
-/** The values that requests name, of one organization and one of its projects. */
+/** The ids that requests name, of one organization and one of its projects. */
 export type AttackTarget = {
   readonly slug: string
   readonly ref: string
-  /** Ids inside of an organization or project, by their parameter, or the path segment before it. */
+  /** Ids inside an organization or project, by their parameter, or the path segment before it. */
   readonly ids: Readonly<Record<string, string>>
-  /** Fields of queries and bodies that name somebody's things. */
+  /** Fields of queries and bodies that contain ids. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -87,7 +87,7 @@ export function targetOf(
   }
 }
 
-/** One's own organization and project, with the ids of somebody else's things inside of them. */
+/** The attacker's own organization and project, with another's ids for the things inside them. */
 export const mixed = (own: AttackTarget, other: AttackTarget): AttackTarget => ({
   ...other,
   slug: own.slug,
@@ -96,11 +96,11 @@ export const mixed = (own: AttackTarget, other: AttackTarget): AttackTarget => (
 
 const PLACEHOLDER = /([\w-]+)\/\{(\w+)\}/g
 
-/** Whether an operation's path names something inside of an organization or project. */
+/** Whether an operation's path contains an id inside an organization or project. */
 export const hasNestedId = ({ path }: Endpoint): boolean =>
   [...path.matchAll(PLACEHOLDER)].some(([, , name]) => name?.endsWith('id') === true)
 
-/** Whether a query or body of the operation can name what belongs to an organization. */
+/** Whether a query or body of the operation can contain an organization's ids. */
 export const namesFields = ({ query, body }: Endpoint, target: AttackTarget): boolean =>
   [query, body].some((schema) =>
     Object.keys(schema ? (jsonSchema(schema).properties ?? {}) : {}).some(
@@ -169,8 +169,8 @@ const jsonSchema = (schema: z.core.$ZodType): Schema =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as Schema
 
 /**
- * Optional fields of an object that a request has: those that name somebody's things, which are the
- * point of an attack, and others where the operation asks for at least one.
+ * Optional fields that a request includes: those with ids, because an attack is about them, and
+ * others if the operation requires at least one.
  */
 type Choice = (name: string, schema: Schema, target: AttackTarget) => boolean
 const CHOICES: readonly Choice[] = [

@@ -39,7 +39,7 @@ export type AttackProject = {
 }
 
 export type AttackOrganization = {
-  /** A word in every name and text of the organization, so that a leak is found by it. */
+  /** A word in every name and text of the organization, so that a leak can be found. */
   readonly marker: string
   readonly slug: string
   readonly people: Readonly<Record<Role, AttackPerson>>
@@ -54,7 +54,7 @@ export type AttackOrganization = {
   readonly projects: readonly [AttackProject, AttackProject]
 }
 
-/** Two organizations that must not learn of each other, and the people around them. */
+/** Two organizations that must not learn anything about each other, and the people around them. */
 export type AttackWorld = {
   readonly url: string
   readonly dataDir: string
@@ -270,7 +270,7 @@ async function createProject(
 /** OIDs start at the same number in every project, so each one skips a different count of them. */
 let tables = 0
 
-/** Fills a project with things that have ids and texts of their own. */
+/** Fills a project with objects that have ids and texts of their own. */
 async function furnish(
   server: StartedServer,
   ref: string,

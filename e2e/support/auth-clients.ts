@@ -9,7 +9,7 @@ type Message = { readonly to: string; readonly subject: string; readonly text: s
 export const password = 'correct horse battery'
 export const newEmail = () => `${randomUUID()}@example.com`
 
-/** What a refusal tells a program. */
+/** The machine-readable part of a refusal. */
 export const told = (error: AuthError | null) => [error?.status, error?.code]
 
 type Auth = SupabaseClient['auth']

@@ -2,7 +2,7 @@ import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { expect, vi } from 'vitest'
 import type { ProjectInfo } from './server.ts'
 
-/** A subscriber of the inserts into `public.news`, and what it knows of the table. */
+/** A subscriber to the inserts into `public.news`, and its knowledge of the table. */
 export type ChangesClient = {
   readonly name: string
   /** The ids of the rows that arrived as changes, in their order. */
@@ -34,7 +34,7 @@ const CHANGES = { event: 'INSERT', schema: 'public', table: 'news' } as const
 /** Reads the ids of all rows, as clients do when they are told to. */
 type Read = () => Promise<readonly number[]>
 
-/** Collects what a client gets. Without `read`, it ignores that it was told to read. */
+/** Collects the messages of a client. Without `read`, it ignores the request to read again. */
 function collect(name: string, read: Read = async () => []) {
   const rows: number[] = []
   const known = new Set<number>()
@@ -52,7 +52,7 @@ function collect(name: string, read: Read = async () => []) {
     },
   }
 
-  /** The database may be away for a while, too. */
+  /** The database may be unavailable for a while, too. */
   async function readAgain(): Promise<void> {
     try {
       for (const id of await read()) known.add(id)
@@ -103,7 +103,7 @@ export function rawChangesClient(project: Project, topic: string, read?: Read): 
   }
 }
 
-/** The published client, which comes back by itself. Resolves when it has subscribed. */
+/** The published client, which reconnects by itself. Resolves when it has subscribed. */
 export async function publishedChangesClient(
   project: Project,
   topic: string,

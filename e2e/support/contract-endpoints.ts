@@ -6,8 +6,8 @@ import path from 'node:path'
 const root = fileURLToPath(new URL('../../contract/src/', import.meta.url))
 
 /**
- * Finds every operation of the contract: those that its files export, and the ones inside of what
- * they export, such as the two of a settings section. A new operation is found without a change here.
+ * Finds every operation of the contract: exported ones, and those inside exported objects, such as
+ * the two of a settings section. A new operation is found without a change here.
  */
 export async function contractEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>()

@@ -31,7 +31,10 @@ const JOBS = 'graphile_worker._private_jobs'
 /** Only in jobs that the clock has added. */
 const SCHEDULED = '"_cron"'
 
-/** What each table holds, as a digest of its rows. Two equal snapshots mean that nothing changed. */
+/**
+ * The contents of each table, as a digest of its rows. Two equal snapshots mean that nothing
+ * changed.
+ */
 export type Snapshot = Readonly<Record<string, string>>
 
 /**
@@ -52,7 +55,7 @@ export async function takeSnapshot(
   )
   const snapshot: Record<string, string> = {}
   for (const { name } of tables) {
-    // Keys note their use at any time after a request.
+    // The use of keys is recorded at any time after a request.
     const { rows } = await control.query<{ row: string }>(
       `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t`,
     )

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { mkdtemp, readdir, stat } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { CLUSTER_IDS } from '../../server/src/postgres/processes/account-ids.ts'
 
 const execute = promisify(execFile)
 
@@ -21,23 +19,7 @@ export const emptyDataFolder = (): Promise<string> => mkdtemp(path.join(os.tmpdi
 export async function newDataFolder(): Promise<string> {
   const dataDir = await emptyDataFolder()
   const prepared = process.env[PREPARED_DATA]
-  // With `-a`, the files keep the accounts that the clusters run as.
-  if (prepared) {
-    await execute('cp', ['-a', `${prepared}/.`, dataDir])
-    await separateAccounts(path.join(dataDir, 'clusters', 'projects'))
-  }
+  // With `-a`, the files keep their accounts. The server gives new ones to the clusters of a copy.
+  if (prepared) await execute('cp', ['-a', `${prepared}/.`, dataDir])
   return dataDir
-}
-
-/**
- * Gives each data directory another account than it has in the other copies: a server that stops a
- * cluster ends every process of its account.
- */
-async function separateAccounts(projects: string): Promise<void> {
-  for (const name of await readdir(projects)) {
-    const dataDir = path.join(projects, name)
-    if ((await stat(dataDir)).uid < CLUSTER_IDS.first) continue
-    const id = randomInt(CLUSTER_IDS.first, CLUSTER_IDS.last)
-    await execute('chown', ['-R', `${id}:${id}`, dataDir])
-  }
 }

@@ -15,7 +15,7 @@ import { deriveKey } from '../../server/src/lib/secret-box.ts'
 
 import type { AttackWorld } from './attack-world.ts'
 
-// No client of HTTP sends TRACE.
+// No HTTP client sends TRACE.
 const routes = (await publicRoutes()).filter(({ method }) => method !== 'TRACE')
 const services = [...new Set(routes.map(({ service }) => service))]
 
@@ -127,7 +127,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     platformService = forge(hs256, { ...SERVICE, ref: 'platform' }, secret.toString('base64url'))
   })
 
-  /** Tokens that somebody without the project's secret can make, or has from elsewhere. */
+  /** Tokens that somebody without the project's secret can create or obtain elsewhere. */
   const forged: readonly (readonly [string, () => string])[] = [
     ['that is no token', () => 'root'],
     ['that is empty parts', () => '..'],
@@ -185,7 +185,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
   }
 
-  /** Tokens that the project's own secret has signed and that must be refused all the same. */
+  /** Tokens that the project's own secret has signed but that must be refused. */
   const stale: readonly (readonly [string, object])[] = [
     ['expired', { exp: 1_700_000_000 }],
     ['not yet valid', { nbf: 4_000_000_000 }],
@@ -307,7 +307,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       expect(await opened({ apikey: front.publishableKey, authorization })).toEqual([])
     })
 
-    it('answer a token of any length, and one too long for a request with 431', async () => {
+    it('respond to a token of any length, and with 431 to one too long for a request', async () => {
       const long = forge(hs256, { ...SERVICE, text: 'x'.repeat(30_000) }, 'secret')
       expect(await opened({ apikey: long })).toEqual([])
       const [route] = keyed
@@ -343,7 +343,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
   })
 
   describe('a token of the project with the role of somebody above', () => {
-    // Whoever has the secret may sign any role; Postgres decides which ones the API can become.
+    // The holder of the secret can sign any role; Postgres decides which ones the API can become.
     it.each([
       'supabase_admin',
       'postgres',
@@ -412,7 +412,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       ['nobody', {}],
       ['a stranger', { authorization: `Bearer ${world.stranger.token}` }],
       ['an owner of an organization', { authorization: `Bearer ${victim.people.owner.token}` }],
-    ])('are administered by none of the people: %s', async (_, credentials: Credentials) => {
+    ])('are not administered by %s', async (_, credentials: Credentials) => {
       const admin = shared.filter(({ path: route }) => /admin|invite|generate_link/.test(route))
       for (const route of admin)
         expect((await send(route, credentials, world.url)).status).toBe(403)

@@ -5,13 +5,13 @@ export type RawAnswer = {
   /** The response's head, as it was sent. */
   readonly head: string
   readonly body: string
-  /** Everything that arrived, should it be more than one response. */
+  /** Everything that arrived, in case it is more than one response. */
   readonly text: string
 }
 
 /**
- * Sends bytes to a server and returns what it answers until it closes the connection, which the
- * bytes have to ask for. For requests that no client of HTTP would send.
+ * Sends bytes to a server and returns everything it sends until it closes the connection, which the
+ * bytes have to request. For requests that no HTTP client would send.
  */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)

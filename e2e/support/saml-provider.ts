@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createCertificate } from '../../server/test/certificate.ts'
 import { createSamlProvider, samlify, samlResponse } from '../../server/test/samlify.ts'
 
-/** What a browser brings back from the provider. */
+/** The form that a browser brings back from the provider. */
 export type SamlForm = { readonly SAMLResponse: string; readonly RelayState: string }
 
 export type RunningSamlProvider = {

@@ -7,7 +7,7 @@ import { startServer, type ProjectInfo, type StartedServer } from './server.ts'
 
 type Row = { name: string; version: string; size: string; md5: string }
 
-/** What is wrong with a project's files: nothing, if every row has its content and the other way round. */
+/** Inconsistencies in a project's files: none if every row has its content and vice versa. */
 export async function findHalfMade(server: StartedServer, project: ProjectInfo): Promise<string[]> {
   const folder = path.join(server.dataDir, 'files', project.ref, 'storage')
   const client = new pg.Client({ connectionString: project.connection_string })
@@ -43,7 +43,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 export type Crash = {
   readonly server: StartedServer
-  /** The names of uploads that the client was told of, with the digests of their content. */
+  /** The names of acknowledged uploads, with the digests of their content. */
   readonly acknowledged: ReadonlyMap<string, string>
 }
 
@@ -94,7 +94,7 @@ export const startAgain = (server: StartedServer, project: ProjectInfo): Promise
     },
   })
 
-/** The acknowledged uploads that are not there, or not as they were sent. */
+/** The acknowledged uploads that are missing or have other content. */
 export async function findLost(
   project: ProjectInfo,
   acknowledged: Crash['acknowledged'],

@@ -4,7 +4,7 @@ import { discard, startServer, type StartedServer } from './server.ts'
 
 /**
  * Playwright's `test` with a server that has an owner and that the files of a worker share. It
- * starts when a file first asks for it.
+ * starts when a file first requests it.
  */
 export const test = base.extend<object, { readonly installation: StartedServer }>({
   installation: [

@@ -45,34 +45,52 @@ export function isAtLeast(version, oldest) {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
-/** Runs `npm ci` if the installed packages don't match the lock file. */
-export function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs the packages of the lock file that are missing: those of the product, and with
+ * `withTools` also those that only development and tests use, which are a third of all.
+ */
+export function ensureInstalled({ withTools = true } = {}) {
+  const lock = readPackages(inRoot('package-lock.json'))
+  const record = inRoot('node_modules', '.package-lock.json')
+  const missing = missingPackages(lock, existsSync(record) ? readPackages(record) : {})
+  if (withTools ? missing.length === 0 : missing.every(({ isTool }) => isTool)) return
   console.error('Installing dependencies, once a release …')
-  const result = spawnSync(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    // The output goes to stderr, because stdout can be reserved for other output, such as JSON.
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
+  const result = spawnSync(
+    npmCommand(),
+    [...installCommand(missing, withTools), '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      // The output goes to stderr, because stdout can be reserved for other output, such as JSON.
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    },
+  )
   if (result.status !== 0)
     fail('Dependencies could not be installed.', 'The lines above say why. Then run it again.')
 }
 
-/** Checks that npm's record of installed packages has every required package of the lock file. */
-function isInstalled() {
-  const record = inRoot('node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
-  const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
-  const installed = readPackages(record)
-  return Object.entries(readPackages(inRoot('package-lock.json'))).every(
-    ([place, { version, optional, link }]) =>
-      optional ||
-      link ||
-      !place.startsWith('node_modules/') ||
-      installed[place]?.version === version,
-  )
+/**
+ * The command of npm that installs what is missing. `npm ci` removes all packages first, which a
+ * server that runs from this folder would notice, so tools alone are added to the others.
+ */
+export function installCommand(missing, withTools) {
+  if (!withTools) return ['ci', '--omit=dev']
+  return missing.every(({ isTool }) => isTool) ? ['install', '--no-save'] : ['ci']
 }
+
+/** The required packages of the lock file that npm's record of installed packages does not have. */
+export const missingPackages = (lock, installed) =>
+  Object.entries(lock)
+    .filter(
+      ([place, { version, optional, link }]) =>
+        !optional &&
+        !link &&
+        place.startsWith('node_modules/') &&
+        installed[place]?.version !== version,
+    )
+    .map(([place, { dev = false }]) => ({ place, isTool: dev }))
+
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 const npmCommand = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Linux's file system in memory. */
 const PLACE = '/dev/shm'
-/** What all tests that run at the same time keep there is less than half of this. */
+/** The files of all concurrent tests in this folder take less than half of this. */
 const NEEDED_BYTES = 6 * 1024 ** 3
 /** The process that created a folder is part of its name. */
 const NAME = /^stoa-tests-(\d+)-/
@@ -28,7 +28,7 @@ export function createMemoryFolder() {
     chmodSync(folder, 0o1777)
     return canRun(folder) ? folder : undefined
   } catch {
-    // The disk serves as well.
+    // The disk works as well.
   }
   return undefined
 }

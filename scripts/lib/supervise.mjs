@@ -1,4 +1,6 @@
-/** Keeps the server running for `npm start`. Plain JavaScript without dependencies, as its caller. */
+/**
+ * Keeps the server running for `npm start`. Plain JavaScript without dependencies, like its caller.
+ */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'

@@ -21,7 +21,7 @@ const PROGRAM = `
   else process.exit(Number(end))
 `
 
-/** Supervises the program with pauses that take no time, and if told so with an uptime of its own. */
+/** Supervises the program with pauses that take no time and, if given, a simulated uptime. */
 const SUPERVISOR = `
   import { supervise } from ${JSON.stringify(new URL('supervise.mjs', import.meta.url).href)}
   const { UPTIME_MS = '0', ...env } = process.env

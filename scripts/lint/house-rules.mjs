@@ -1,4 +1,5 @@
 import { PLAIN_FILES } from './plain-files.mjs'
+import { OPENINGS, PHRASES, adviceFor } from './plain-english.mjs'
 
 /** Lint rules of this project that oxlint doesn't have. Each message names what to use instead. */
 export default {
@@ -52,6 +53,23 @@ export default {
         }
       },
     },
+    'plain-english': {
+      create: (context) => ({
+        Program() {
+          for (const comment of context.sourceCode.getAllComments()) {
+            const text = comment.value.replace(/^\s*\*+/gm, ' ').trim()
+            for (const message of adviceFor(text, [...PHRASES, ...OPENINGS]))
+              context.report({ loc: comment.loc, message })
+          }
+        },
+        CallExpression(node) {
+          const [title] = node.arguments
+          if (!TITLED.has(rootName(node.callee)) || !isText(title)) return
+          for (const message of adviceFor(textOf(title), PHRASES))
+            context.report({ node: title, message })
+        },
+      }),
+    },
     'no-ambient-time': {
       create: (context) => {
         const message =
@@ -83,5 +101,21 @@ function isTextRecord(type) {
   if (WRAPPERS.has(type.typeName.name)) return isTextRecord(first)
   return type.typeName.name === 'Record' && first?.type === 'TSStringKeyword'
 }
+
+/** The functions whose first argument is the title of a test. */
+const TITLED = new Set(['it', 'test', 'describe'])
+
+/** `it` for `it(…)`, `it.only(…)` and `it.each(…)(…)`. */
+function rootName(callee) {
+  if (callee.type === 'CallExpression') return rootName(callee.callee)
+  if (callee.type === 'MemberExpression') return rootName(callee.object)
+  return callee.name
+}
+
+const isText = (node) =>
+  node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string')
+
+const textOf = (node) =>
+  node.type === 'Literal' ? node.value : node.quasis.map(({ value }) => value.raw).join('…')
 
 const isDate = (node) => node.type === 'Identifier' && node.name === 'Date'

@@ -90,6 +90,31 @@ const bans: Record<string, Ban> = {
     rule: 'no-default-export',
     substitute: 'named export',
   },
+  'a duration that is told as “so long”': {
+    file: 'contract/src/j.ts',
+    source: '/** Waits for so long. */\nexport const WAIT_MS = 5',
+    rule: 'house(plain-english)',
+    substitute: 'for this long',
+  },
+  'a comment that hides its subject': {
+    file: 'contract/src/k.ts',
+    source: '/**\n * What a client sends.\n */\nexport const body = 1',
+    rule: 'house(plain-english)',
+    substitute: 'Begin with the subject',
+  },
+  'a function that “answers” in a comment': {
+    file: 'contract/src/l.ts',
+    source: '// Answers the id.\nexport const id = 1',
+    rule: 'house(plain-english)',
+    substitute: 'returns',
+  },
+  'a test title that names nobody': {
+    file: 'contract/src/m.test.ts',
+    source:
+      "import { expect, it } from 'vitest'\nit.each([1])('tells whoever asks %i', (each) => expect(each).toBe(1))",
+    rule: 'house(plain-english)',
+    substitute: 'Name the role',
+  },
   any: {
     file: 'contract/src/i.ts',
     source: 'export const list: any[] = []',
@@ -108,6 +133,8 @@ const allowed: Record<string, string> = {
   'server/src/platform/a.ts': 'export const day = (text: string) => new Date(text)',
   'server/src/lib/k.ts': "export const units: Readonly<Record<'s', number>> = { s: 1000 }",
   'server/src/platform/a.test.ts': 'export const now = () => Date.now()',
+  'contract/src/n.ts': '/** Runs `meanwhile` while others wait behind it. */\nexport const one = 1',
+  'contract/src/o.ts': '// SPEC: "What nobody knows."\nexport const two = 2',
 }
 
 let folder: string
@@ -118,6 +145,7 @@ beforeAll(async () => {
   for (const name of [
     '.oxlintrc.json',
     'scripts/lint/house-rules.mjs',
+    'scripts/lint/plain-english.mjs',
     'scripts/lint/plain-files.mjs',
   ])
     cpSync(path.join(root, name), path.join(folder, name))

@@ -11,6 +11,7 @@ export const PLAIN_FILES = new Map([
     'fleet/machine/data-watch.ts': ['lstat', 'watch'],
     'fleet/machine/start-project.ts': ['existsSync', 'rm'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
+    'postgres/clusters/copied-folder.ts': ['readFile', 'stat', 'writeFile'],
     'postgres/clusters/copy-cluster.ts': ['chown', 'existsSync', 'lstat', 'rename'],
     'postgres/wire/long-text.ts': [
       'close',

@@ -10,7 +10,7 @@ import type { Doors, Installation } from './main/installation.ts'
 /** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
 const NOT_AGAIN = 78
 
-/** A main server that runs answers sooner. */
+/** A running main server responds sooner. */
 const WAIT_MS = 1000
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))

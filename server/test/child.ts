@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 /**
- * Resolves when a forked process sends a word. The listener stays attached, because a new `once`
+ * Resolves when a forked process sends a message. The listener stays attached, because a new `once`
  * listener per message would miss all but the first of several messages that arrive together.
  */
 export const says = (child: ChildProcess, word: string): Promise<void> =>

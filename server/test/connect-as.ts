@@ -2,8 +2,8 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Becomes the account of the first argument and connects to each of the other arguments, a host and a
- * port. Prints which of them it reached. Run by root.
+ * Becomes the account of the first argument and connects to each of the other arguments, a host and
+ * a port. Prints which of them it reached. Must run as root.
  */
 const [id, ...targets] = process.argv.slice(2)
 process.setgid?.(Number(id))

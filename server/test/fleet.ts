@@ -80,8 +80,8 @@ export async function createTestFleet(
 }
 
 /**
- * Gives the release with other services the present template, in a folder of its own: building one
- * takes seconds. For tests that create no project with that release.
+ * Shares the current template with the release with other services, in a folder of its own, because
+ * building one takes seconds. For tests that create no project with that release.
  */
 export async function reuseTemplate(
   { folders, installationKey }: TestControlPlane,

@@ -16,7 +16,7 @@ export type TestGateway = {
   readonly ref: string
   readonly app: FastifyInstance
   readonly url: string
-  /** The keys of the project; the next admission and check use what is assigned here. */
+  /** The project's keys. Assign a new value to change them for the next admission and check. */
   keys: KeyRing
   isRestricted: boolean
   isPaused: boolean

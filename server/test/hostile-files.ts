@@ -3,13 +3,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** A folder that somebody else can write to, beside a file that they may not read. */
+/** A folder that another account can write to, next to a file that it must not read. */
 export type HostileFolder = {
   readonly folder: string
   readonly secretFile: string
   /** Puts one of the `hostileKinds` at a path. */
   plant(kind: string, place: string): void
-  /** Throws if something outside of the folder was read into the text, changed, moved or given away. */
+  /**
+   * Throws if something outside the folder was read into the text, changed, moved or given away.
+   */
   requireUntouched(said?: unknown): void
   remove(): void
 }
@@ -25,7 +27,7 @@ export function makeSparse(place: string): void {
 
 type Plant = (place: string, secretFile: string) => unknown
 
-/** Everything that can have the name of a regular file. */
+/** All kinds of entries that a regular file's name can stand for. */
 const PLANTS = new Map<string, Plant>([
   ['a link to a secret', (place, secretFile) => fs.symlinkSync(secretFile, place)],
   ['a link to a device', (place) => fs.symlinkSync('/dev/zero', place)],
@@ -37,13 +39,13 @@ const PLANTS = new Map<string, Plant>([
   ['a folder', (place) => fs.mkdirSync(path.join(place, 'sub'), { recursive: true })],
   ['a sparse file of 10 GB', makeSparse],
 ])
-// Only root can make one.
+// Only root can create one.
 if (process.getuid?.() === 0)
   PLANTS.set('a device', (place) => execFileSync('mknod', [place, 'c', '1', '5']))
 
 export const hostileKinds: readonly string[] = [...PLANTS.keys()]
 
-/** Looks like a regular file until its content or its links are looked at. */
+/** Looks like a regular file until its content or its links are examined. */
 export const isRegular = (kind: string): boolean => /hard link|sparse/.test(kind)
 
 export function createHostileFolder(): HostileFolder {
@@ -76,7 +78,7 @@ export function createHostileFolder(): HostileFolder {
   }
 }
 
-/** All that an error says, and what caused it. */
+/** The full text of an error and of its cause. */
 function textOf(error: Error): string {
   const own = Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(error, name)))
   return [...own, error.cause instanceof Error ? textOf(error.cause) : ''].join('\n')

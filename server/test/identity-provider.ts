@@ -6,7 +6,7 @@ export type IdentityProvider = {
   readonly issuer: string
   readonly clientId: string
   readonly secret: string
-  /** What the provider says about each person, by ID. Tests can change it. */
+  /** The provider's claims about each person, by ID. Tests can change them. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
   /** Follows redirects as a browser with cookies until one leads away from the provider. */
   visit(url: string): Promise<URL>

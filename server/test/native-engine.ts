@@ -10,8 +10,8 @@ import type { TestMachine } from './project.ts'
 const EXTENSIONS = fileURLToPath(new URL('native-extensions/', import.meta.url))
 
 /**
- * The engine of the tests with pg_cron, pgmq and supabase_vault installed into it, so that
- * `create extension` runs their scripts. Postgres finds its folders from where its program is.
+ * The tests' engine with pg_cron, pgmq and supabase_vault installed, so that `create extension`
+ * runs their scripts. Postgres finds its folders relative to its program.
  */
 export async function createNativeEngine({
   engine,

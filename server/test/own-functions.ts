@@ -11,14 +11,15 @@ const OwnFunction = z.object({
   calls: z.number(),
 })
 
-/** A function of a role that the owner of the database is no member of. */
+/** A function of a role that the owner of the database is not a member of. */
 export type OwnFunction = z.infer<typeof OwnFunction>
 
 /**
- * A function has more rights than its caller if it lends those of its owner, runs for event triggers,
- * belongs to the superuser, or is a trigger's on a table of a role that the owner is no member of. It
- * is guarded if its search path ends in `pg_temp`. Left out are bodies of the SQL standard, whose
- * names were looked up at creation, and functions of extensions, unless they lend rights.
+ * A function has more rights than its caller if it is `security definer`, runs for event triggers,
+ * belongs to the superuser, or is a trigger function on a table of a role that the owner is not a
+ * member of. It is guarded if its search path ends in `pg_temp`. Functions with a standard SQL body
+ * are left out, because their names were looked up at creation, and so are functions of extensions,
+ * unless they are `security definer`.
  */
 const OWN_FUNCTIONS = `
   select p.oid::regprocedure::text as name,
@@ -39,15 +40,15 @@ const OWN_FUNCTIONS = `
       where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'))
   order by p.oid::regprocedure::text collate "C"`
 
-/** Reads them as the superuser. */
+/** Reads the functions as the superuser. */
 export async function ownFunctions(superuser: Client): Promise<readonly OwnFunction[]> {
   return z.array(OwnFunction).parse((await superuser.query(OWN_FUNCTIONS)).rows)
 }
 
-/** Those that run with more rights than their caller, and what they call. */
+/** The functions that run with more rights than their caller, and the functions they call. */
 export function withMoreRights(all: readonly OwnFunction[]): readonly OwnFunction[] {
   const found = new Set(all.filter(({ has_more_rights }) => has_more_rights))
-  // An iteration over a set includes what is added during it.
+  // Iterating over a set includes elements added during the iteration.
   for (const { source } of found)
     for (const called of all) if (source.includes(called.call)) found.add(called)
   return [...found]

@@ -50,7 +50,7 @@ export type TestPlatform = {
   call(call: Call): Promise<LightMyRequestResponse>
   /** A signed-in account with a profile. */
   person(name: string): Promise<TestPerson>
-  /** The same for an operator of the installation. */
+  /** A signed-in operator of the installation, with a profile. */
   operatorPerson(): Promise<TestPerson>
   /** A person with a role in an organization. */
   memberOf(slug: string, role: Role): Promise<TestPerson>
@@ -63,7 +63,7 @@ export type TestPlatform = {
 export const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
   answers.map(({ statusCode }) => statusCode).sort((left, right) => left - right)
 
-/** The platform on a real control-plane database, behind `authorize` as in the gateway. */
+/** The platform on a real control-plane database, with `authorize` in front as in the gateway. */
 export async function createTestPlatform(): Promise<TestPlatform> {
   const control = await createTestControlPlane({ migrations: [platformMigrations] })
   const accounts = createTestAccounts()

@@ -1,6 +1,6 @@
 /**
- * SQL that shows what an extension does, to be run after installing it. The names of functions have
- * no schema, because `extensions` is in the search path of every role.
+ * SQL that shows what an extension does, to be run after installing it. Function names have no
+ * schema, because `extensions` is in the search path of every role.
  */
 export const EXTENSION_EXAMPLES: Readonly<Record<string, string>> = {
   amcheck: `create table orders (id int primary key);

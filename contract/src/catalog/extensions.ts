@@ -1,4 +1,4 @@
-/** What the catalogue knows about an extension. */
+/** The catalog's entry about an extension. */
 export type CataloguedExtension = {
   name: string
   comment: string
@@ -6,9 +6,9 @@ export type CataloguedExtension = {
   /** Its documentation. */
   link: string
   github_url: string
-  /** The schema in which every project has its functions, without the extension. */
+  /** The schema in which every project already has its functions, without the extension. */
   builtIn?: string
-  /** The part of the dashboard that shows what it does, and its path within a project. */
+  /** The dashboard page for the same purpose, and its path within a project. */
   product?: string
   product_url?: string
   /** Versions of Postgres that no longer support it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** A personal access token: what a program presents instead of a person's session. */
+/** A personal access token: a program sends it instead of a person's session. */
 export const AccessToken = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -18,7 +18,7 @@ export type AccessToken = z.infer<typeof AccessToken>
 
 export const AccessTokenName = z.string().trim().min(1).max(100)
 
-/** The caller's own tokens, newest first, with the expired ones. */
+/** The caller's own tokens, newest first, including expired ones. */
 export const listAccessTokens = endpoint({
   method: 'GET',
   path: '/platform/profile/access-tokens',
@@ -27,9 +27,9 @@ export const listAccessTokens = endpoint({
 })
 
 /**
- * Creates a token with the caller's own rights; the response alone contains it. Returns 403
- * `session_needed` for a request that itself comes with a token, 400 `invalid_expiry` for a time
- * that is not in the future, and 409 `too_many_access_tokens` for the 101st.
+ * Creates a token with the caller's own rights; only this response contains it. Returns 403
+ * `session_needed` for a request that itself uses a token, 400 `invalid_expiry` for a time that is
+ * not in the future, and 409 `too_many_access_tokens` for the 101st.
  */
 export const createAccessToken = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
-/** The header with a member's connection handle, which database-metadata requests carry. */
+/** The header for a member's connection handle, which database-metadata requests send. */
 export const CONNECTION_HANDLE = 'x-connection-encrypted'
 
-/** Paths of database metadata: the platform's own, and postgres-meta's where its shapes are served. */
+/** Paths of database metadata: the platform's own, and those in postgres-meta's format. */
 const METADATA_PREFIXES = ['/platform/meta/', '/platform/pg-meta/']
 
 /** Whether a request for this path needs a connection handle. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** What a project occupies on the disk, and what it may. */
+/** A project's disk usage and its limit. */
 export const DiskUsage = z.object({
   used_bytes: z.int(),
   /** At this size the database becomes read-only. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * Parts of the platform that an installation can switch off (`STOA_DISABLED_FEATURES`). The server
- * refuses what belongs to a disabled feature with 403 `feature_disabled`, and neither a record's
- * `abilities` nor the profile's `capabilities` name it.
+ * refuses the actions of a disabled feature with 403 `feature_disabled`, and leaves them out of a
+ * record's `abilities` and the profile's `capabilities`.
  */
 export const FeatureName = z.enum([
   'organizations:create',

@@ -9,7 +9,10 @@ export const Incident = z.object({
   /** Unique within its source. */
   id: z.string(),
   title: z.string(),
-  /** The status page's own word; one of `IncidentStatus` for an incident that an operator declared. */
+  /**
+   * The status page's own status text; one of `IncidentStatus` for an incident that an operator
+   * declared.
+   */
   status: z.string(),
   link: z.string().nullable(),
   /** An operator declared it, or the configured status feed contains it. */

@@ -18,7 +18,7 @@ export type InstallationLinks = z.infer<typeof InstallationLinks>
 export const LandingPath = z.enum(['/organizations', '/project/default'])
 export type LandingPath = z.infer<typeof LandingPath>
 
-/** What a browser needs before sign-in. */
+/** The information that a browser needs before sign-in. */
 export const Installation = z.object({
   /** True until the one-time link has created the first account, the operator. */
   needs_owner: z.boolean(),
@@ -89,8 +89,8 @@ export const createOwner = endpoint({
 })
 
 /**
- * Removes every second factor of an account whose owner has lost their device; the operator verifies who
- * asks. Returns 404 `account_not_found` for an unknown address.
+ * Removes every second factor of an account whose owner has lost their device. The operator must
+ * verify who is asking. Returns 404 `account_not_found` for an unknown address.
  */
 export const removeSecondFactors = endpoint({
   method: 'POST',
@@ -102,13 +102,16 @@ export const removeSecondFactors = endpoint({
 
 /** Which limits on projects' functions the server's kernel enforces. */
 export const Isolation = z.object({
-  /** They reach no private networks. */
+  /** Functions cannot reach private networks. */
   networks: z.boolean(),
-  /** They reach no abstract Unix sockets of the machine. */
+  /** Functions cannot reach the machine's abstract Unix sockets. */
   abstract_sockets: z.boolean(),
-  /** They reach no files but their own and some of the system. */
+  /** Functions can only read their own files and some of the system's. */
   files: z.boolean(),
-  /** What is not enforced for them and for databases, and what an operator can do about it. */
+  /**
+   * Restrictions that are not enforced for functions and databases, and what an operator can do
+   * about it.
+   */
   gaps: z.array(z.object({ message: z.string(), hint: z.string() })),
 })
 export type Isolation = z.infer<typeof Isolation>
@@ -121,8 +124,8 @@ export const getIsolation = endpoint({
 })
 
 /**
- * Says whether the key of a recovery sheet is the one of this installation. The proof is derived from
- * the key, which is never sent.
+ * Checks whether the key of a recovery sheet belongs to this installation. The proof is derived
+ * from the key, which is never sent.
  */
 export const checkRecoveryKey = endpoint({
   method: 'POST',
@@ -132,7 +135,7 @@ export const checkRecoveryKey = endpoint({
   response: z.object({ matches: z.boolean() }),
 })
 
-/** A mail in the local mailbox, which keeps mail where no mail server is configured. */
+/** A mail in the local mailbox, which stores mail while no mail server is configured. */
 export const Mail = z.object({
   id: z.uuid(),
   to: z.string(),

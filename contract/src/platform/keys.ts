@@ -22,7 +22,7 @@ export const ApiKey = z.object({
   kind: ApiKeyKind,
   name: z.string(),
   description: z.string(),
-  /** The beginning of the key, to recognize it by. */
+  /** The first characters of the key, by which people recognize it. */
   prefix: z.string(),
   /** The whole publishable key; null for a secret key, which `revealApiKey` returns. */
   value: z.string().nullable(),
@@ -48,7 +48,7 @@ export const getApiKeys = endpoint({
 })
 export type ApiKeys = z.infer<typeof getApiKeys.response>
 
-/** Returns the secrets of a project; every reading adds a row to the audit log. */
+/** Returns the secrets of a project; every access adds a row to the audit log. */
 export const revealSecrets = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/api-keys/reveal',
@@ -57,7 +57,7 @@ export const revealSecrets = endpoint({
   response: z.object({
     service_role_key: z.string(),
     secret_key: z.string(),
-    /** The secret that the legacy keys are signed with. */
+    /** The secret that signs the legacy keys. */
     jwt_secret: z.string(),
     database_password: z.string(),
     connection_string: z.string(),
@@ -79,7 +79,7 @@ export const createApiKey = endpoint({
   status: 201,
 })
 
-/** Returns a whole key; the reading adds a row to the audit log. */
+/** Returns a whole key; the access adds a row to the audit log. */
 export const revealApiKey = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/api-keys/{id}/reveal',
@@ -180,7 +180,7 @@ export const revokeSigningKey = endpoint({
   response: SigningKey,
 })
 
-/** Returns the secret or the private key (PEM); the reading adds a row to the audit log. */
+/** Returns the secret or the private key (PEM); the access adds a row to the audit log. */
 export const revealSigningKey = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/signing-keys/{id}/reveal',

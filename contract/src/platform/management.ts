@@ -10,7 +10,7 @@ import { DatabasePassword, ProjectName } from './projects.ts'
  */
 
 export const ManagedOrganization = z.object({
-  /** The slug: what every other operation wants as `organization_id` or `organization_slug`. */
+  /** The slug, which every other operation takes as `organization_id` or `organization_slug`. */
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -117,7 +117,7 @@ export const listManagedProjects = endpoint({
 
 /**
  * Creates a project. `region` and `desired_instance_size`, which the official command line always
- * sends, choose nothing: an installation has one region, which the response names.
+ * sends, have no effect: an installation has one region, which the response names.
  */
 export const createManagedProject = endpoint({
   method: 'POST',
@@ -196,8 +196,8 @@ export const ManagedApiKey = z.object({
 export type ManagedApiKey = z.infer<typeof ManagedApiKey>
 
 /**
- * The project's keys. Secret values are in it with `reveal=true` for those who may read them, and
- * the reading is in the audit log; 403 `forbidden` for others who ask for them.
+ * The project's keys. With `reveal=true`, callers who can read secrets get their values, and the
+ * access is recorded in the audit log; others get 403 `forbidden`.
  */
 export const listManagedApiKeys = endpoint({
   method: 'GET',
@@ -225,7 +225,10 @@ export const readManagedHealth = endpoint({
   ),
 })
 
-/** Where programs connect to the database: one address for all, `postgres.<ref>` as the user. */
+/**
+ * Where programs connect to the database: one address for all projects, with `postgres.<ref>` as
+ * the user.
+ */
 export const readManagedPooler = endpoint({
   method: 'GET',
   path: '/v1/projects/{ref}/config/database/pooler',

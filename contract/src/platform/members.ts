@@ -60,8 +60,9 @@ export const listInvitations = endpoint({
 
 /**
  * Creates an invitation and mails its link. The response contains a link, because only a digest of
- * its token is stored, and says in `mail` whether the mail was sent. The link in the mail proves the
- * address to a new account; the one in the response only if an operator invites (`confirms_email`).
+ * its token is stored, and says in `mail` whether the mail was sent. The link in the mail verifies
+ * the address of a new account; the link in the response does so only if an operator invites
+ * (`confirms_email`).
  */
 export const createInvitation = endpoint({
   method: 'POST',

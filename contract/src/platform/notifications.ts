@@ -22,7 +22,7 @@ export const Notification = z.object({
   priority: NotificationPriority,
   title: z.string(),
   text: z.string(),
-  /** A path of the dashboard, `/project/…`; null where no page is left to show. */
+  /** A path of the dashboard, `/project/…`; null if there is no page to show. */
   link: z.string().nullable(),
   created_at: z.string(),
   read_at: z.string().nullable(),

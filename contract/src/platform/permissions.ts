@@ -4,7 +4,10 @@ import { z } from 'zod'
 export const Role = z.enum(['owner', 'administrator', 'developer', 'read_only'])
 export type Role = z.infer<typeof Role>
 
-/** Actions of the control plane itself. A service brings its own, `noun:verb`, in its contract. */
+/**
+ * Actions of the control plane itself. Services declare their own as `noun:verb` in their
+ * contracts.
+ */
 const PLATFORM_PERMISSIONS = [
   'organization:read',
   'organization:update',
@@ -32,14 +35,17 @@ const PLATFORM_PERMISSIONS = [
 type Names = { readonly [Name in (typeof PLATFORM_PERMISSIONS)[number]]: true }
 
 /**
- * Every action that somebody can be refused. `contract/services/<name>/permissions.ts` adds a
- * service's with `declare module`, and the service's declaration says which roles hold it.
+ * Every action that a caller can be denied. `contract/services/<name>/permissions.ts` adds a
+ * service's actions with `declare module`, and the service's declaration says which roles have
+ * them.
  */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- Services add names by merging interfaces.
 export interface Permissions extends Names {}
 export type Permission = keyof Permissions
 
-/** The name of a permission, as it travels; which names exist is the server's table to say. */
+/**
+ * The name of a permission in requests and responses; the server's table says which names exist.
+ */
 export const Permission = z.custom<Permission>(
   (value) => typeof value === 'string' && /^[a-z_]+:[a-z_]+$/.test(value),
 )

@@ -4,7 +4,9 @@ import { FeatureName } from './features.ts'
 import { LandingPath } from './installation.ts'
 import { Permission, Role } from './permissions.ts'
 
-/** What the installation offers the caller; the server derives it from mode, plan and settings. */
+/**
+ * The installation's features for the caller; the server derives them from mode, plan and settings.
+ */
 export const Capability = z.enum([
   /** The installation can have more than one organization. */
   'organizations:list',
@@ -37,7 +39,7 @@ export const Profile = z.object({
   is_operator: z.boolean(),
   disabled_features: z.array(FeatureName),
   capabilities: z.array(Capability),
-  /** The first page of a person who has asked for no other. */
+  /** The first page of a person who has not requested another one. */
   landing_path: LandingPath,
 })
 export type Profile = z.infer<typeof Profile>
@@ -49,7 +51,7 @@ export const getProfile = endpoint({
   response: Profile,
 })
 
-/** Creates the profile of a signed-in account that has none; 409 `profile_exists` when it has one. */
+/** Creates the profile of a signed-in account that has none; 409 `profile_exists` if it has one. */
 export const createProfile = endpoint({
   method: 'POST',
   path: '/platform/profile',

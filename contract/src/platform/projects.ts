@@ -63,7 +63,10 @@ export const ProjectDetail = Project.extend({
   endpoints: z.object({
     /** Works for every client, `http://localhost:8001/p/<ref>`. */
     api_url: z.string(),
-    /** The same API on a host of its own, for clients that resolve `<ref>.localhost`; null where there are no subdomains. */
+    /**
+     * The same API on its own host, for clients that resolve `<ref>.localhost`; null if there are
+     * no subdomains.
+     */
     host_api_url: z.string().nullable(),
     database_host: z.string(),
     database_port: z.int(),
@@ -96,10 +99,10 @@ export const getProject = endpoint({
 })
 
 /**
- * Creates a project. The work is a durable job; the response waits for it for a moment and says
- * COMING_UP where it takes longer. Access is decided for the organization in the body. Returns 400
- * `weak_password` below strength 4, 400 `unknown_region` for a region other than the installation's, and
- * 402 `project_limit_reached` where plan limits are enforced.
+ * Creates a project. The work is a durable job; the response waits for it briefly and says
+ * COMING_UP if it takes longer. Access is decided for the organization in the body. Returns 400
+ * `weak_password` below strength 4, 400 `unknown_region` for a region other than the
+ * installation's, and 402 `project_limit_reached` where plan limits are enforced.
  */
 export const createProject = endpoint({
   method: 'POST',
@@ -115,7 +118,7 @@ export const createProject = endpoint({
   status: 201,
 })
 
-/** A project after a change of its name. */
+/** A project after it was renamed. */
 export const RenamedProject = ProjectDetail.pick({ id: true, ref: true, name: true })
 export type RenamedProject = z.infer<typeof RenamedProject>
 
@@ -187,7 +190,7 @@ export const setDatabasePassword = endpoint({
   response: z.object({}),
 })
 
-/** How one service of a project does. */
+/** Health of one service of a project. */
 export const ServiceHealth = z.object({
   /** As in the project's addresses: `/<name>/v1`. */
   name: z.string(),
@@ -200,7 +203,7 @@ export const ServiceHealth = z.object({
 })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
 
-/** Looks at every service of the project, in the order of the house. Wakes nothing. */
+/** Checks every service of the project, in the dashboard's order. Wakes nothing. */
 export const listServices = endpoint({
   method: 'GET',
   path: '/platform/projects/{ref}/services',
@@ -218,7 +221,7 @@ export const listSettings = endpoint({
   response: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 
-/** What one service counted in one hour; the hour is its beginning in ISO 8601. */
+/** One service's counters for one hour; the hour is its start in ISO 8601. */
 export const UsageHour = z.object({
   service: z.string(),
   meter: z.string(),
@@ -251,14 +254,14 @@ export const OverviewFigure = z.object({
 })
 export type OverviewFigure = z.infer<typeof OverviewFigure>
 
-/** Something about a project that its members should look at. */
+/** Something about a project that needs its members' attention. */
 export const OverviewNotice = z.object({
   service: z.string(),
   code: z.string(),
   severity: z.enum(['warning', 'info']),
   title: z.string(),
   hint: z.string(),
-  /** The tables it is about, at most ten of `count`; empty for a setting. */
+  /** The affected tables, at most ten of `count`; empty for a setting. */
   tables: z.array(z.object({ id: z.int(), schema: z.string(), name: z.string() })),
   count: z.int(),
 })
@@ -269,7 +272,7 @@ export const ProjectOverview = z.object({
   measured_at: z.string().nullable(),
   figures: z.array(OverviewFigure),
   notices: z.array(OverviewNotice),
-  /** Whether the project's API was ever called. */
+  /** Whether the project's API has ever been called. */
   has_requests: z.boolean(),
   /** Tables of the project's default schema, largest first, at most ten: for samples. */
   sample_tables: z.array(z.string()),
@@ -277,8 +280,8 @@ export const ProjectOverview = z.object({
 export type ProjectOverview = z.infer<typeof ProjectOverview>
 
 /**
- * The figures of a project and what needs attention. Figures of a running project are current; those
- * of a sleeping or paused one are the last that were read. Wakes nothing.
+ * The figures of a project, and problems that need attention. Figures of a running project are
+ * current; those of a sleeping or paused one are the last that were read. Wakes nothing.
  */
 export const getProjectOverview = endpoint({
   method: 'GET',
@@ -288,7 +291,7 @@ export const getProjectOverview = endpoint({
   response: ProjectOverview,
 })
 
-/** How many active projects an organization has, and how many its plan includes. */
+/** How many active projects an organization has, and its plan's maximum. */
 export const ProjectLimit = z.object({
   /** Null where there is no limit, or where the installation does not enforce it. */
   limit: z.int().nullable(),

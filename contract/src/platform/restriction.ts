@@ -12,10 +12,10 @@ export const Restriction = z.discriminatedUnion('status', [
 export type Restriction = z.infer<typeof Restriction>
 
 /**
- * Restricts an organization, or lifts its restriction. While it is `restricted`, its projects refuse
- * every request with 402 `organization_restricted`. Returns 409 `restriction_rejected` for a change that
- * the current status does not allow, and 400 `grace_period_past` for a grace period that ends in the
- * past. The server ends a grace period at its time.
+ * Restricts an organization, or lifts its restriction. While it is `restricted`, its projects
+ * refuse every request with 402 `organization_restricted`. Returns 409 `restriction_rejected` for a
+ * change that the current status does not allow, and 400 `grace_period_past` for a grace period
+ * that ends in the past. The server ends a grace period when it expires.
  */
 export const setRestriction = endpoint({
   method: 'PUT',

@@ -37,10 +37,10 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 /**
- * Creates a support ticket, mails it to the installation's support and returns what became of the
- * mail; operators can read the ticket in any case. Returns 404 for an organization
- * or project of somebody else, 400 `project_elsewhere` for a project outside the named organization,
- * and 429 `rate_limited` beyond ten tickets at once.
+ * Creates a support ticket, mails it to the installation's support and returns the outcome of the
+ * mail; operators can read the ticket in any case. Returns 404 for an organization or project of
+ * somebody else, 400 `project_elsewhere` for a project outside the named organization, and 429
+ * `rate_limited` beyond ten tickets at once.
  */
 export const createTicket = endpoint({
   method: 'POST',

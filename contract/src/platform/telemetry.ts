@@ -27,8 +27,8 @@ export const sendTelemetryEvent = endpoint({
 })
 
 /**
- * Reports an error that a person has met. A repeated error is counted and not stored again. Returns 429
- * `rate_limited` beyond thirty per minute from one address.
+ * Reports an error that a person ran into. A repeated error is counted and not stored again.
+ * Returns 429 `rate_limited` beyond thirty per minute from one address.
  */
 export const reportError = endpoint({
   method: 'POST',
@@ -64,7 +64,7 @@ export const ErrorReport = z.object({
   message: z.string(),
   stack: z.string().nullable(),
   page: z.string().nullable(),
-  /** The request of the latest report, as in the server log. */
+  /** The request id of the latest report, as in the server log. */
   request_id: z.string().nullable(),
   count: z.int(),
   first_seen_at: z.string(),

@@ -7,7 +7,7 @@ export const Webhook = z.object({
   id: z.string(),
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'Enter at most 100 characters.'),
   enabled: z.boolean(),
-  /** Events that wait to be delivered. */
+  /** Events that are waiting to be delivered. */
   pending: z.int(),
   created_at: z.string(),
 })
@@ -45,7 +45,7 @@ const byId = z.object({ ref: z.string(), id: z.uuid() })
 
 /** The operations that are the same for webhooks of every kind. */
 export const webhookEndpoints = ({ path, read, write }: Options) => ({
-  /** Deletes a webhook with its log and the events that wait. */
+  /** Deletes a webhook with its log and its waiting events. */
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,

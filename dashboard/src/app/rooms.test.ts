@@ -32,7 +32,8 @@ it('links only to declared pages from the navigation, settings, account menu and
   )
 })
 
-// A route drops the search parameters that it does not know, and then the page opens without its panel.
+// A route drops search parameters that it does not declare, so the page would open without its
+// panel.
 it('keeps the search parameters of every action of the palette', () => {
   const actions = rooms.flatMap(({ actions = [] }) => actions)
   const lost = actions.filter(({ to = '' }) => {
@@ -48,7 +49,7 @@ type Search = Readonly<Record<string, unknown>>
 type Validate = (given: Search) => Search
 const isValidate = (value: unknown): value is Validate => typeof value === 'function'
 
-/** What the route at a path keeps of search parameters. */
+/** The search parameters that the route at a path keeps. */
 function searchOf(path: string): Validate {
   const routes = new Map(Object.entries(router.routesByPath))
   const validate: unknown = (routes.get(path) ?? routes.get(`${path}/`))?.options.validateSearch

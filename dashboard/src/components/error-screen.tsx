@@ -7,11 +7,11 @@ import { MissingPart } from './missing-part.tsx'
 
 export type ErrorScreenProps = {
   error: unknown
-  /** Whether this is a production build, which says nothing about the installation. */
+  /** Whether this is a production build; unrelated to the installation's mode. */
   isProduction?: boolean
 }
 
-/** Long stacks are cut, because the support link carries them in its query string. */
+/** Long stacks are truncated, because they are part of the support link's query string. */
 const LONGEST_STACK = 1500
 
 /** Replaces the page when rendering throws an unexpected error. */

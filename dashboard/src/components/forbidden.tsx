@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 type ForbiddenProps = {
   /** The permission that the user's role lacks. */
   missing: Permission
-  /** What the page would show, and why it is protected. */
+  /** The page's purpose, and why it is protected. */
   children: ReactNode
 }
 

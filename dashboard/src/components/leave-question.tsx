@@ -7,7 +7,7 @@ type Place = { pathname: string; search: Record<string, unknown> }
 type Action = 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
 
 type LeaveQuestionProps = {
-  /** What would be lost, and how to save it. */
+  /** Describes the changes that would be lost, and how to save them. */
   description: string
   /** Whether navigating from `current` to `next` would lose unsaved changes. */
   shouldAsk: (current: Place, next: Place, action: Action) => boolean
@@ -16,7 +16,7 @@ type LeaveQuestionProps = {
    * default never asks.
    */
   shouldAskBeforeUnload?: () => boolean
-  /** True once nothing is unsaved: a question that is open leaves by itself. */
+  /** True once nothing is unsaved; an open question then leaves by itself. */
   isSaved?: boolean
   /** Called when the user leaves, so that a page that stays mounted drops the changes too. */
   onDiscard?: () => void

@@ -46,7 +46,7 @@ type CredentialNameProps = Omit<ComponentProps<typeof Input>, 'onChange'> & {
   onValueChange: (value: string) => void
 }
 
-/** The field that says what a new credential is for. The dialog opens with it focused. */
+/** The field for a new credential's purpose. The dialog opens with it focused. */
 export function CredentialName({ onValueChange, ...props }: CredentialNameProps) {
   const focused = useInitialFocus<HTMLInputElement>()
   return (

@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 type QueryErrorProps = {
   error: unknown
-  /** What failed, for example `Could not load the members`. */
+  /** The title of the error, for example `Could not load the members`. */
   title: string
   onRetry?: (() => void) | undefined
   className?: string

@@ -3,9 +3,9 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 type RemovalDialogProps = {
   action: 'Delete' | 'Revoke'
-  /** What the item is: `key`. */
+  /** The kind of item: `key`. */
   noun: string
-  /** The item to remove. The dialog is open while there is one. */
+  /** The item to remove. The dialog is open while this is set. */
   item: { id: string; name: string } | undefined
   description: ReactNode
   /** Whether the name has to be typed. */

@@ -24,7 +24,7 @@ type Given = Pick<ModalFormProps, 'pending'> & {
   onSubmit?: (close: () => void) => void
 }
 
-/** Text and a switch, which the guard has to treat alike. */
+/** A text and a switch, which the guard has to treat alike. */
 function FormIn({ kind, given, onClose }: { kind: Kind; given: Given; onClose: () => void }) {
   const { values, isDirty, change } = useFormValues(
     { name: 'old', isOn: false },

@@ -10,7 +10,7 @@ import { LeaveQuestion } from './leave-question.tsx'
 
 type Question = { readonly onDiscard: () => void }
 
-/** Asks before the input of an open dialog, panel or page form is lost, however it is left. */
+/** Asks before the input of an open dialog, panel or page form is lost in any way. */
 export function UnsavedFormsGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Parameters<UnsavedGuard['watch']>[0]>())
   const [question, setQuestion] = useState<Question>()

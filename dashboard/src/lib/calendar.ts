@@ -1,5 +1,5 @@
 /**
- * Days as `YYYY-MM-DD`, without a time zone. Years are those that a date can have in Postgres and
+ * Days as `YYYY-MM-DD`, without a time zone. Years are those that Postgres's `date` supports and
  * that four digits can express.
  */
 export type Day = string

@@ -17,7 +17,7 @@ it.each([
   ['ntab', 'new table'],
   ['pp', 'pause project'],
 ])('%s in %s', (term, text) => {
-  // Two letters are too few to be scattered.
+  // Two letters are too few to match scattered.
   expect(fuzzyScore(term, text) > 0).toBe(term.length > 2)
 })
 

@@ -10,7 +10,7 @@ export function fuzzyScore(term: string, text: string): number {
   return textScore(term, text, at)
 }
 
-/** The same without scattered letters, for long texts that would match nearly everything. */
+/** Same as above without scattered letters, for long texts that would match nearly everything. */
 export function partScore(term: string, text: string): number {
   const at = text.indexOf(term)
   if (at === -1) return 0

@@ -13,7 +13,7 @@ export type DiffLine =
 export type DiffPart = { readonly isFolded: boolean; readonly lines: readonly DiffLine[] }
 
 const MAX_LINES = 20_000
-/** Time and memory grow with the square of it. */
+/** Time and memory grow with its square. */
 const MAX_CHANGES = 1000
 
 /**
@@ -54,7 +54,7 @@ export function foldUnchanged(lines: readonly DiffLine[], context = 3): readonly
   return parts
 }
 
-/** A line break at the end ends the last line and begins none. */
+/** A line break at the end ends the last line and does not start another one. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -63,7 +63,7 @@ function linesOf(text: string): readonly string[] {
 
 const same = (count: number) => Array.from({ length: count }, () => 'same' as const)
 
-/** The algorithm of Myers. `reach[k]` is how far the diagonal k is reached with the changes so far. */
+/** Myers's algorithm. `reach[k]` is how far diagonal k is reached with the changes so far. */
 function shortestEdit(
   old: readonly string[],
   now: readonly string[],

@@ -6,7 +6,7 @@ import type { Session } from '../data/client/session.ts'
 /** Objects that `app` creates once and passes to every route. */
 type RouterContext = {
   readonly session: Session
-  /** Signed-out pages need none of the rooms, so their code loads with the shell. */
+  /** Signed-out pages use no rooms, so their code loads with the shell. */
   readonly loadRooms: () => Promise<readonly Room[]>
 }
 

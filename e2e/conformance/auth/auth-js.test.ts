@@ -276,7 +276,7 @@ describe('administration', () => {
 })
 
 it('sends a mail later that the mail server of the project did not take', async () => {
-  // The local network is out of reach for projects, so this server takes nothing.
+  // Projects cannot reach the local network, so this server receives nothing.
   await configure({ smtp_host: '127.0.0.1', smtp_admin_email: 'hello@example.com' })
   const email = newEmail()
   const { error } = await open().signUp({ email, password })

@@ -12,7 +12,7 @@ const tests = readdirSync(here)
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-/** Parts of the client that are no methods for apps, and one that `signInWithWeb3` calls. */
+/** Parts of the client that are not methods for apps, and one that `signInWithWeb3` calls. */
 const INTERNAL = new Set([
   'constructor',
   'fetchJwk',

@@ -301,7 +301,7 @@ describe('a storm of refreshes', () => {
   })
 })
 
-/** The code that the browser brings back after it signed in at the provider. */
+/** The code with which the browser returns after signing in at the provider. */
 async function walk(url: string | null | undefined): Promise<string> {
   const callback = await provider.visit(url ?? '')
   const ended = await fetch(callback, { redirect: 'manual' })

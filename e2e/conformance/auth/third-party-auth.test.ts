@@ -89,7 +89,7 @@ async function manage(method: string, path = '', body?: object): Promise<object 
 const clientOf = (token: string) =>
   createClient(project.api_url, project.publishable_key, { accessToken: async () => token })
 
-/** Somebody whose ID at the other service is that of an account here is not that account. */
+/** A user whose ID at the other service equals an account's ID here is not that account. */
 async function keepsRequestsApart(): Promise<void> {
   const account = { email: 'cy@example.com', password: 'a long password 17' }
   const { auth } = createClient(project.api_url, project.service_role_key)

@@ -165,7 +165,7 @@ describe('a deployed function', () => {
     expect([queried.error, queried.data]).toEqual([null, [null, '?page=2']])
   })
 
-  it('streams, and answers preflight requests itself', async () => {
+  it('streams, and handles preflight requests itself', async () => {
     await deploy(
       'stream',
       {

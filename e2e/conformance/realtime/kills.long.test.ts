@@ -40,7 +40,10 @@ afterAll(async () => {
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-/** What clients connect through. It outlives the server, and can be cut without a close frame. */
+/**
+ * The proxy that clients connect through. It outlives the server, and can be cut without a close
+ * frame.
+ */
 type Network = {
   readonly port: number
   leadTo(port: number): void
@@ -81,7 +84,7 @@ async function createNetwork(first: number): Promise<Network> {
 type Member = {
   readonly channel: RealtimeChannel
   readonly heard: unknown[]
-  /** The keys of those who left. */
+  /** The keys of the clients that left. */
   readonly left: string[]
   readonly rows: number[]
   readonly systems: string[]
@@ -114,7 +117,7 @@ function join(key: string, port: number): Member {
 const present = ({ channel }: Member) =>
   Object.entries(channel.presenceState()).map(([key, all]) => `${key} ${all.length}`)
 
-/** Both are there, each once, and both get messages and changes, each once. */
+/** Both are present exactly once, and both get messages and changes exactly once. */
 async function expectTogether(members: readonly [Member, Member], id: number): Promise<void> {
   const soon = { timeout: 20_000 }
   for (const member of members) {

@@ -39,7 +39,7 @@ it('works without a process that hangs, and with it again once it continues', as
   expect(await listening()).toBe(2)
   process.kill(node.pid, 'SIGSTOP')
   await expect.poll(() => keys(ann), { timeout: 20_000 }).toEqual(['ann'])
-  // The connections that it left keep no notifications of others from being forgotten.
+  // Its leftover connections do not keep notifications of others from being forgotten.
   await expect.poll(listening, { timeout: 20_000 }).toBe(0)
   process.kill(node.pid, 'SIGCONT')
   for (const channel of [ann, bob])

@@ -63,7 +63,7 @@ async function subscribed(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return channel
 }
 
-/** A channel of each, and what arrives there. */
+/** A channel of each, with the messages that arrive on it. */
 async function both(name: string, isPrivate = false) {
   const places = await Promise.all(
     (['main', 'node'] as const).map(async (place) => {
@@ -84,7 +84,7 @@ const keysOf = (state: RealtimePresenceState) => Object.keys(state).sort()
 async function present(place: 'main' | 'node', key: string): Promise<RealtimeChannel> {
   const channel = connect(place).channel('lobby', { config: { presence: { key } } })
   channel.on('presence', { event: 'sync' }, () => {})
-  // As clients are told to, it tracks again whenever it comes back.
+  // As clients are told to, it tracks again after each reconnect.
   await new Promise<void>((resolve) => {
     channel.subscribe((status) => {
       if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED)
@@ -164,7 +164,7 @@ it('shows presence across both processes, and keeps working when either is kille
   await expect.poll(() => keysOf(ann.presenceState())).toEqual(['ann'])
   const slots = () => sql('select slot_name from pg_replication_slots where temporary')
   await expect.poll(async () => (await slots()).rows).toEqual([])
-  // Whoever was there comes to the other process.
+  // The remaining clients reconnect to the other process.
   const again = await present('main', 'bob')
   await expect.poll(() => keysOf(again.presenceState())).toEqual(['ann', 'bob'])
 

@@ -58,7 +58,7 @@ async function signedUp(email: string) {
   return { client, id: data.user?.id ?? '' }
 }
 
-/** Resolves with the first status that is not the one of a channel on its way. */
+/** Resolves with the first status that is not a transitional one. */
 const subscribed = (channel: RealtimeChannel) =>
   new Promise<{ status: string; error: Error | undefined }>((resolve) => {
     channel.subscribe((status, error) => resolve({ status, error }))
@@ -138,7 +138,7 @@ it('delivers inserts, updates and deletes with values of their types', async () 
     ])
 })
 
-it('delivers a row and a private message only to whom the policies allow it', async () => {
+it('delivers a row and a private message only as the policies allow', async () => {
   const ann = await signedUp('ann@example.com')
   const bob = await signedUp('bob@example.com')
   const rows = { ann: collect<unknown>(), bob: collect<unknown>() }
@@ -172,7 +172,7 @@ it('delivers a row and a private message only to whom the policies allow it', as
   await sql(`select realtime.send('{}', 'from the database', '${topic}')`)
   await expect.poll(() => heard.events).toEqual(['sent', 'from the database'])
 
-  // Another token of the same person keeps the channel, one of somebody else ends it.
+  // Another token of the same user keeps the channel; one of another user ends it.
   const { data } = await ann.client.auth.refreshSession()
   await ann.client.realtime.setAuth(data.session?.access_token)
   await own.send({ type: 'broadcast', event: 'again', payload: {} })
@@ -254,7 +254,7 @@ it('replays stored messages to a client that joins later', async () => {
 
 it('counts clients, joins, messages and refusals for the charts', async () => {
   type Metrics = { clients: number; channels: number; minutes: Record<string, number>[] }
-  // The clients of other tests join the first project again whenever their connection was cut.
+  // Clients of other tests rejoin the first project whenever their connection was cut.
   const counted = await createProject(server, 'Counted')
   const read = () => askPlatform<Metrics>(server, 'GET', `/realtime/${counted.ref}/metrics`)
   const sumOf = ({ minutes }: Metrics, name: string) =>

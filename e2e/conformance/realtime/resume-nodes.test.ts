@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const sql = (text: string) => inDatabase(project, (database) => database.query(text))
-/** The database is away for a moment after a start. */
+/** The database is unavailable for a moment after a start. */
 const insert = (id: number) =>
   vi.waitFor(() => sql(`insert into public.news values (${id})`), {
     timeout: 20_000,
@@ -83,7 +83,7 @@ it('keeps its promise to the clients of every process when the main server is ki
   await expect.poll(() => main.rows).toEqual([10, 11])
   await mover.join(atNode())
   await expect.poll(() => mover.missed()).toBeGreaterThan(missed.mover)
-  // The connection to the node has lasted, but not the node's connection to the database.
+  // The connection to the node survived, but not the node's connection to the database.
   expect(stays.isOpen()).toBe(true)
   await expect.poll(() => stays.missed()).toBeGreaterThan(missed.stays)
   await insert(12)

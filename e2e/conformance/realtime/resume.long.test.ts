@@ -73,7 +73,7 @@ const status = async (wanted: string) =>
     })
     .toBe(wanted)
 
-/** The ways in which what serves clients can end, each with how it comes back. */
+/** The ways in which the processes that serve clients can end, each with its recovery. */
 const ENDS: Readonly<Record<string, () => Promise<void>>> = {
   async 'stop the server'() {
     await server.kill('SIGTERM')
@@ -123,7 +123,7 @@ const ENDS: Readonly<Record<string, () => Promise<void>>> = {
 
 let id = 0
 
-/** Inserts rows until it is told to stop, through every end. */
+/** Inserts rows until it is told to stop, whatever ends in between. */
 function startWriter() {
   let isStopping = false
   const done = (async () => {
@@ -142,7 +142,7 @@ function startWriter() {
           await delay(random(60))
         }
       } catch {
-        // Whether the last rows were committed is not known.
+        // It is unknown whether the last rows were committed.
         id += 10
         await delay(100)
       } finally {
@@ -158,7 +158,7 @@ function startWriter() {
 
 async function readIds(): Promise<readonly number[]> {
   const database = new pg.Client({ connectionString: project.connection_string })
-  // It may break while nothing is asked.
+  // The connection may break while idle.
   database.on('error', () => {})
   try {
     await database.connect()
@@ -214,7 +214,9 @@ async function startClients(hasNode: boolean) {
   }
 }
 
-/** Ends things in random order while rows are inserted. Returns what ended. */
+/**
+ * Ends processes and connections in random order while rows are inserted. Returns what it ended.
+ */
 async function runRound(ends: readonly string[]): Promise<readonly string[]> {
   const stopWriter = startWriter()
   await delay(random(1500))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => discard(server))
 
 const sql = (text: string) => inDatabase(project, (database) => database.query(text))
-/** The database is away for a moment after a start. */
+/** The database is unavailable for a moment after a start. */
 const insert = (id: number) =>
   vi.waitFor(() => sql(`insert into public.news values (${id})`), {
     timeout: 20_000,
@@ -36,7 +36,7 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL') {
 }
 
 it('delivers each change once to every subscriber that comes back, after stops and kills in a row', async () => {
-  // The published client comes back by itself, one at once and one late.
+  // The published client reconnects by itself, one at once and one late.
   const app = await publishedChangesClient(project, 'app')
   const quick = rawChangesClient(project, 'quick')
   const late = rawChangesClient(project, 'late')

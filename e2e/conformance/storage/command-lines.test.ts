@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const endpoint = () => `${project.api_url}/storage/v1/s3`
 
-/** What a client is called with to do something with `bucket`. */
+/** The arguments with which a client does something with `bucket`. */
 type Commands = {
   readonly env: () => Record<string, string>
   readonly create: (bucket: string) => string[]

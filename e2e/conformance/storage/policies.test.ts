@@ -45,7 +45,7 @@ async function allow(table: StorageTable, operations: readonly Operation[]): Pro
   await database.query([...drops, ...creates].join('\n'))
 }
 
-/** Whether a call of the client library reaches what it is for. */
+/** Whether a call of the client library succeeds. */
 async function works(table: StorageTable, call: string): Promise<boolean> {
   const admin = storage(project.secret_key)
   const bucket = `bucket-${crypto.randomUUID()}`

@@ -43,7 +43,7 @@ const INTERNAL = new Set([
 ])
 const called = new Set<string>()
 
-/** Notes which methods of the client a test calls. */
+/** Records which methods of the client a test calls. */
 function noting<T extends object>(api: T): T {
   return new Proxy(api, {
     get(target, name) {

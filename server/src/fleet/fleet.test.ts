@@ -167,7 +167,7 @@ describe('a new project', () => {
     expect(JSON.stringify(jobs)).not.toContain('correct horse')
   })
 
-  it('is left as it is by a command whose companion writes fail', async () => {
+  it('is unchanged by a command whose companion write fails', async () => {
     const countJobs = async () => {
       const { count } = await session().one(
         sql`select count(*)::int as count from graphile_worker.jobs where key like ${`%${ref}`}`,
@@ -234,7 +234,7 @@ it('starts the services of a project after its database and stops them before it
 })
 
 describe('pause, resume and restart', () => {
-  it('keep the data, refuse requests meanwhile, and end with a working project', async () => {
+  it('keep the data, refuse requests until then, and end with a working project', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
@@ -407,7 +407,7 @@ describe('a database that is killed', () => {
     expect(healed).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   }, 90_000)
 
-  it('is not restarted when the project was paused meanwhile', async () => {
+  it('is not restarted when the project was paused in the meantime', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const pid = await postmasterPid(ref)
@@ -451,7 +451,7 @@ describe('a project without disk space', () => {
       status: 507,
       hint: expect.stringMatching(/\.$/),
     })
-    // Sessions that are open reload their settings in Postgres's own time.
+    // Open sessions reload their settings asynchronously.
     await expect.poll(() => outcome(deleteAll())).toBe('disk_full')
     expect(await owner.maybe(rawSql('select 1 as value'), One)).toEqual({ value: 1 })
     const client = await database.connect('postgres', 'psql')
@@ -524,7 +524,7 @@ describe('a failure', () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
     const projects = path.join(folder, 'projects')
     await mkdir(projects)
-    // Root may write here, but no account of a cluster may enter.
+    // Root can write here, but no account of a cluster can enter.
     await chmod(folder, 0o700)
     await chmod(projects, 0o555)
     const test = await startFleet({ folders: { ...control.folders, projects } })

@@ -64,7 +64,7 @@ export type FleetDeps = TemplateDeps & {
   readonly startDeadlineMs?: number
 }
 
-/** What the long responses of all projects may occupy until they are read. */
+/** Limits the disk space of all projects' long responses until they are read. */
 const MAX_LONG_TEXT_BYTES = 8 * 1024 * 1024 * 1024
 
 const LONGEST_SWEEP_MS = 10_000

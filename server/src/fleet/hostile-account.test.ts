@@ -9,8 +9,8 @@ import { processesOf } from '../postgres/processes/account-processes.ts'
 import { rawSql } from '../postgres/sql.ts'
 
 /*
- * What an attacker who runs programs as a cluster's account can do to the server, which is root. A
- * superuser of the cluster is such an attacker. Without root, all clusters have the server's account.
+ * An attacker who runs programs as a cluster's account, such as a superuser of the cluster, against
+ * the server, which is root. Without root, all clusters use the server's account.
  */
 describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
   let control: TestControlPlane
@@ -54,7 +54,7 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
       lease.release()
     }
   }
-  /** Leaves a program running, out of reach of Postgres. */
+  /** Leaves a program running that Postgres does not control. */
   const leave = (script: string) =>
     run(`setsid setsid /bin/sh -c '${script}' </dev/null >/dev/null 2>&1 &`)
   async function restart() {
@@ -68,7 +68,7 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
     expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   }
 
-  it('has no file of root read and quoted, as in the place of PG_VERSION', async () => {
+  it('cannot make root’s files be read and quoted by putting them in the place of PG_VERSION', async () => {
     await run(`mv PG_VERSION kept && ln -s ${hostile.secretFile} PG_VERSION`)
     const { status, failure } = await restart()
     expect([status, failure?.code]).toEqual(['ACTIVE_UNHEALTHY', 'unexpected_file'])
@@ -76,14 +76,14 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
     await heal('PG_VERSION')
   })
 
-  it('does not make a start wait for settings in a pipe', async () => {
+  it('cannot make a start wait for settings in a pipe', async () => {
     await run('mv postgresql.auto.conf kept && mkfifo postgresql.auto.conf')
     const { status, failure } = await restart()
     expect([status, failure?.code]).toEqual(['ACTIVE_UNHEALTHY', 'unexpected_file'])
     await heal('postgresql.auto.conf')
   })
 
-  it('has no program left that could change the folder after the cluster has stopped', async () => {
+  it('has no program left after the cluster has stopped that could change the folder', async () => {
     const pipe = 'while [ -e postmaster.pid ]; do sleep 0.02; done; mkfifo postmaster.pid; sleep 30'
     await leave(`trap "" TERM INT HUP; while :; do ${pipe}; done`)
     const before = new Set(await processesOf(uid))
@@ -97,7 +97,7 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
     expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
   })
 
-  it('cannot lead the server to another socket', async () => {
+  it('cannot direct the server to another socket', async () => {
     const { socketDir, port, release } = await test.fleet.acquireSocket(ref)
     release()
     const socket = path.join(socketDir, `.s.PGSQL.${port}`)
@@ -108,7 +108,7 @@ describe.runIf(process.getuid?.() === 0)('the account of a cluster', () => {
     expect(fs.lstatSync(socket).isSocket()).toBe(true)
   })
 
-  it('leaves nothing running and nothing behind when the project is deleted', async () => {
+  it('has no processes or files left when the project is deleted', async () => {
     await leave('while :; do rm -rf base/loop; mkdir base/loop; touch base/loop/file; done')
     const outside = path.dirname(hostile.secretFile)
     await run(`ln -s ${outside} base/outside; ln -s ${outside} pg_tblspc/outside`)

@@ -16,8 +16,8 @@ import { readOnlySince } from './disk/read-only.ts'
 import { checkData } from './machine/check-data.ts'
 
 /*
- * A cluster's account owns its data directory and can put anything in the place of a file in it. The
- * server, which may be root, reads and writes these files.
+ * A cluster's account owns its data directory and can replace any file in it. The server, which may
+ * be root, reads and writes these files.
  */
 
 let hostile: HostileFolder
@@ -52,12 +52,12 @@ describe.each(hostileKinds)('%s', (kind) => {
     hostile.requireUntouched()
   })
 
-  it('in the place of postgresql.auto.conf says nothing of the disk', async () => {
+  it('in the place of postgresql.auto.conf says nothing about the disk', async () => {
     hostile.plant(kind, at('postgresql.auto.conf'))
     expect(await readOnlySince(hostile.folder)).toBeUndefined()
   })
 
-  it('in the place of the key is no key, and is replaced if it is no file', async () => {
+  it('in the place of the key is not used as a key, and is replaced if it is not a file', async () => {
     for (const name of ['stoa.key', 'stoa.key.partial', 'stoa-vault-key.sh'])
       hostile.plant(kind, at(name))
     const keys = createClusterKeys(hostile.folder, undefined)
@@ -105,7 +105,7 @@ it('reads the version of a data directory, and whether there is one', async () =
   expect(await check()).toBeUndefined()
 })
 
-it('leaves the threads for files to others while many folders have pipes', async () => {
+it('leaves the threads for files to other work while many folders contain pipes', async () => {
   const folders = Array.from({ length: 8 }, (_, index) => at(`cluster${index}`))
   for (const folder of folders) {
     fs.mkdirSync(folder)
@@ -119,7 +119,7 @@ it('leaves the threads for files to others while many folders have pipes', async
   }
 })
 
-/** Ends whatever waits for a writer of a pipe, so that a failed test leaves no thread behind. */
+/** Unblocks any reader of a pipe, so that a failed test leaves no thread behind. */
 function releaseReaders(pipe: string): void {
   if (!fs.existsSync(pipe)) return
   fs.closeSync(fs.openSync(pipe, fs.constants.O_RDWR | fs.constants.O_NONBLOCK))

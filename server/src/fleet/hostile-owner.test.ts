@@ -12,7 +12,7 @@ import { connectClient } from '../postgres/connections/connect.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { sql, type Sql } from '../postgres/sql.ts'
 
-/** What the owner of a project's database can prepare for the server's own sessions in it. */
+/** Traps that the owner of a project's database can set for the server's own sessions in it. */
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
 const WHO_MIGRATES =
@@ -64,7 +64,7 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
   }
 }
 
-/** Ends the sessions in the project's database, as when it has been idle for a while. */
+/** Ends the sessions in the project's database, as after an idle time. */
 async function endSessions(): Promise<void> {
   const lease = await fleet.fleet.acquire(ref)
   try {
@@ -72,13 +72,13 @@ async function endSessions(): Promise<void> {
       .as('supabase_admin')
       .run(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'`)
   } catch {
-    // Its own session is one of them.
+    // The caller's own session is one of them.
   } finally {
     lease.release()
   }
 }
 
-/** Restarts the server under a release with one migration more. */
+/** Restarts the server as a release with one more migration. */
 async function upgrade(
   migration: string,
   role?: Pick<MigrationOptions, 'role'>,
@@ -107,7 +107,7 @@ async function isOwnerSuperuser(): Promise<boolean> {
   return found
 }
 
-/** Says that the bootstrap has run, so that the migrations after it do. */
+/** Marks the bootstrap as run, so that the migrations after it run. */
 const BOOTSTRAP = readdirSync(bootstrapMigrations.folder).map((file) => `('bootstrap', '${file}')`)
 
 describe('a database that its owner replaced by another of the same name', () => {
@@ -221,7 +221,7 @@ it('migrates a service’s tables without a way for code attached to them to bec
   expect(await isOwnerSuperuser()).toBe(false)
 })
 
-/** As an earlier release created functions. */
+/** A function as an earlier release created it. */
 async function createLentFunction(): Promise<void> {
   const lease = await fleet.fleet.acquire(ref)
   await lease.project.database.as('supabase_auth_admin').run(sql`
@@ -322,7 +322,7 @@ describe('a migration that does not end', () => {
     lease.release()
   })
 
-  it('ends the start where it runs as the superuser, which says so', async () => {
+  it('ends the start if it runs as the superuser, with an error that says so', async () => {
     await setTrap()
     await upgrade(STUBBORN, undefined, 1000)
     await expect(fleet.fleet.acquire(ref)).rejects.toMatchObject({ code: 'project_not_ready' })

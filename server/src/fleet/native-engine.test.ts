@@ -84,7 +84,7 @@ it('moves a project to the extensions of another engine at its next start, and b
   expect(test.fleet.faultOf(ref, 'vault')).toBeUndefined()
   await test.stop()
 
-  // After a switch that failed, no engine takes the database for one that it has prepared.
+  // After a failed switch, the database does not count as prepared for any engine.
   const asOwner = async (statement: string) => {
     const { project, release } = await test.fleet.acquire(ref)
     await project.database.as('postgres').run(rawSql(statement)).finally(release)
@@ -113,7 +113,7 @@ it('names the extension that stored what this engine cannot read', async () => {
   await test.stop()
   const folder = new URL(`file://${await mkdtemp(path.join(os.tmpdir(), 'stoa-'))}/`)
   await cp(new URL('native/', vault), folder, { recursive: true })
-  // As Postgres reports a library that is not installed.
+  // Postgres's error for a library that is not installed.
   await writeFile(
     new URL('release.sql', folder),
     `do $$ begin raise exception using errcode = 'undefined_file'; end $$`,

@@ -86,7 +86,7 @@ export type Fleet = {
   ): Promise<Values>
   /** The parts available even while a project sleeps; rejects with 404 `project_not_found`. */
   stored(ref: string): Promise<StoredProject>
-  /** The same for the platform, which is treated as a project but has no record here. */
+  /** Same as above, for the platform, which is treated as a project but has no record here. */
   storedParts(ref: string): StoredParts
   /** Each service's health, in declaration order. A project that is asleep has no faults. */
   checkServices(
@@ -94,14 +94,14 @@ export type Fleet = {
   ): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
   /** The last known fault of a service, without a new health check. */
   faultOf(ref: string, service: string): ServiceFault
-  /** What the project occupies on the disk and what it may; 404 `project_not_found`. */
+  /** A project's disk usage and limit; rejects with 404 `project_not_found`. */
   disk(ref: string): Promise<DiskUse>
   /** Changes the disk limit in one transaction with `within`. It applies within seconds. */
   setDiskLimit(ref: string, bytes: number, within?: Within): Promise<void>
-  /** What the services have counted for a project, one row per hour. */
+  /** A project's usage counters, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
   /**
-   * The project's figures, current where it runs and the last known otherwise, and what needs
+   * The project's figures, current if it runs and the last known otherwise, and problems that need
    * attention. Wakes nothing; rejects with 404 `project_not_found`.
    */
   overview(ref: string): Promise<ProjectOverview>
@@ -111,15 +111,18 @@ export type Fleet = {
    * `retryAfter`).
    */
   acquire(ref: string): Lease | Promise<Lease>
-  /** The same for another process of the installation. */
+  /** Same as above, for another process of the installation. */
   acquireForNode(ref: string): Promise<NodeLease>
-  /** The same for raw Postgres connections: returns the location of the cluster's socket. */
+  /** Same as above, for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(
     ref: string,
   ): Promise<
     Pick<Lease, 'isOver' | 'release'> & { readonly socketDir: string; readonly port: number }
   >
-  /** Waits until the status is none of `statuses` or time is up; returns the current instance. */
+  /**
+   * Waits until the status is none of `statuses`, or until the timeout; returns the current
+   * instance.
+   */
   waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
   start(): Promise<void>
   /** Cancels the statements that run for requests, before the server stops. Never rejects. */

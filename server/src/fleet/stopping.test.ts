@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.stop())
 
-/** Ignores every attempt to cancel it. */
+/** A function that ignores every attempt to cancel it. */
 const STUBBORN = `
   create table kept (id int primary key);
   insert into kept values (1);

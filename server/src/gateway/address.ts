@@ -94,7 +94,7 @@ export function createApiPort(): ApiPort {
         listener.listen({ host, port }, () => {
           listener.off('error', reject)
           const address = listener.address()
-          // Every request asks for it, and the system's answer is slow.
+          // Every request needs it, and the system call is slow.
           opened = typeof address === 'object' ? address?.port : undefined
           resolve()
         })

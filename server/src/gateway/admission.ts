@@ -19,11 +19,11 @@ export type Admission = {
   createAdmit(
     service: Service,
   ): (request: FastifyRequest, project: Project) => Caller | Promise<Caller>
-  /** The same for a WebSocket handshake; `path` is relative to `/<name>/v1`. */
+  /** Same as above, for a WebSocket handshake; `path` is relative to `/<name>/v1`. */
   admitUpgrade(service: Service, project: Project, handshake: Handshake): Caller
   /**
-   * Whether credentials that were valid are so no more, after a change of keys. A token that has
-   * expired is left to the service: its client can send another one.
+   * Whether a change of keys has invalidated credentials that were valid. Expired tokens are left
+   * to the service, because its client can send another one.
    */
   areRevoked(credentials: Credentials, rings: { before: KeyRing; now: KeyRing }): boolean
   /** Admits a request without credentials as `anon`; credentials in the request must be valid. */
@@ -63,7 +63,7 @@ export function createAdmission(clock: Clock): Admission {
         return byKey(project, credentialsOf(request), isOpen)
       }
       if (!own) return keyed
-      // Without something to wait for, a request is admitted in the same turn.
+      // If there is nothing to wait for, a request is admitted in the same turn of the event loop.
       return (request, project) => {
         const admitted = own(request, project)
         if (!(admitted instanceof Promise)) return admitted ?? keyed(request, project)
@@ -92,7 +92,10 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   }
 }
 
-/** The same of a WebSocket handshake, because browsers cannot send headers with one. */
+/**
+ * The credentials of a WebSocket handshake. They are in the query, because browsers cannot set
+ * headers on a handshake.
+ */
 export const credentialsOfHandshake = ({ headers, query }: Handshake): Credentials => ({
   apikey: first(headers['apikey']) ?? query.get('apikey') ?? undefined,
   authorization: headers.authorization,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where the next connections come from, as the server sees it. */
+/** The source address that the server sees for the next connections. */
 let from: { readonly remote: string; readonly local: string } | undefined
 beforeEach(() => void (from = undefined))
 

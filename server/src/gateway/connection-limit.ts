@@ -6,7 +6,7 @@ import { NETWORK_FULL, refuseConnection, SERVER_FULL } from './malformed-request
 
 /** Refuses new connections while the process has no room for more. */
 export function limitAllConnections(app: FastifyInstance, budget: ConnectionBudget): void {
-  // First, because Node's own listener starts to read requests.
+  // Registered first, because Node's own listener starts to read requests.
   app.server.prependListener('connection', (socket: Socket) => {
     if (!socket.destroyed && !budget.admit(socket)) refuseConnection(socket, SERVER_FULL)
   })
@@ -14,9 +14,9 @@ export function limitAllConnections(app: FastifyInstance, budget: ConnectionBudg
 
 /**
  * Limits the open connections of each client network, so that one address cannot take every socket
- * of the server. Connections from this machine are not limited, at whichever of its addresses: a proxy
- * on it carries those of all clients, and the server itself those of all projects' functions. What
- * each project has in progress is limited in any case.
+ * of the server. Connections from this machine are not limited: a proxy on it carries those of all
+ * clients, and the server itself those of all projects' functions. Each project has its own limit
+ * in any case.
  *
  * @param max 0 for no limit.
  */
@@ -24,7 +24,7 @@ export function limitConnections(app: FastifyInstance, max: number): void {
   if (max === 0) return
   const counts = new Map<string, number>()
 
-  // First, because Node's own listener starts to read requests.
+  // Registered first, because Node's own listener starts to read requests.
   app.server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     if (isLoopback(network) || socket.remoteAddress === socket.localAddress) return

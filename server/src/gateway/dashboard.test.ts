@@ -86,7 +86,7 @@ it('runs the scripts that carry the nonce of this one page, and no others of its
   expect(nonces[0]).not.toBe(nonces[1])
 })
 
-/** Sends the path as it is, where `fetch` and `inject` would resolve `..` first. */
+/** Sends the path unchanged; `fetch` and `inject` would resolve `..` first. */
 const rawStatus = (url: string) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(origin)

@@ -15,7 +15,7 @@ type DashboardOptions = {
   readonly apiOrigin: () => string
 }
 
-/** What the build writes into the page in place of a nonce (`cspNonce` in the build's settings). */
+/** The placeholder for a nonce that the build writes into the page (`cspNonce` in its settings). */
 const NONCE = 'PAGE-NONCE'
 
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
@@ -69,8 +69,9 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
 }
 
 /**
- * Serves the files that a folder has now. The names are read once, because the plugin's own route
- * would read the whole folder for each of the many files of a page. A folder that is missing is empty.
+ * Serves the files that a folder contains at start. The names are read once, because the plugin's
+ * own route would read the whole folder for each of the many files of a page. A missing folder
+ * counts as empty.
  */
 function serveFolder(
   app: FastifyInstance,
@@ -95,12 +96,12 @@ function serveFolder(
   })
 }
 
-/** Tells the page where the code editor is. `readConfig` excludes special HTML characters. */
+/** Tells the page the code editor's address. `readConfig` excludes special HTML characters. */
 const editorMeta = (url: string) => `<meta name="code-editor" content="${url}"></head>`
 
 /**
- * Runs the page's own scripts and what they load, by nonce instead of by address: no address of this
- * origin becomes a script because a project serves it. Browsers that know `strict-dynamic` ignore
+ * Allows the page's own scripts and what they load by nonce, not by address, because a project
+ * could serve a script at an address of this origin. Browsers that support `strict-dynamic` ignore
  * the addresses after it.
  */
 function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin: string): string {
@@ -115,10 +116,10 @@ function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin:
     `img-src 'self' data: blob: ${apiOrigin}`,
     `media-src 'self' ${apiOrigin}`,
     `font-src 'self' data:${editor}`,
-    // A WebSocket is of another scheme.
+    // WebSockets use a different scheme.
     `connect-src 'self' ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}`,
     "frame-ancestors 'none'",
-    // Stored PDFs, which the page has read, in the viewer of the browser.
+    // Shows stored PDFs, which the page has downloaded, in the browser's viewer.
     'frame-src blob:',
     "object-src 'none'",
     "base-uri 'none'",

@@ -4,7 +4,7 @@ import { anonymousCaller } from '../project/resolve-caller.ts'
 import { createTestGateway, type TestGateway } from '../../test/gateway.ts'
 
 let test: TestGateway
-/** The clients leave at the end of each test. */
+/** The clients disconnect at the end of each test. */
 let leaving: AbortController
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   }
 })
 
-/** Begins to read an endless response. Resolves when it has begun. */
+/** Starts reading an endless response. Resolves once it has begun. */
 async function open(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${test.url}/p/${test.ref}/events/v1${path}`, {
     headers,
@@ -59,7 +59,7 @@ describe('a response that is still being sent', () => {
     await expect.poll(() => test.leases.size).toBe(0)
   })
 
-  it('goes on if it needed no key, or if a token that the keys never accepted came with it', async () => {
+  it('continues if it needed no key, or if its token was never accepted by the keys', async () => {
     const keyless = await open('/open')
     const own = await open('/open/own', { authorization: 'Bearer of-the-service-itself' })
     const { ended } = await open('/', withKey())

@@ -16,8 +16,8 @@ const INTERVAL_MS = 250
 /**
  * Closes what is open at a project when it would be refused now: WebSockets, streams and other
  * requests of clients whose key was revoked, whose organization is restricted, or whose project was
- * paused, restarted or deleted. Each interval asks again instead of waiting for an event, so that
- * nothing that changes these facts has to remember what is open.
+ * paused, restarted or deleted. It checks at an interval instead of on events, so that code that
+ * changes these facts need not know what is open.
  */
 export function endForbiddenVisits(
   app: FastifyInstance,
@@ -37,13 +37,13 @@ export function endForbiddenVisits(
     // Members change and repair projects that serve no clients.
     if (!lease || !keys || !credentialsOf) return false
     if (lease.isOver()) {
-      // The service that is stopping gets one interval to close its WebSockets with a reason.
+      // A stopping service gets one interval to close its WebSockets with a reason.
       const { isLast } = visit
       visit.isLast = true
       return isLast
     }
     const now = lease.project.keys
-    // A change of keys makes a new ring.
+    // A change of keys creates a new ring.
     if (now === keys) return false
     visit.keys = now
     return admission.areRevoked(credentialsOf(), { before: keys, now })

@@ -4,18 +4,18 @@ import type { Project } from '../project/project.ts'
 import { holdLease } from './lease.ts'
 import type { Visit } from './visit.ts'
 
-/** How one of the gateway's doors treats those who arrive at it. */
+/** How one of the gateway's doors treats requests. */
 export type Door<Arrival> = {
   readonly fleet: Pick<Fleet, 'acquire'>
   /** The name of the service behind the door. */
   readonly service: string
   /** Refuses projects that must not serve. Absent at a door for members, who may still enter. */
   readonly requireServing?: (ref: string) => void | Promise<void>
-  /** Counts the arrival in the project's load, or refuses it. */
+  /** Counts the request in the project's load, or refuses it. */
   readonly count: (ref: string, arrival: Arrival) => Visit
   /** Waits for a small body; undefined if there is nothing to wait for. */
   readonly receiveBody?: (arrival: Arrival) => Promise<void> | undefined
-  /** Called with the project as soon as it is awake, also if the service turns out to be at fault. */
+  /** Called with the project as soon as it is awake, even if the service then fails. */
   readonly reach?: (arrival: Arrival, project: Project) => void
   /** Finds out who the caller is, or refuses it. */
   readonly admit?: (arrival: Arrival, project: Project) => void | Promise<void>
@@ -23,9 +23,9 @@ export type Door<Arrival> = {
 
 /**
  * The only way into a project, for requests of clients and members and for WebSocket handshakes:
- * serving, load, body, lease, fault, caller. Refuses what needs no lease before it wakes the project;
- * keys can be checked only while it is awake. Whoever waits for nothing is let in at once, because
- * each promise would cost every request.
+ * serving, load, body, lease, fault, caller. Refuses what needs no lease before it wakes the
+ * project; keys can be checked only while it is awake. If there is nothing to wait for, it
+ * continues synchronously, because each promise would cost every request.
  */
 export function createEntrance<Arrival>(
   door: Door<Arrival>,
@@ -61,7 +61,7 @@ export function createEntrance<Arrival>(
   return enter
 }
 
-/** Nobody reads this error; the access log shows its status, as that of other proxies does. */
+/** No client reads this error. The access log shows its status, which other proxies use too. */
 const clientLeft = () =>
   new AppError('client_disconnected', 'The client disconnected before the request began.', {
     status: 499,

@@ -21,7 +21,7 @@ let owner: TestPerson
 let slug: string
 let ref: string
 
-/** As much as the requests of a project can have in memory. */
+/** As many bytes as a project's requests can have in memory. */
 const UPLOAD_BYTES = 128 * 1024 * 1024
 const upload = { arrived: Promise.withResolvers<void>(), done: Promise.withResolvers<string>() }
 
@@ -150,7 +150,7 @@ it('refuses a URL that cannot be decoded', async () => {
   ])
 })
 
-it('limits what members send to the records of a project at once, apart from its clients', async () => {
+it('limits what members send to a project’s records at once, separately from its clients', async () => {
   const send = () =>
     production.inject({
       method: 'POST',

@@ -69,7 +69,7 @@ export async function createNodeGateway(options: ClientDoorOptions): Promise<Fas
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
   interface FastifyInstance {
-    /** Ends what is in progress. New requests are refused until the gateway is closed. */
+    /** Ends work in progress and refuses new requests until the gateway is closed. */
     drain: DrainRequests
   }
 }
@@ -83,7 +83,7 @@ function addDrain(
   })
 }
 
-/** The rules that apply to every request, whatever it asks for. */
+/** The rules that apply to every request, whatever its route. */
 function createListener(options: ClientDoorOptions): {
   readonly app: FastifyInstance
   readonly addresses: AddressReader
@@ -96,7 +96,7 @@ function createListener(options: ClientDoorOptions): {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    // Those of the router, which come before every hook.
+    // Handlers for the router's own errors, which occur before every hook.
     frameworkErrors: renderError(options.log),
     http: {
       maxHeaderSize: MAX_HEAD_BYTES,

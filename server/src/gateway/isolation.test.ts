@@ -10,7 +10,7 @@ import type { Service } from '../project/service.ts'
 import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 
-/** What a tenant's function could set, by what the browser would do with it. */
+/** Headers that a tenant's function could set, by their effect in the browser. */
 const DANGEROUS = {
   'set-cookie': 'session=theirs; Path=/; Domain=localhost; HttpOnly',
   'service-worker-allowed': '/',
@@ -185,7 +185,7 @@ describe.each(['dashboard', 'apis'] as const)('in the origin of the %s', (origin
     expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'active_content_refused' }])
   })
 
-  it('no service worker of a browser that names it by its older header starts', async () => {
+  it('refuses a service worker that a browser announces with its older header', async () => {
     const headers = { 'service-worker': 'script' }
     expect(await ask(origin, '/rest/v1/page', { headers })).toMatchObject({ status: 403 })
   })

@@ -12,7 +12,10 @@ const SANDBOX = [
   'sandbox',
 ].join('; ')
 
-/** What a page can load from a project at the dashboard's origin (Fetch Metadata, `Sec-Fetch-Dest`). */
+/**
+ * The kinds of content that a page can load from a project at the dashboard's origin (Fetch
+ * Metadata, `Sec-Fetch-Dest`).
+ */
 const DATA: ReadonlySet<string> = new Set([
   'audio',
   'empty',
@@ -71,11 +74,11 @@ const PROXY_ORDER = /^x-(?:accel-|sendfile|lighttpd-send|litespeed-|reproxy-)/
 const isProxyOrder = (header: string) => header.startsWith('x-') && PROXY_ORDER.test(header)
 
 /**
- * Keeps what tenants control from running in an origin that is not the project's own. For every
- * door of a service: refuses requests for pages, frames, scripts and workers at the dashboard's origin,
- * removes response headers that apply to more than the response, sandboxes what is displayed anyway,
- * and keeps the fragment of the requested URL from redirects. At a project's own host only cookies for
- * other hosts are removed.
+ * Keeps content that tenants control from running in an origin other than the project's own. It
+ * covers every door of a service: refuses requests for pages, frames, scripts and workers at the
+ * dashboard's origin, removes response headers that affect more than the response, sandboxes what
+ * is displayed anyway, and stops redirects from carrying the fragment of the requested URL. At a
+ * project's own host, it only removes cookies for other hosts.
  */
 export function isolateOrigin(
   scope: FastifyInstance,
@@ -118,9 +121,9 @@ function isHarmless(header: string, reply: FastifyReply): boolean {
 }
 
 /**
- * Gives a redirect an empty fragment unless it has one. A browser otherwise takes over the fragment of
- * the URL that it requested, which can be a session, and brings it to wherever the tenant redirects.
- * Of several targets, which browsers choose from in different ways, the first remains.
+ * Gives a redirect an empty fragment unless it has one. Otherwise a browser carries over the
+ * fragment of the requested URL, which can contain a session, to wherever the tenant redirects. Of
+ * several targets, among which browsers choose differently, only the first is kept.
  */
 function endInFragment(reply: FastifyReply): void {
   const location = reply.getHeader('location')
@@ -129,7 +132,7 @@ function endInFragment(reply: FastifyReply): void {
   void reply.removeHeader('location').header('location', first.includes('#') ? first : `${first}#`)
 }
 
-/** Removes the attribute by which a cookie reaches the dashboard's host and other projects. */
+/** Removes the attribute that would send a cookie to the dashboard's host and other projects. */
 function limitCookies(reply: FastifyReply): void {
   const cookies = reply.getHeader('set-cookie')
   if (cookies === undefined) return

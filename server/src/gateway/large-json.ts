@@ -5,12 +5,12 @@ import type { Turns } from '../lib/turns.ts'
 
 /** Bodies up to this size are parsed at once, which takes a few milliseconds. */
 const MAX_UNCHECKED_BYTES = 1024 * 1024
-/** Large bodies are a few long texts: SQL, or the cells of a row. */
+/** Legitimate large bodies consist of a few long texts: SQL, or the cells of a row. */
 const MAX_VALUES = 50_000
 
 /**
- * Refuses large JSON bodies of very many values with 413 `too_many_values`: parsing them takes
- * seconds, in which nobody else is served, and many times their size in memory.
+ * Refuses large JSON bodies with very many values with 413 `too_many_values`: parsing them would
+ * block all other requests for seconds and take many times their size in memory.
  */
 export function refuseManyValues(app: FastifyInstance, inTurns: Turns): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -34,7 +34,10 @@ let project: TestProject
 let gateway: FastifyInstance
 let owner: TestPerson
 let ref: string
-/** A project that is waking: resolved when a request asks for it, and with the lease once it is awake. */
+/**
+ * A project that is waking: resolves when a request asks for it, and with the lease once it is
+ * awake.
+ */
 let asked = Promise.withResolvers<void>()
 let awake = Promise.withResolvers<Lease>()
 
@@ -101,7 +104,7 @@ describe('the lease of a request', () => {
     client.write(`${head.join('\r\n')}\r\n\r\nhalf`)
     const [socket] = (await accepted) as [Socket]
     await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
-    // Another request to the project shows how far the first one would have come.
+    // Another request to the project shows how far the first one would have got.
     await fetch(`http://127.0.0.1:${socket.localPort}/p/${ref}/rest/v1/nothing`)
     expect(isAsked).toBe(false)
     let text = ''

@@ -99,7 +99,7 @@ export const createMalformedRequestHandler =
     refuseSocket(socket, write(known ?? MALFORMED))
   }
 
-/** Closes a new connection. Immediately, because it would occupy a place while it lingered. */
+/** Closes a new connection immediately, because it would take up a slot while it lingered. */
 export function refuseConnection(socket: Socket, reason: RawResponse): void {
   socket.on('error', () => {})
   socket.write(write(reason))

@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import type { ClientDoorOptions } from './options.ts'
 
 /**
- * Whether a project still serves clients, for what is open already. It does while the platform's own
+ * Whether a project may keep serving its open requests and sockets. True while the platform's own
  * records cannot be read.
  */
 export async function mayServe(

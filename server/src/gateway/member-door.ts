@@ -27,7 +27,7 @@ export async function addMemberDoor(
     request.recordAudit = (action) => options.platform.recordAudit(request, action)
   }
   const inTurns = createTurns()
-  // A project's clients cannot keep its members from deploying a correction.
+  // Limits members separately, so that a project's clients cannot keep them from deploying a fix.
   const recordsLoad = createProjectLoad()
   await app.register(async (scope) => {
     refuseManyValues(scope, inTurns)
@@ -37,7 +37,7 @@ export async function addMemberDoor(
   for (const service of options.services)
     for (const door of service.memberDoors ?? [])
       await app.register(async (scope) => {
-        // Members see what tenants have stored, in the dashboard's own origin.
+        // Members see content stored by tenants in the dashboard's own origin.
         isolateOrigin(scope, options.addresses, { name: service.name })
         refuseManyValues(scope, inTurns)
         const enterProject = createEntrance<Arrival>({

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ApiPort } from './address.ts'
 
-/** What the doors of projects' clients need. A node has no others. */
+/** The dependencies of the doors for projects' clients. A node has only these doors. */
 export type ClientDoorOptions = {
   /** Throws an `AppError` while the server starts or stops. */
   readonly requireReady: () => void
@@ -19,7 +19,7 @@ export type ClientDoorOptions = {
   readonly services: readonly Service[]
   readonly platform: { requireServing(ref: string): void | Promise<void> }
   readonly publicHost: string | undefined
-  /** Not open yet; the gateway serves the connections that it will accept. */
+  /** Must not be open yet; the gateway serves the connections that it will accept. */
   readonly apiPort: Pick<ApiPort, 'port'>
   /** Open HTTP connections of one client address; 0 for no limit. */
   readonly maxConnectionsPerAddress: number

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const bytesRead = () => accepted.reduce((sum, socket) => sum + socket.bytesRead, 0)
 
-/** Waits until the server has read everything that it is going to read. */
+/** Waits until the server stops reading. */
 async function settle(): Promise<void> {
   let before = -1
   while (bytesRead() !== before) {

@@ -67,7 +67,7 @@ it('stops reading a connection while its requests wait', async () => {
   const { client, accepted } = await pipeline(requests)
   await expect.poll(() => held.length).toBe(MAX_RUNNING)
   await expect.poll(() => accepted.isPaused()).toBe(true)
-  // Another connection's requests are served meanwhile.
+  // Requests of other connections are still served.
   const other = await pipeline([get('/now/1')])
   await expect.poll(other.answers).toEqual(['1'])
   expect(accepted.bytesRead).toBeLessThan(requests.join('').length / 4)
@@ -76,7 +76,7 @@ it('stops reading a connection while its requests wait', async () => {
   other.client.destroy()
 })
 
-it('reads on when the waiting requests have begun, bodies included', async () => {
+it('resumes reading when the waiting requests have begun, bodies included', async () => {
   const body = JSON.stringify('x'.repeat(300_000))
   const requests = numbers(40).map((n) =>
     Number(n) % 8 === 7 ? post(`/now/${n}`, body) : get(`/now/${n}`),
@@ -88,7 +88,7 @@ it('reads on when the waiting requests have begun, bodies included', async () =>
   client.destroy()
 })
 
-it('starts none of the remaining requests after the client has disconnected', async () => {
+it('does not start the remaining requests after the client has disconnected', async () => {
   const { client, accepted } = await pipeline(numbers(100).map((n) => get(`/held/${n}`)))
   await expect.poll(() => held.length).toBe(MAX_RUNNING)
   client.resetAndDestroy()

@@ -13,8 +13,8 @@ type Connection = {
 /**
  * Runs a few requests of each connection at a time and stops reading the connection while others
  * wait. A client may send requests without waiting for responses (RFC 9112, 9.3.2), and Node parses
- * them as fast as they arrive. Add it before every other hook, so that a request that waits uses
- * nothing yet.
+ * them as fast as they arrive. Add it before every other hook, so that waiting requests hold no
+ * resources.
  */
 export function limitPipelining(app: FastifyInstance, maxRunning = MAX_RUNNING): void {
   const connections = new WeakMap<Socket, Connection>()

@@ -78,7 +78,7 @@ it('forgets requests whose clients have disconnected', async () => {
   }
 })
 
-/** Sends a request, and reads none of the response. */
+/** Sends a request without reading the response. */
 function send(lines: readonly string[]) {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   client.pause()
@@ -103,7 +103,7 @@ it.each([
 })
 
 it('does not count a response that is ready only after its client has left', async () => {
-  // What a project occupies is forgotten only when none of its requests is left.
+  // The project's load is dropped only when it has no requests left.
   const other = send(['GET /a/held HTTP/1.1'])
   await expect.poll(() => held.length).toBe(1)
   send(['GET /a/late HTTP/1.1']).end()
@@ -126,7 +126,7 @@ it('counts a body without an announced length while it arrives', async () => {
   other.write(chunked('y'.repeat(600)))
   await expect.poll(() => refusal).toContain('too_much_data_in_memory')
   expect(refusal).toContain('429')
-  // What was refused is given back; what is still arriving counts.
+  // Refused bytes are given back; bytes still arriving count.
   other.write(`${chunked('z'.repeat(5000))}0\r\n\r\n`)
   await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
   client.write(chunked('x'.repeat(300)))

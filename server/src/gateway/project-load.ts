@@ -12,14 +12,16 @@ type LoadLimits = {
 
 const LIMITS: LoadLimits = { maxRequests: 1000, maxBytes: 128 * 1024 * 1024 }
 
-/** Limits what each project occupies of this process, so that its load affects only itself. */
+/** Limits what each project uses of this process, so that its load affects only itself. */
 export type ProjectLoad = {
   /**
    * Counts a request or handshake until it is over. Throws 429 `too_many_requests` or
    * `too_much_data_in_memory` if the project already occupies too much.
    */
   enter(ref: string, visitor: Visitor): Visit
-  /** The same for a request; its body counts from the beginning if its length is announced. */
+  /**
+   * Same as above, for a request. Its body counts from the beginning if its length is announced.
+   */
   enterRequest(ref: string, request: FastifyRequest, visitor: Visitor): Visit
   /**
    * Counts the bodies of a service's routes whose length is not announced, while they arrive, and
@@ -68,7 +70,7 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
           transform(chunk: Buffer, _encoding, next) {
             holdBytes(visit, chunk.length)
             if (visit.project.bytes <= limits.maxBytes) return next(null, chunk)
-            // The rest is read and dropped, so that the client receives the refusal.
+            // The rest of the body is read and discarded, so that the client receives the refusal.
             payload.unpipe(counted).resume()
             next(tooMuch(limits.maxBytes))
           },
@@ -76,7 +78,7 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
         done(null, payload.pipe(counted))
       })
       scope.addHook('onSend', ({ visit }, _reply, payload, done) => {
-        // A stream holds only what its client is about to read.
+        // A stream holds only the bytes that its client is about to read.
         if (visit && (typeof payload === 'string' || Buffer.isBuffer(payload)))
           holdBytes(visit, payload.length)
         done(null, payload)

@@ -31,9 +31,9 @@ export function createReadiness(): Readiness {
 }
 
 /**
- * To be called when the server has begun to stop. Lets the running requests finish for a while, then
- * interrupts their statements and refuses those that still run. New ones get the same refusal until
- * the server is closed.
+ * Call it when the server begins to stop. Running requests may finish for a while; then their
+ * statements are interrupted and those that still run are refused. New requests get the same
+ * refusal until the server is closed.
  */
 export type DrainRequests = (interrupt?: () => Promise<void>) => Promise<void>
 

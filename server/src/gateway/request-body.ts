@@ -88,7 +88,7 @@ function watch({ raw }: FastifyRequest, reply: FastifyReply, rate: BodyRate): vo
     counted += arrived
     total += arrived
     if (raw.complete) return clearInterval(timer)
-    // The server has not read what has arrived, so the client may not be able to send more.
+    // The server itself has not read what arrived, so the client may be unable to send more.
     if (raw.readableLength > 0) return
     waitedMs += rate.intervalMs
     const expected = ((waitedMs - rate.graceMs) / 1000) * rate.minAverage

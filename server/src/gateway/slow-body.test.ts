@@ -7,7 +7,7 @@ import { silentLog } from '../lib/log.ts'
 import { renderError } from './errors.ts'
 import { keepConnectionOfRefusedBody, refuseSlowBodies } from './request-body.ts'
 
-/** Minutes, because polling moves the clock on by milliseconds. */
+/** Minutes, because polling moves the clock only by milliseconds. */
 const RATE = { intervalMs: 60_000, minBytes: 100, graceMs: 600_000, minAverage: 5 }
 const AVERAGE_BYTES = (RATE.intervalMs / 1000) * RATE.minAverage
 

@@ -5,12 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStalledResponses } from './stalled-responses.ts'
 
-// Long enough for a process that waits for its turn on a busy machine.
+// Long enough for a process that is delayed on a busy machine.
 const PATIENCE = { checkMs: 10, stallMs: 1000 }
 const LENGTH = 64 * 1024 * 1024
 
 let app: FastifyInstance
-/** Responses that are not complete: each would hold a lease on its project. */
+/** Incomplete responses: each would hold a lease on its project. */
 let held = 0
 let slow: PassThrough
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Requests a path; the response is not read until somebody listens to it. */
+/** Requests a path; the response is not read until the test listens to it. */
 function ask(path: string) {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   client.on('error', () => {})

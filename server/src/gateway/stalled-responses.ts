@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Patience = {
   readonly checkMs: number
-  /** How long a client may take none of the bytes that are ready for it. */
+  /** How long a client may read nothing of the bytes that are ready for it. */
   readonly stallMs: number
 }
 
@@ -34,7 +34,7 @@ export function endStalledResponses(
   /** Uses the socket's own timer, which sees how much of a single long write has been taken. */
   function check(socket: Socket): void {
     const isWaiting = socket.writableLength > 0
-    // Between two requests, the timer is the server's, with another duration.
+    // Between requests, the server uses the timer with another duration.
     const isTimed = socket.timeout === stallMs
     if (isWaiting && !isTimed) socket.setTimeout(stallMs, end)
     if (!isWaiting && isTimed) socket.setTimeout(0)

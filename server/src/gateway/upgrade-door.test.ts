@@ -6,7 +6,7 @@ import { createTestGateway, type TestGateway } from '../../test/gateway.ts'
 const ACCEPTED = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n'
 
 let test: TestGateway
-/** Refuses a handshake that the service was given. */
+/** Refuses a handshake that was passed to the service. */
 let refuseLater: (() => void) | undefined
 
 beforeEach(async () => {

@@ -29,7 +29,7 @@ type Handshake = {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
-  /** Undefined until it enters a project. */
+  /** Undefined until the handshake enters a project. */
   visit: Visit | undefined
 }
 
@@ -40,7 +40,7 @@ type Arrival = {
   readonly query: URLSearchParams
 }
 
-/** Tells the clients of open sockets that the server stops, and closes the sockets. */
+/** Tells clients of open sockets that the server is stopping, and closes the sockets. */
 export type EndSockets = () => Promise<void>
 
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/

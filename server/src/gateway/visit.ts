@@ -17,8 +17,8 @@ export type ProjectVisits = {
 
 /**
  * A request or WebSocket at a project. It is over when its carrier closes, because the response was
- * read or the client left. A refused WebSocket is over before that, so that a client that keeps its
- * connection open occupies nothing.
+ * read or the client disconnected. A refused WebSocket is over earlier, so that a client that keeps
+ * its connection open uses nothing.
  */
 export type Visit = {
   readonly project: ProjectVisits
@@ -26,7 +26,7 @@ export type Visit = {
   /** The credentials of a project's client; undefined for a member. */
   readonly credentialsOf: (() => Credentials) | undefined
   isOver: boolean
-  /** Whether its project has ended, of which the service may tell its client first. */
+  /** Whether its project has ended; the service may first tell its client. */
   isLast: boolean
   /** Whether it counts among the requests; an accepted WebSocket does not. */
   isRequest: boolean
@@ -48,7 +48,7 @@ declare module 'fastify' {
 /** A visit that has not begun. */
 export type Visitor = Pick<Visit, 'carrier' | 'credentialsOf'>
 
-/** Begins a visit. If the client has left already, it is over. */
+/** Begins a visit. If the client has already disconnected, it is over at once. */
 export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: Visitor): Visit {
   const visit: Visit = {
     project,
@@ -62,7 +62,7 @@ export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: V
     keys: undefined,
     departure: undefined,
   }
-  // The carrier of a client that has left causes no further event.
+  // The carrier of a client that has disconnected emits no further event.
   if (visit.isOver) {
     forgetIfEmpty(project)
     return visit
@@ -99,13 +99,13 @@ export function answerVisit(visit: Visit): void {
 
 /** Counts bytes in memory until the visit is over. */
 export function holdBytes(visit: Visit, bytes: number): void {
-  // A response that is ready only now has nobody who reads it.
+  // A response that is ready only now has no reader.
   if (visit.isOver) return
   visit.bytes += bytes
   visit.project.bytes += bytes
 }
 
-/** Aborts when the client leaves before it has the whole response. */
+/** Aborts when the client disconnects before it has the whole response. */
 export function departureOf(visit: Visit): AbortSignal {
   if (!visit.departure) {
     visit.departure = new AbortController()

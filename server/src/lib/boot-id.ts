@@ -5,14 +5,13 @@ import type { Clock } from './clock.ts'
 const ACCURACY_S = 60
 
 /**
- * Identifies this start of the machine: files that were written before another one may lack what was
- * written last.
+ * Identifies the machine's current boot. Files written before a reboot may lack their last writes.
  */
 export function bootId(clock: Clock): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
-    // Only Linux has the file. Elsewhere the time of the start is known.
+    // Only Linux has the file. Elsewhere, the boot time identifies the boot.
     const startedAt = clock.now().getTime() / 1000 - os.uptime()
     return `${Math.round(startedAt / ACCURACY_S)}`
   }

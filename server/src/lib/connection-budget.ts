@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net'
 import type { Log } from './log.ts'
 
-/** Counts the connections of clients, so that the process always has open files left for its work. */
+/** Counts client connections, so that the process keeps enough open files for its own work. */
 export type ConnectionBudget = {
   /** Counts a connection until it closes; false if there is no room for it. */
   admit(socket: Socket): boolean
 }
 
 /**
- * A process that has no open files left can neither accept connections nor open its databases, so
- * the last ones are refused while it can still say why. Logged once, until half of them have closed.
+ * A process without free file descriptors can neither accept connections nor open its databases, so
+ * the last connections are refused while the server can still say why. Logged once, until half of
+ * them have closed.
  */
 export function createConnectionBudget(max: number, log: Log): ConnectionBudget {
   let open = 0

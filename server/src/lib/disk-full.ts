@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts'
 
-/** Codes of the operating system, and SQLSTATE disk_full. */
+/** The operating system's codes and the SQLSTATE for a full disk. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** 507 `disk_full` for an error of the operating system or Postgres that says so. */
+/** Returns 507 `disk_full` if the operating system or Postgres reported a full disk. */
 export function toDiskFull(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !('code' in error) || !CODES.has(error.code)) return undefined
   return new AppError('disk_full', 'The disk of this server is full.', {

@@ -31,8 +31,8 @@ export class AppError extends Error {
 }
 
 /**
- * Whether an error belongs in the server log. One that the client only has to repeat does not: every
- * request gets it while the server starts, or while a database recovers.
+ * Whether an error belongs in the server log. Errors that a client only has to retry do not: every
+ * request gets one while the server starts or a database recovers.
  */
 export const isFault = ({ status, retryAfter }: AppError): boolean =>
   status >= 500 && retryAfter === undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Work that ends when the test says so, in the order in which it started. */
+/** Work that the test ends, recorded in the order in which it started. */
 function createBoard(options: { places: number; maxWaiting: number }) {
   const queue = createFairQueue({ ...options, refuse: () => new Error('full') })
   const started: string[] = []

@@ -15,8 +15,8 @@ export type FairQueueOptions = {
 }
 
 /**
- * Shares few places among many keys. Keys take turns, so the work of one key waits for at most one
- * piece of work of each other key, however much work the others have.
+ * Shares a few slots among many keys. Keys take turns, so the work of one key waits for at most one
+ * piece of work of each other key.
  */
 export function createFairQueue({ places, maxWaiting, refuse }: FairQueueOptions): FairQueue {
   const running = new Set<string>()

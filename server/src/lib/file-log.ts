@@ -13,20 +13,20 @@ const append = promisify(appendFile)
 const openFile = promisify(open)
 const closeFile = promisify(close)
 
-/** How many characters are collected before a write, and how long a line waits at most. */
+/** How many characters are buffered before a write, and how long a line waits at most. */
 const BATCH = 8192
 const LONGEST_WAIT_MS = 1000
 
 export type LogLimits = {
-  /** A file of this size is put aside, and a new one begun. */
+  /** The file is rotated when it reaches this size. */
   readonly maxBytes: number
-  /** Files that are kept, with the current one. */
+  /** Number of files kept, including the current one. */
   readonly maxFiles: number
 }
 
 const LIMITS: LogLimits = { maxBytes: 50 * 1024 * 1024, maxFiles: 10 }
 
-/** How many characters may wait for a slow disk. Lines beyond that are lost. */
+/** How many characters can wait for a slow disk. Further lines are lost. */
 const MOST_WAITING = 16 * 1024 * 1024
 
 /**
@@ -60,7 +60,7 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
     waiting -= batch.length
   }
 
-  /** Begins a new file if this one is full, or if another process has begun one. */
+  /** Starts a new file if this one is full or another process has started one. */
   async function rotate(): Promise<void> {
     const current = await stat(file).catch(() => undefined)
     if (current?.ino === inode) {

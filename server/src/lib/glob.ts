@@ -2,9 +2,9 @@
  * Compiles a glob for URLs and host names: `**` matches any text, `*` any text without `.` and `/`,
  * and `?` one such character. Everything else matches itself.
  *
- * Matching follows all possible positions in the pattern at once and never goes back in the text.
- * Its time is the product of both lengths, whatever the pattern is. A regular expression that goes
- * back takes exponential time for patterns such as `**a**a**a**b`.
+ * Matching tracks all possible positions in the pattern at once and never backtracks. Its time is
+ * the product of both lengths, whatever the pattern is. A regular expression that backtracks takes
+ * exponential time for patterns such as `**a**a**a**b`.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const tokens = pattern.match(/\*+|[^*]/gs) ?? []
@@ -46,7 +46,7 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   }
 }
 
-/** What one character does: the tokens that it completes, and those that it leaves open. */
+/** The transitions of one character: the tokens that it completes, and those that stay open. */
 type Step = { readonly exact: Uint32Array; readonly stays: Uint32Array }
 
 const SEPARATORS: ReadonlySet<string> = new Set(['.', '/'])
@@ -65,7 +65,7 @@ function advance(from: Uint32Array, to: Uint32Array, { exact, stays }: Step): bo
   return any !== 0
 }
 
-/** Adds the position behind each star, because a star also matches no text. Stars never adjoin. */
+/** Adds the position after each star, because a star also matches no text. Stars never adjoin. */
 function skipStars(positions: Uint32Array, stars: Uint32Array): void {
   let carry = 0
   for (let at = 0; at < positions.length; at += 1) {

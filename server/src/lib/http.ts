@@ -72,7 +72,7 @@ export function route<Params, Query, Body, Response>(
 }
 
 function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place: string): T {
-  // Without a schema, the endpoint's type has nothing here.
+  // An endpoint without a schema has no type here.
   if (!schema) return undefined as T
   // A missing body counts as an empty object; `null` is a value that an endpoint can require.
   const result = z.safeParse(schema, value === undefined ? {} : value)
@@ -80,7 +80,7 @@ function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place:
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]
   const where = first?.path ? `${place}, field ${first.path}` : place
-  // Messages of the contract are sentences, those of the library are not.
+  // The contract's messages are sentences; the library's are not.
   const problem = (first?.message ?? 'invalid').replace(/\.?$/, '.')
   throw new AppError('invalid_request', `The request's ${where}: ${problem}`, {
     status: 400,

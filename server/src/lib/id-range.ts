@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-/** Consecutive user ids of the operating system, with both ends. */
+/** Consecutive user ids of the operating system, both ends included. */
 export type IdRange = { readonly first: number; readonly last: number }
 
 export const isInRange = ({ first, last }: IdRange, id: number): boolean =>
   id >= first && id <= last
 
-/** A random id of the range, or the next one that is not taken. Throws if all are. */
+/** A random id of the range, or the next free one. Throws if the range is exhausted. */
 export function drawId({ first, last }: IdRange, isTaken: (id: number) => boolean): number {
   const drawn = randomInt(first, last + 1)
   let id = drawn
@@ -19,7 +19,7 @@ export function drawId({ first, last }: IdRange, isTaken: (id: number) => boolea
 
 const BLOCK_SIZE = 2 ** 20
 
-/** How many blocks a range has. */
+/** Number of blocks in a range. */
 export const blocksOf = ({ first, last }: IdRange): number =>
   Math.floor((last - first + 1) / BLOCK_SIZE)
 

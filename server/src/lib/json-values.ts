@@ -1,6 +1,6 @@
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
-/** Other work gets a turn after this many bytes. */
+/** Yields to other work after this many bytes. */
 const SLICE = 128 * 1024
 
 /**

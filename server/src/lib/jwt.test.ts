@@ -91,14 +91,14 @@ describe('a token', () => {
   })
 
   it.each([{ aud: 'me' }, { aud: ['me', 'you'] }, { aud: [] }, { aud: '' }])(
-    'is for whomever it says: %j',
+    'is valid for any audience: %j',
     (given) => {
       const token = signJwt(given, pairs.HS256.signing)
       expect(verifyJwt(token, all, NOW).state).toBe('valid')
     },
   )
 
-  it('without a name is held against the shared secrets alone', () => {
+  it('without a name is checked against the shared secrets only', () => {
     const { signing, verifying } = pairOf('older', 'HS256')
     const unnamed = signJwt(claims, { ...signing, kid: undefined })
     expect(verifyJwt(unnamed, [...all, verifying], NOW)).toMatchObject({ state: 'valid' })

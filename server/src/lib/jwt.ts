@@ -86,7 +86,7 @@ export function verifyJwt(token: string, keys: string | readonly JwtKey[], now: 
   return readClaims(payload, typeof kid === 'string' ? kid : undefined, now)
 }
 
-/** The `iss` claim of a token, before anybody has verified it. */
+/** The `iss` claim of an unverified token. */
 export function issuerOf(token: string): string | undefined {
   const iss = parseSegment(token.split('.')[1] ?? '')?.['iss']
   return typeof iss === 'string' ? iss : undefined

@@ -24,7 +24,7 @@ it('refuses what the schema refuses', () => {
   expect(() => runToEnd(writeList(values, Element))).toThrow(z.ZodError)
 })
 
-it('knows lists without conditions of their own', () => {
+it('recognizes lists without conditions of their own', () => {
   expect(elementOf(z.array(Element))).toBe(Element)
   expect(elementOf(z.array(Element).max(3))).toBeUndefined()
   expect(elementOf(Element)).toBeUndefined()

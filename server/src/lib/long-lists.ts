@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Lists up to this length are handled at once. */
+/** Longer lists are handled in slices. */
 const SLICE = 500
 
 /** Parses each value of a list, in slices. Throws Zod's error for the first slice that is invalid. */
@@ -17,7 +17,7 @@ export function* parseList<T>(
   return parsed
 }
 
-/** A list as the JSON text that its schema lets out, in slices. */
+/** Serializes a list as JSON, in slices, with its elements parsed by the schema. */
 export function* writeList(
   values: readonly unknown[],
   element: z.core.$ZodType,

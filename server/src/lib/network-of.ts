@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /**
  * The network that limits count a client by: an IPv4 address, or the first 64 bits of an IPv6
- * address, because one machine can use all the addresses behind them.
+ * address, because one machine can use all addresses of such a network.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null || isIP(ip) !== 6) return ip ?? ''

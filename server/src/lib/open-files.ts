@@ -8,8 +8,8 @@ const Report = z.object({
 })
 
 /**
- * How many files and sockets this process may have open. Node raises the limit to the highest that
- * the account may have when it starts.
+ * How many files and sockets this process can have open. Node raises the limit at start to the
+ * account's hard limit.
  */
 export function openFilesLimit(): number {
   const { soft } = Report.parse(process.report.getReport()).userLimits.open_files

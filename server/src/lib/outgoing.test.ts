@@ -49,7 +49,7 @@ it.each(['ftp://example.com/', 'file:///etc/passwd', 'nonsense'])('refuses %s', 
   ).rejects.toMatchObject({ code: 'outgoing_refused' })
 })
 
-it('calls its own address where private ones are refused, and nothing beside it', async () => {
+it('calls its own address where private ones are refused, and no other private address', async () => {
   const outgoing = createOutgoing({ allowsPrivate: false })
   const ownUrl = `${url}/p/one`
   const call = (address: string) =>
@@ -60,7 +60,7 @@ it('calls its own address where private ones are refused, and nothing beside it'
     await expect(call(other)).rejects.toMatchObject({ code: 'outgoing_refused' })
 })
 
-it('ends a request that its caller gives up', async () => {
+it('ends a request that its caller aborts', async () => {
   const outgoing = createOutgoing({ allowsPrivate: true })
   const given = new AbortController()
   const sent = outgoing.request({

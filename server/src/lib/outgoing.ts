@@ -11,16 +11,16 @@ export type OutgoingRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For everything together, from looking up the name to the last byte. */
+  /** Covers everything from the DNS lookup to the last byte. */
   readonly timeoutMs: number
   readonly maxBytes: number
   /** Ends the request early; it then rejects with `outgoing_failed`. */
   readonly signal?: AbortSignal
-  /** An address of this server: what is below it can be called although it is private. */
+  /** A URL of this server; everything below it can be called although the address is private. */
   readonly ownUrl?: string
   /**
-   * The request may arrive twice. It can then use the connection of an earlier one, which the server
-   * may be closing at that moment.
+   * Set if the receiver tolerates duplicates. The request can then reuse an earlier connection,
+   * which the server may be closing at that moment.
    */
   readonly isRepeatable?: true
 }
@@ -34,7 +34,10 @@ export type OutgoingResponse = {
 export type OpenResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Fails when the time of the request is over. Whoever does not read it to its end destroys it. */
+  /**
+   * The response body. Errors when the deadline passes. A caller that does not read it to the end
+   * must destroy it.
+   */
   readonly body: Readable
 }
 
@@ -49,16 +52,16 @@ export type Outgoing = {
   resolve(host: string): Promise<string>
 }
 
-/** The same for responses of any size. */
+/** Same as above, for responses of any size. */
 export type OutgoingStreams = {
   /** Sends one request and follows no redirects. Resolves with the headers of the response. */
   open(request: Omit<OutgoingRequest, 'maxBytes' | 'isRepeatable'>): Promise<OpenResponse>
 }
 
 /**
- * Private addresses lead to this machine and its network, where a project's owner has no business.
- * They are refused unless the operator allows them. The address that was checked is the one that is
- * connected to, so a name can't lead elsewhere in between.
+ * Private addresses lead to this machine and its network, which a project's owner must not reach.
+ * They are refused unless the operator allows them. The request connects to the very address that
+ * was checked, so the name cannot resolve to another one in between.
  */
 export function createOutgoing({
   allowsPrivate,
@@ -78,7 +81,7 @@ export function createOutgoing({
       })
     return allowed
   }
-  /** Gives the work an address that is allowed, and says why it failed. */
+  /** Calls the work with an allowed address, and explains its failures. */
   async function reach<T>(
     request: Omit<OutgoingRequest, 'maxBytes'>,
     work: (target: Target) => Promise<T>,
@@ -141,7 +144,7 @@ type Agents = { readonly http: http.Agent; readonly https: https.Agent }
 const KEPT_MS = 4000
 const KEPT = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 32 }
 
-/** The server closed the connection of an earlier request just when this one was sent. */
+/** The server closed the reused connection just as this request was sent. */
 class ClosedConnection extends Error {}
 
 function parseUrl(given: string): URL {

@@ -35,7 +35,7 @@ export function createRateLimiter({
     const found = buckets.get(key) ?? { tokens: limit.burst, at: now }
     const back = (Math.max(0, now - found.at) / 60_000) * limit.perMinute
     const bucket = { tokens: Math.min(limit.burst, found.tokens + back), at: now }
-    // Inserted again, so that the map is ordered by last use.
+    // Reinserting the key keeps the map ordered by last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     const oldest = buckets.size > maxKeys ? buckets.keys().next().value : undefined

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-/** A response for a socket that no HTTP library serves (any more). */
+/** A response on a socket that no HTTP library serves (any more). */
 export type RawResponse = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

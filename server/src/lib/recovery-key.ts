@@ -11,8 +11,8 @@ const GROUP = 4
 const GROUPS_PER_LINE = 7
 
 /**
- * Writes the installation's key for paper: 14 groups of four digits on two lines, of which the last
- * group is a checksum.
+ * Writes the installation's key for paper: 14 groups of four digits on two lines, the last group
+ * being a checksum.
  */
 export function formatRecoveryKey(key: Buffer): string {
   const digits = `${toDigits(key, KEY_DIGITS)}${checksumOf(key)}`

@@ -40,7 +40,7 @@ describe('a refused connection', () => {
     const received = text(client)
     refuseSocket(socket, 'refused')
     expect(await received).toBe('refused')
-    // Its end is noticed behind everything that it has sent.
+    // Its end arrives only after all the bytes it sent.
     client.end('more')
     await closed(socket)
   })

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 export const LINGER_MS = 10_000
 
 /**
- * Ends a connection with a last message. The other side may close it, and sends for `lingerMs` at
- * most: what it sends is read and discarded, because closing a connection with unread bytes resets
- * it, and the message would be lost (RFC 9112, 9.6). Sockets of Node's servers are half-open, so
- * that without a deadline a silent client would keep the connection for ever.
+ * Ends a connection with a last message. The client has `lingerMs` to close it; what it sends in
+ * that time is read and discarded, because closing a connection with unread bytes resets it and the
+ * message would be lost (RFC 9112, 9.6). Sockets of Node's servers are half-open, so without the
+ * deadline a silent client would keep the connection forever.
  */
 export function refuseSocket(
   socket: Duplex,

@@ -31,7 +31,7 @@ it('runs once for all calls that came during the run before, and after them', as
   expect(await late).toBe(3)
 })
 
-it('shares nothing between keys, nor with calls after the end', async () => {
+it('shares nothing between keys, nor with calls after the run has ended', async () => {
   const share = createSharedRuns<number>()
   const { runs, work } = createWork()
   const both = [share('a', work), share('b', work)]

@@ -2,8 +2,8 @@
 export type SharedRuns<T> = (key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets calls at the same time share one run of the same work. What a caller gets was begun after the
- * call, so that it knows everything that happened before.
+ * Lets concurrent calls share one run of the same work. A run starts only after the calls that
+ * share it, so its result reflects everything that happened before them.
  */
 export function createSharedRuns<T>(): SharedRuns<T> {
   const running = new Map<string, Promise<T>>()

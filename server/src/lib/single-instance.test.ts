@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/** Takes, keeps and releases the lock as its parent says, and tells what came of it. */
+/** Takes, keeps and releases the lock on its parent's command, and reports the result. */
 const PROGRAM = `
   const { takeSingleInstanceLock } = await import(${JSON.stringify(new URL('single-instance.ts', import.meta.url).href)})
   const tell = (word) => process.send(word)

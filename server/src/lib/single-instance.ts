@@ -15,15 +15,15 @@ export type InstanceLock = {
 export type InstanceLockOptions = {
   /** The file that is locked. It stays empty, and is never removed. */
   readonly file: string
-  /** Where the holder tells others whether it is stopping. */
+  /** The socket on which the holder tells others whether it is stopping. */
   readonly socketPath: string
   /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
-  /** Called once if the holder is stopping, and is waited for. */
+  /** Called once if it has to wait for a holder that is stopping. */
   readonly onWaiting?: (() => void) | undefined
   /** How long to wait for a holder that is stopping; 150 seconds by default. */
   readonly patienceMs?: number
-  /** How long to wait for a holder that says nothing; 2 seconds by default. */
+  /** How long to wait for a holder that does not respond; 2 seconds by default. */
   readonly silenceMs?: number
 }
 
@@ -35,16 +35,16 @@ const ANSWER_MS = 1000
 const POLL_MS = 25
 const SQLITE_BUSY = 5
 
-/** `silent`: it answers nothing, because it just starts, was killed, or is stuck. */
+/** `silent`: the holder does not respond, because it is starting, was killed, or is stuck. */
 type Holder = { readonly state: 'running' | 'stopping' | 'silent'; readonly pid?: number }
 
 const Answer = z.object({ state: z.enum(['running', 'stopping']), pid: z.int() })
 
 /**
- * Takes a lock that the system releases when the process ends for any reason. It is SQLite's lock of
- * an empty file, because Node has no other way to a lock of the kernel: two processes that start
- * together cannot both have it. Waits for a holder that is stopping; rejects at once with
- * `already_running` while one is running.
+ * Takes a lock that the system releases when the process ends for any reason. It is SQLite's lock
+ * on an empty file, because Node offers no other kernel lock; two processes that start together
+ * cannot both get it. Waits for a holder that is stopping; rejects at once with `already_running`
+ * while one is running.
  */
 export async function takeSingleInstanceLock(options: InstanceLockOptions): Promise<InstanceLock> {
   let isWaiting = false
@@ -53,7 +53,7 @@ export async function takeSingleInstanceLock(options: InstanceLockOptions): Prom
   for (;;) {
     const lock = lockFile(options.file)
     const holder = await askHolder(options.socketPath)
-    // A server of a release before this lock has only the socket.
+    // Releases before this lock have only the socket.
     if (lock && holder === undefined) return tellOthers(lock, options.socketPath)
     lock?.close()
     const { state = 'silent', pid } = holder ?? {}
@@ -67,7 +67,7 @@ export async function takeSingleInstanceLock(options: InstanceLockOptions): Prom
     if (performance.now() - since >= patienceMs) throw alreadyRunning(state, pid)
     if (state === 'stopping' && !isWaiting) options.onWaiting?.()
     isWaiting ||= state === 'stopping'
-    // Two processes that try at the same moment keep the lock from each other.
+    // Two processes that try at the same moment can both fail.
     await sleep(POLL_MS * (0.5 + Math.random()))
     if (options.signal?.aborted) throw interrupted()
   }
@@ -75,8 +75,8 @@ export async function takeSingleInstanceLock(options: InstanceLockOptions): Prom
 
 /** Returns undefined if another process has the lock. */
 function lockFile(file: string): DatabaseSync | undefined {
-  // An account that can read the file could lock it. The file is created once only, because closing
-  // any handle of it would release a lock that this process has.
+  // An account that can read the file could lock it. The file is opened only once, because closing
+  // any handle to it would release this process's lock.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   const database = new DatabaseSync(file)
   try {
@@ -96,7 +96,7 @@ async function tellOthers(lock: DatabaseSync, socketPath: string): Promise<Insta
   let state: Holder['state'] = 'running'
   const server = net.createServer((socket) => {
     socket.on('error', () => {})
-    // A signal that has arrived as well is handled first.
+    // A signal that arrived at the same time is handled first.
     setImmediate(() => socket.end(JSON.stringify({ state, pid: process.pid })))
   })
   server.unref()

@@ -3,16 +3,18 @@ import { setTimeout } from 'node:timers/promises'
 /** Runs pieces of work one after the other. */
 export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The share of time for other work: a second of work is followed by a pause of two seconds. */
+/**
+ * The share of time left for other work: a second of work is followed by a pause of two seconds.
+ */
 const PAUSE_FACTOR = 2
 const MAX_PAUSE_MS = 10_000
-/** The pause that can be owed, so that a few short runs in a row start at once. */
+/** Allowed debt, so that a few short runs in a row start without a pause. */
 const CREDIT_MS = 1000
 
 /**
- * Limits work that callers can cause at will to a third of the time: each run starts after a pause that
- * is proportional to the duration of the runs before it, less a second that can be owed. The first
- * run starts at once, and so does one after a long time.
+ * Limits work that callers can trigger at will to a third of the time. Each run starts after a
+ * pause proportional to the duration of earlier runs, minus an allowed debt of a second. The first
+ * run, and a run after a long quiet time, start at once.
  */
 export function createThrottle({
   now = () => performance.now(),

@@ -30,7 +30,7 @@ describe('turns', () => {
     expect(seen.every((count, at) => at === 0 || count - (seen[at - 1] ?? 0) <= 1)).toBe(true)
   })
 
-  it('pass on what work throws, and go on with other work', async () => {
+  it('pass on errors of the work, and continue with other work', async () => {
     const inTurns = createTurns()
     function* failing(): Generator<void, never> {
       yield

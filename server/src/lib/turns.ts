@@ -3,8 +3,8 @@ export type Turns = <T>(work: Generator<void, T>) => T | Promise<T>
 
 /**
  * Shares the event loop between long computations. The first slice runs at once, so short work
- * returns its result directly. Of all further slices only one runs per turn, however many
- * computations wait, so that requests are served in between.
+ * returns its result directly. Of all further slices, only one runs per turn of the event loop,
+ * however many computations wait, so that requests are served in between.
  */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = []
@@ -34,7 +34,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Runs all slices at once, if no other work waits. */
+/** Runs all slices at once if no other work waits. */
 export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const slice = work.next()

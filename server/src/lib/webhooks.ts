@@ -13,7 +13,7 @@ export type WebhookMessage = {
   readonly body: string
   /** The key of the signature, from `webhookKey`. */
   readonly key: KeyObject
-  /** Added to the message's own, which they can't replace. */
+  /** Headers added to the message's own, which they cannot replace. */
   readonly headers?: Readonly<Record<string, string>>
   /** 10 seconds by default. */
   readonly timeoutMs?: number
@@ -21,7 +21,7 @@ export type WebhookMessage = {
   readonly ownUrl?: string
 }
 
-/** What came of one attempt. `error` is a sentence when there was no response. */
+/** The result of one attempt. `error` is a sentence if there was no response. */
 export type WebhookAttempt =
   | { readonly isAccepted: boolean; readonly status: number; readonly response: string }
   | { readonly isAccepted: false; readonly error: string }
@@ -33,7 +33,7 @@ export type WebhookSender = {
 
 const TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 64 * 1024
-/** What of a response is kept. */
+/** How much of a response is kept. */
 const SHOWN_CHARACTERS = 1000
 
 export const createWebhookSender = ({
@@ -73,8 +73,8 @@ export const createWebhookSender = ({
 })
 
 /**
- * The key of a secret in the form `whsec_<base64>`. Making one takes longer than a signature, so
- * make it once for many messages.
+ * The signing key for a secret in the form `whsec_<base64>`. Deriving it takes longer than signing,
+ * so derive it once for many messages.
  */
 export const webhookKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(secret.replace(/^(?:v1,)?whsec_/, ''), 'base64'))
@@ -83,7 +83,7 @@ export const webhookKey = (secret: string): KeyObject =>
 export const webhookSignature = (key: KeyObject, content: string): string =>
   `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 
-/** Seconds between attempts: quick at first, and over a day in all. */
+/** Seconds between attempts: short at first, more than a day in total. */
 const RETRY_DELAYS = [5, 30, 120, 600, 3600, 14_400, 43_200, 43_200] as const
 
 /** When to retry after a number of failed attempts; undefined after the last one. */

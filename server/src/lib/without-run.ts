@@ -1,6 +1,6 @@
 /**
- * The text without the characters of one kind at its end. A regular expression that ends in `$` would
- * look for the end again from each of them.
+ * Removes all characters of one kind from the end of a text. A regular expression ending in `$`
+ * would scan to the end again from each of them.
  */
 export function withoutRun(text: string, character: string): string {
   let end = text.length

@@ -20,7 +20,7 @@ const folderUrl = z
   .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the URL of a folder')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Messages about packages can show it to the authors of functions. */
+/** Messages about packages can show this value to the authors of functions. */
 const registry = link.refine((url) => {
   const { username, password, search, hash } = new URL(url)
   return [username, password, search, hash].every((part) => part === '')
@@ -47,7 +47,7 @@ const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place],
   error: 'must be a region code, or a latitude and a longitude',
 })
 
-/** Settings that are complete only together. */
+/** Settings that must be set together. */
 const TOGETHER = [
   ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
   ['STOA_STORAGE_S3_BUCKET', 'STOA_STORAGE_S3_ACCESS_KEY_ID', 'STOA_STORAGE_S3_SECRET_ACCESS_KEY'],
@@ -137,7 +137,7 @@ export type Config = {
   /** The operating system's runtime folder for this account's sockets, if it has one. */
   readonly runtimeDir: string | undefined
   readonly mode: 'platform' | 'self-hosted'
-  /** A folder whose functions are deployed when they change, in self-hosted mode. */
+  /** A folder whose functions are redeployed when they change, in self-hosted mode. */
   readonly functionsFolder: string | undefined
   /** Where functions load packages from; undefined means the public registry. */
   readonly functionRegistries: {
@@ -148,11 +148,11 @@ export type Config = {
   readonly postgresBin: string | undefined
   readonly postgresAccount: string | undefined
   readonly idleAfterMs: number
-  /** The most memory of one project's Postgres; undefined means three quarters of the machine's. */
+  /** Maximum memory of one project's Postgres; undefined means three quarters of the machine's. */
   readonly projectMemoryBytes: number | undefined
-  /** The most bytes that the files of one project can have together. */
+  /** Maximum total size of one project's files, in bytes. */
   readonly storageLimitBytes: number
-  /** The bucket for the content of files; undefined keeps it in the data folder. */
+  /** The bucket for file contents; undefined keeps them in the data folder. */
   readonly storageBucket: S3Bucket | undefined
   readonly signUp: 'open' | 'invitation'
   readonly disabledFeatures: readonly FeatureName[]
@@ -161,9 +161,9 @@ export type Config = {
   readonly region: string | Location | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Whether the servers that project owners name can be in the local network. */
+  /** Whether servers named by project owners can be in the local network. */
   readonly allowsPrivateAddresses: boolean
-  /** Pages outside the installation that the dashboard links to; null hides a link. */
+  /** External pages that the dashboard links to; null hides a link. */
   readonly links: InstallationLinks
   readonly statusFeedUrl: string | undefined
   /** The code editor's folder at a CDN; undefined in self-hosted mode, which contacts no CDN. */
@@ -229,7 +229,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   }
 }
 
-/** The variables that look like settings of Stoa but are none, such as misspelled ones. */
+/** Variables that look like Stoa's settings but are not, such as misspelled ones. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter((name) => name.startsWith('STOA_') && !(name in Environment.shape))
 }

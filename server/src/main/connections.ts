@@ -2,9 +2,9 @@ import { AppError } from '../lib/errors.ts'
 
 /** Open files for databases, logs, uploads and functions. */
 const OWN_FILES = 512
-/** The share of the open files that are kept for that, if it is more. */
+/** The share of the open files that is reserved for these, if it is larger. */
 const OWN_SHARE = 0.25
-/** Connections that the server must be able to have open if the limit of an address does not say it. */
+/** Minimum number of connections if no limit per address is set. */
 const CONNECTIONS = 1000
 
 /**

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const run = promisify(execFile)
 const module = new URL('./external-memory.ts', import.meta.url).href
 
-/** Receives 750 MB in chunks that are garbage at once, beside a heap of objects in use. */
+/** Receives 750 MB in chunks that become garbage at once, with a heap of live objects. */
 const RECEIVE = `
   const heap = Array.from({ length: 300_000 }, (_, n) => ({ n, text: 'object ' + n }))
   let searches = 0

@@ -8,7 +8,7 @@ type Found = {
   readonly obstacle: FenceObstacle | undefined
   readonly sandbox: Pick<Sandbox, 'restrictsFiles' | 'restrictsAbstractSockets'> | undefined
   readonly withoutNetwork: boolean
-  /** The abstract Unix sockets of this machine; by default, what the kernel shows. */
+  /** The abstract Unix sockets of this machine; by default, those that the kernel lists. */
   readonly readSockets?: () => Promise<readonly string[]>
 }
 
@@ -20,7 +20,9 @@ const NETWORKS: Readonly<Record<FenceObstacle, string>> = {
 }
 const ACCOUNT: FenceObstacle = 'account'
 
-/** What the kernel does not enforce on this system, and what an operator can do about it. */
+/**
+ * Describes what the kernel cannot enforce on this system, and what an operator can do about it.
+ */
 export async function findGaps({
   allowsPrivate,
   obstacle,

@@ -21,8 +21,8 @@ export type Fence = {
 }
 
 /**
- * Finds out what the kernel of this system can enforce, prepares it, and says once what it cannot.
- * See `docs/decisions/0029-fences-of-the-kernel.md`.
+ * Finds out what the kernel of this system can enforce, prepares it, and reports once what it
+ * cannot. See `docs/decisions/0029-fences-of-the-kernel.md`.
  */
 export async function openFence(
   config: Config,

@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Where the installation listens, as the command line learns it. */
+/** The installation's address, as the command line learns it. */
 let doors: Doors | undefined
 
 const start = (change: Partial<Config> = {}) =>

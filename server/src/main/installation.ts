@@ -43,7 +43,10 @@ import { removeLeftovers } from '../postgres/data-folder/leftovers.ts'
 import { createWatchdog } from '../postgres/processes/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
-/** Where clients on this machine reach the installation, even if there is a public address. */
+/**
+ * The address at which clients on this machine reach the installation, even if there is a public
+ * one.
+ */
 export type Doors = { readonly localUrl: string; readonly postgresPort: number }
 
 export type Installation = Doors & {
@@ -109,7 +112,7 @@ export async function startInstallation(
     // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
     shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
     const fence = await openFence(config, { folder, log })
-    // It stays where a process that it is about may have stayed.
+    // The rules stay if a process that they cover may still run.
     shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
     // The services are created before the ports are open, so they ask for the addresses at each use.
     const addresses = {

@@ -25,7 +25,7 @@ export function createPlatformProject(options: PlatformProjectOptions): Project 
         auth: {
           site_url: options.apiUrl(),
           password_min_length: 8,
-          // The policy of the platform says the same; this is what clients read about it.
+          // The platform's own policy says the same; clients read this setting.
           mailer_autoconfirm: false,
         },
       })

@@ -22,7 +22,7 @@ import { createShutdown } from './shutdown.ts'
 
 export type RealtimeNode = {
   readonly url: string
-  /** Resolves when the main server has answered. */
+  /** Resolves when the main server has responded. */
   readonly met: Promise<void>
   /** Resolves when the main server does not accept this process. */
   readonly rejected: Promise<AppError>
@@ -86,7 +86,7 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
       requireReady: readiness.require,
       fleet: projects,
       services: [service],
-      // The main server decides when the node asks it for the project.
+      // The main server decides this when the node requests the project.
       platform: { requireServing() {} },
       publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname,
       apiPort: { port: () => port },

@@ -6,9 +6,9 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Nobody's input makes a regular expression of the server slow. Each one that stands in the source is
- * analysed: it must not be able to backtrack, or to begin again from each place of a long run, so that
- * its time grows with the square of the length of a text or faster.
+ * No input may make one of the server's regular expressions slow. Each one in the source is
+ * analysed: it must not backtrack or restart at each position of a long run in a way that takes
+ * quadratic time or worse.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -14,8 +14,9 @@ import { readConfig } from './config.ts'
 import { startInstallation, type Installation } from './installation.ts'
 
 /**
- * The owner of a project's database defines everything the catalog has once more, in front of it.
- * Whatever the server then does with the project, nothing of it runs with rights above the owner's.
+ * The owner of a project's database defines everything in the catalog again, with names that take
+ * precedence. Whatever the server then does with the project, none of it runs with rights above the
+ * owner's.
  */
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const OPERATOR = 'test-operator'
@@ -122,7 +123,7 @@ async function asOwner(text: string): Promise<unknown[]> {
   }
 }
 
-/** What a release newer than the project's brings: a service with a migration. */
+/** A newer release than the project's: it adds a service with a migration. */
 async function newerService(): Promise<Service> {
   const migration = `
     create schema newer;
@@ -196,7 +197,7 @@ const LEAVE_TEMPORARY = `
   create trigger leave after insert or update on auth.users
     for each row execute function shadow.leave()`
 
-// It drives every service of a started installation, which takes long beside other work.
+// Uses every service of a started installation, which takes long on a busy machine.
 const TIMEOUT_MS = 120_000
 
 it(

@@ -6,8 +6,8 @@ import { testServices } from '../../test/services.ts'
 import { projectMigrations } from '../fleet/copies/template.ts'
 
 /**
- * Everything that runs as the superuser of a project's cluster, and why nothing that the project's
- * owner or a service's role could have put there runs with it. Whatever is new needs a reason here.
+ * Everything that runs as the superuser of a project's cluster, and why it never runs code that the
+ * project's owner or a service's role could have put there. New entries need a reason here.
  */
 const SESSIONS: Readonly<Record<string, string>> = {
   'postgres/session.ts': 'Names the role.',
@@ -105,15 +105,15 @@ describe('the superuser', () => {
 })
 
 describe('a connection to Postgres', () => {
-  it('is opened in one place, which proves the database, and by the queue of jobs', () => {
+  it('is opened in one place, which checks the database, and by the job queue', () => {
     const found = files
       .filter((file) => / from 'pg'/.test(textOf(file)))
       .filter((file) => /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(textOf(file)))
-    // The queue connects to the platform's own database alone.
+    // The queue connects only to the platform's own database.
     expect(found.toSorted()).toEqual(['postgres/connections/connect.ts', 'postgres/jobs.ts'])
   })
 
-  it('need not prove its database where that is the operator’s, or only catalogs are read', () => {
+  it('need not check its database if that is the operator’s, or if only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
     expect(found.toSorted()).toEqual([
       'fleet/machine/guard-functions.ts',

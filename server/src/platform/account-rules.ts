@@ -6,11 +6,11 @@ import { readSignUpPolicy } from './installation/port.ts'
 import { findInvitation, useProof } from './members/port.ts'
 import { digestOf } from './one-time-token.ts'
 
-/** The platform's decisions about its own accounts, which the auth service keeps. */
+/** The platform's rules for its own accounts, which the auth service applies. */
 export const createAccountRules = (context: Context): AccountRules => ({
   async admit({ email, inviteToken }) {
     if (inviteToken !== '') return admitInvited(context, { email, inviteToken })
-    // Whoever only knows that an address was invited is refused like everybody else.
+    // Knowing that an address was invited is not enough to sign up with it.
     return (await readSignUpPolicy(context)) === 'open' ? 'admitted' : 'refused'
   },
   useInvitation: (inviteToken) =>

@@ -32,7 +32,7 @@ const refuseAudit = () =>
 
 const Made = z.object({ id: z.string() })
 
-/** Everything that the changes below could change. */
+/** Everything that the changes below could modify. */
 async function stateOf(ref: string) {
   const instance = await test.fleet.get(ref)
   const { apiKeys, signingKeys, areLegacyKeysEnabled } = await test.fleet.keys.list(ref)
@@ -149,7 +149,7 @@ it('deleting a signing key is undone when its audit row cannot be written', asyn
   expect(await stateOf(ref)).toEqual(before)
 })
 
-it('stores an action of a service whose texts Postgres refuses', async () => {
+it('stores an action of a service even if Postgres cannot store its texts', async () => {
   const text = `a\0b\ud800 ${'x'.repeat(5000)}`
   const action = storable({ action: 'test.texts', target: text, metadata: { text, count: 1 } })
   await audit(session(), systemActor(new Date()), action)

@@ -5,10 +5,10 @@ import type { MemberAction } from '../project/service.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 
-/** The sender of a request, their address and the moment; part of every change's input. */
+/** The sender of a request, their address and the time; part of every change's input. */
 export type Actor = { readonly member: Member; readonly ip: string; readonly at: Date }
 
-/** The server itself, where no request asks for the change: an elapsed deadline or the first start. */
+/** The server itself, for changes without a request: an elapsed deadline or the first start. */
 export type SystemActor = {
   readonly member: { readonly kind: 'system' }
   readonly ip: null
@@ -20,7 +20,7 @@ export type AuditEntry = {
   readonly action: string
   /** The organization, or the project with its organization, that the action was done to. */
   readonly on?: { readonly slug: string; readonly ref?: string }
-  /** The object of the action where it is neither the organization nor the project. */
+  /** The action's object, if it is neither the organization nor the project. */
   readonly target?: string
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -60,8 +60,9 @@ export async function audit(
 const MAX_TEXT_LENGTH = 2000
 
 /**
- * An action of a service as the audit log can store it. Its texts are often those of a request that
- * asks for something that does not exist: of any length, and with characters that Postgres refuses.
+ * An action of a service in a form that the audit log can store. Its texts often come from a
+ * request for something that does not exist, so they can have any length and characters that
+ * Postgres refuses.
  */
 export function storable({ action, target, metadata }: MemberAction): MemberAction {
   const entries = Object.entries(metadata ?? {})

@@ -13,11 +13,11 @@ import type { PasswordStrength } from './profile/password-strength.ts'
 import type { ConnectionHandles } from './projects/connection-handles.ts'
 import type { ErrorCollector } from './telemetry/error-collector.ts'
 
-/** What every verb of the platform may use. */
+/** The dependencies of every verb of the platform. */
 export type Context = PlatformDeps & {
   /**
-   * The control plane's database. Service access throughout: who may do what is decided by the
-   * permission table before a verb runs, not by row level security.
+   * The control plane's database. It uses service access throughout, because the permission table
+   * decides before a verb runs, not row level security.
    */
   readonly session: ServiceSession
   readonly access: Access
@@ -30,8 +30,8 @@ export type Context = PlatformDeps & {
   readonly statusFeed: StatusFeed
   readonly errorCollector: ErrorCollector
   readonly rateLimiter: RateLimiter
-  /** To be called after a restriction was changed: from its end on, the doors know. */
+  /** Call it after a change of a restriction; once it resolves, the gateway enforces the change. */
   readonly restrictionsChanged: () => Promise<void>
-  /** Who asks, for the audit log. */
+  /** The sender of the request, for the audit log. */
   readonly actorOf: (request: FastifyRequest) => Actor
 }

@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Offer } from './permissions.ts'
 
-/** What the kernel of this machine enforces for functions, and what it does not. */
+/** The restrictions that the kernel of this machine enforces for functions, and those it cannot. */
 export type FenceState = {
   readonly networks: boolean
   readonly abstractSockets: boolean
@@ -17,7 +17,7 @@ export type FenceState = {
   readonly gaps: readonly { readonly message: string; readonly hint: string }[]
 }
 
-/** Where the installation is reached from outside. */
+/** The installation's public addresses. */
 export type Addresses = {
   /** Without a trailing slash. */
   readonly publicUrl: string
@@ -34,38 +34,42 @@ export type PlatformDeps = Offer & {
   readonly fleet: Fleet
   readonly accounts: AccountPort
   readonly clock: Clock
-  /** Asked at each use: with port 0 the addresses are known only once the server listens. */
+  /** Evaluated at each use: with port 0, the addresses are known only once the server listens. */
   readonly addresses: () => Addresses
-  /** `18.4`: what a project that has not come up yet will run. */
+  /** The Postgres version of a project that has not started yet, such as `18.4`. */
   readonly engineVersion: string
   readonly environment: 'development' | 'production'
-  /** Absent in tests, which fence nothing. */
+  /** Absent in tests, which use no kernel rules. */
   readonly fence?: FenceState
-  /** What every project offers: each service brings its settings, its permissions and its meters. */
+  /** The services of every project, with their settings, permissions and meters. */
   readonly services: readonly Service[]
   /** The sign-up policy until an operator sets another. */
   readonly signUpDefault: SignUpPolicy
-  /** From which the key of connection handles is derived. */
+  /** The key of connection handles is derived from it. */
   readonly installationKey: Buffer
   /** The credential of the command line, from the data folder. */
   readonly operatorToken: string
   readonly log: Log
   /** Sends mail; when absent, mail is kept in the local mailbox. */
   readonly mailer?: Mailer
-  /** Whether mail leaves the machine; without a server, people read it in the local mailbox. */
+  /**
+   * Whether mail leaves the machine. Without a mail server, people read it in the local mailbox.
+   */
   readonly hasMailServer?: boolean
-  /** The code of the region this machine is in, or its place on Earth; `local` when absent. */
+  /** The code of this machine's region, or its coordinates; `local` when absent. */
   readonly region?: string | Location | undefined
-  /** Where people are sent; without them, nowhere. */
+  /** External pages that the dashboard links to; absent ones are not linked. */
   readonly links?: InstallationLinks
-  /** A status page's incidents as JSON, as Statuspage writes them. */
+  /** A status page's incidents as JSON, in Statuspage's format. */
   readonly statusFeedUrl?: string | undefined
-  /** Takes error reports as JSON. */
+  /** The URL that error reports are posted to as JSON. */
   readonly errorCollectorUrl?: string | undefined
-  /** Whether usage events of those who consent are kept. */
+  /** Whether usage events of people who consent are stored. */
   readonly telemetry?: boolean
-  /** Told which projects do not serve any more, so that what is open to them can be closed. */
+  /**
+   * Called with the projects that no longer serve, so that their open connections can be closed.
+   */
   readonly onRestricted?: (refs: ReadonlySet<string>) => void
-  /** Whether the limits of an organization's plan are enforced; when absent, they are not. */
+  /** Whether the limits of an organization's plan are enforced; off by default. */
   readonly planLimits?: boolean
 }

@@ -8,6 +8,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Text as HTML shows it, in an element or in an attribute's quotes. */
+/** Escapes text for HTML, in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => ESCAPES.get(sign) ?? sign)

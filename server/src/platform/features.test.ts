@@ -50,7 +50,7 @@ const doors = (): Readonly<Record<FeatureName, readonly string[]>> => ({
 async function ask(door: string, token: string) {
   const [method = '', url = ''] = door.split(' ')
   const answer = await app.inject({
-    // A test's own words; the router refuses a method it does not know.
+    // A method that only the test uses; the router refuses methods it does not know.
     method: method as 'GET',
     url,
     headers: { authorization: `Bearer ${token}` },

@@ -21,7 +21,7 @@ type Feature = {
   readonly endpoints: readonly Pick<Endpoint, 'method' | 'path'>[]
 }
 
-/** What belongs to each feature: the only place where that is decided. */
+/** The endpoints and permissions of each feature, declared only here. */
 const FEATURES: Readonly<Record<FeatureName, Partial<Feature>>> = {
   'organizations:create': {
     capabilities: ['organizations:create'],

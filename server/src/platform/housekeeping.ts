@@ -1,15 +1,17 @@
 import type { Log } from '../lib/log.ts'
 
 export type Housekeeping = {
-  /** Does every chore once and then each minute. Resolves after the first round; never rejects. */
+  /**
+   * Runs every chore at once and then each minute. Resolves after the first round; never rejects.
+   */
   start(): Promise<void>
-  /** Resolves when no chore is at work. */
+  /** Resolves when no chore is running. */
   stop(): Promise<void>
 }
 
 const EVERY_MS = 60_000
 
-/** What time brings about by itself. Each chore can run late, twice, or after a crash. */
+/** Scheduled chores. Each can run late, twice, or after a crash. */
 export function createHousekeeping(
   chores: Readonly<Record<string, () => Promise<void>>>,
   log: Log,

@@ -54,7 +54,9 @@ import { telemetryRoutes } from './telemetry/routes.ts'
 export type { FenceState, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
-/** The control plane's own part of its database; to be applied before `createPlatform`. */
+/**
+ * Migrations of the control plane's own part of its database; apply them before `createPlatform`.
+ */
 export const platformMigrations: MigrationOptions = {
   owner: 'platform',
   folder: new URL('migrations/', import.meta.url),
@@ -63,30 +65,39 @@ export const platformMigrations: MigrationOptions = {
 export type Platform = {
   /** Adds every platform endpoint of the contract; the scope's `authorize` hook must run before them. */
   routes(app: FastifyInstance): void
-  /** Decides whether a request may enter a route of this access; see `Access.authorize`. */
+  /** Decides whether a request is admitted to a route with this access; see `Access.authorize`. */
   authorize(request: FastifyRequest, access: AccessLevel): Promise<Member>
   /** Whether the member has another permission; see `Access.can`. */
   can(request: FastifyRequest, permission: Permission): boolean
-  /** Adds what a member did to the project of the path to the audit log. */
+  /** Records a member's action on the project of the path in the audit log. */
   recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
   /** Refuses a member's database-metadata request without its connection handle; see `ConnectionHandles.require`. */
   requireConnectionHandle(request: FastifyRequest): void
-  /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
+  /**
+   * Refuses with 402 `organization_restricted` for a project that must not serve. The gateway calls
+   * it for requests of the project's clients.
+   */
   requireServing(ref: string): void | Promise<void>
   /** The slug of the organization that owns a project; the project's own ref if it is deleted. */
   organizationOf(ref: string): Promise<string>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
-  /** Asked by the auth service about the platform's own accounts. */
+  /** The platform's rules for its own accounts, which the auth service asks for. */
   readonly accountRules: AccountRules
-  /** A one-time link that makes the first operator; undefined once there is one. A new one kills the last. */
+  /**
+   * A one-time link that creates the first operator; undefined once there is one. A new link
+   * revokes the previous one.
+   */
   ownerLink(): Promise<string | undefined>
-  /** Ends what an earlier run left unfinished; in self-hosted mode makes the one project. After the fleet's start. */
+  /**
+   * Finishes what an earlier run left unfinished; in self-hosted mode, creates the one project.
+   * Call it after the fleet has started.
+   */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The control plane: people, organizations, projects and who may do what with them. */
+/** The control plane: people, organizations, projects and permissions. */
 export function createPlatform(deps: PlatformDeps): Platform {
   const { control, clock } = deps
   const mailbox = createMailbox({ control, clock })
@@ -176,7 +187,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       await prepareSelfHosted(context)
       await watch.checkAll()
       await housekeeping.start()
-      // Nobody waits for a status page.
+      // The start does not wait for the status page.
       void context.statusFeed.start()
     },
     async stop() {

@@ -8,7 +8,7 @@ import { createTestControlPlane } from '../../test/control-plane.ts'
 import { migrate } from '../postgres/migrations.ts'
 import { platformMigrations } from './index.ts'
 
-it('take accounts from before, except operators’, for accounts whose address nobody has proved', async () => {
+it('remove accounts of earlier releases once somebody verifies their address, except operators’', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-migrations-'))
   await cp(platformMigrations.folder, folder, {
     recursive: true,

@@ -35,10 +35,13 @@ export const platformGrants: Grants = {
   'mailbox:read': builders,
 }
 
-/** Who somebody is to one organization; `operator` is the installation's own credential. */
+/** A caller's relation to one organization; `operator` is the installation's own credential. */
 export type Standing = Role | 'operator'
 
-/** Hosted for many, or somebody's own machine with one organization and one project. */
+/**
+ * A platform for many organizations, or a self-hosted installation with one organization and
+ * project.
+ */
 export type Mode = 'platform' | 'self-hosted'
 
 const absent: Readonly<Record<Mode, readonly Permission[]>> = {
@@ -46,23 +49,26 @@ const absent: Readonly<Record<Mode, readonly Permission[]>> = {
   'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
 }
 
-/** What decides which actions an installation has at all. */
+/** Facts about an installation that decide which actions it has at all. */
 export type Offer = { readonly mode: Mode; readonly disabledFeatures: readonly FeatureName[] }
 
-/** The one table that decides who may do what: the platform's own permissions and those of every service. */
+/** The one table of permissions: the platform's own and those of every service. */
 export type PermissionTable = {
-  /** Whether an installation of this mode lacks the action, for whomever. */
+  /** Whether an installation of this mode lacks the action, for every caller. */
   isAbsent(permission: Permission): boolean
-  /** The feature that the action belongs to, where the installation has disabled it. */
+  /** The feature that the action belongs to, if the installation has disabled it. */
   disabledFeatureOf(permission: Permission): FeatureName | undefined
   isAllowed(standing: Standing, permission: Permission): boolean
-  /** Everything a standing allows, in the order of the table. */
+  /** All permissions of a standing, in the order of the table. */
   abilitiesOf(standing: Standing): Permission[]
-  /** The roles that hold a permission; none for one that nobody declared. */
+  /** The roles that have a permission; empty for an undeclared one. */
   rolesOf(permission: Permission): readonly Role[]
 }
 
-/** Throws where two of the given declare the same permission: then it would not be decided in one place. */
+/**
+ * Throws if two of the given tables declare the same permission, because each must be decided in
+ * one place.
+ */
 export function createPermissionTable(
   { mode, disabledFeatures }: Offer,
   given: readonly Grants[],
@@ -80,7 +86,7 @@ export function createPermissionTable(
     !isAbsent(permission) &&
     disabled(permission) === undefined &&
     (standing === 'operator' || table.get(permission)?.includes(standing) === true)
-  // Only permissions were put in.
+  // The set contains only permissions.
   const all = [...table.keys()] as Permission[]
   return {
     isAbsent,
@@ -91,6 +97,8 @@ export function createPermissionTable(
   }
 }
 
-/** Whether somebody of this standing may give, change or take a role: an owner's only by an owner. */
+/**
+ * Whether a caller of this standing can give, change or remove a role: an owner's only as an owner.
+ */
 export const isRoleInReach = (standing: Standing, role: Role): boolean =>
   role !== 'owner' || standing === 'owner' || standing === 'operator'

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
 /**
- * Refuses with 400 `invalid_request` what Postgres keeps in no text: a NUL character or half of a
- * surrogate pair anywhere in the query or the body. Before validation, so that no verb and no query
- * meets one.
+ * Refuses with 400 `invalid_request` text that Postgres cannot store: a NUL character or half of a
+ * surrogate pair, anywhere in the query or the body. Runs before validation, so that no verb or
+ * query receives such text.
  */
 export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   if (!holdsUnstorable(request.query) && !holdsUnstorable(request.body)) return
@@ -14,7 +14,7 @@ export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   })
 }
 
-/** With a list of its own in place of recursion: the depth of a body is the sender's choice. */
+/** Uses its own stack instead of recursion, because the sender chooses the body's depth. */
 function holdsUnstorable(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {

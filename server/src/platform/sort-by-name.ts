@@ -1,6 +1,6 @@
 type Named = { readonly name: string; readonly id: number }
 
-/** The order of every list of named things: as people sort in any script, then by age. */
+/** The order of every list of named things: by name, as people sort in any script, then by age. */
 export function sortByName<T extends Named>(items: readonly T[]): T[] {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return [...items].sort(

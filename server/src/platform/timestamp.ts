@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A moment of a row as the contract writes moments; rows whose moments are compared use `z.date()`. */
+/** A time from a row in the contract's format. Rows whose times are compared use `z.date()`. */
 export const Timestamp = z.date().transform((date) => date.toISOString())

@@ -10,8 +10,8 @@ type PlatformMail = {
 }
 
 /**
- * Sends a mail of the platform and returns what became of it. A failure is logged, not thrown: the
- * record that the mail is about stays, and the caller tells the person that no mail was sent.
+ * Sends a mail of the platform and returns the outcome. A failure is logged, not thrown: the record
+ * that the mail is about stays, and the caller tells the person that no mail was sent.
  */
 export async function tryMail(
   { mail, hasMailServer, log }: Context,

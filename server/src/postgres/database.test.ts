@@ -23,7 +23,7 @@ const as = (role: string, sub = '') => ({
 })
 const select = { text: 'select id, owner from note order by id', values: [] }
 
-it('reports a full disk with 507, whoever runs the statement', async () => {
+it('reports a full disk with 507 for any role', async () => {
   const text = `do $$ begin raise sqlstate '53100'; end $$`
   const context = { role: 'anon', settings: {}, isReadOnly: false }
   const full = { code: 'disk_full', status: 507 }

@@ -55,22 +55,22 @@ export type Database = {
    */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
   /**
-   * A connection of the superuser for what the whole cluster shares, such as roles and settings. It is
-   * in a database that the project's owner can neither change nor rename, so it works whatever became
-   * of the project's own. The caller ends it soon, because `create database` waits for its end.
+   * A superuser's connection for what the whole cluster shares, such as roles and settings. It uses
+   * a database that the project's owner can neither change nor rename, so it works even if the
+   * project's own database is gone. End it soon, because `create database` waits for its end.
    */
   administer(applicationName: string): Promise<Client>
   /** A connection for logical replication. The caller ends it. */
   replicate(role: ServiceRole, applicationName: string): Promise<Client>
   /**
-   * Listens on a Unix socket that this Postgres can connect to: a foreign server has the folder as its
-   * host, and the port. The caller closes it before the database, and asks whoever connects for a
-   * password.
+   * Listens on a Unix socket that this Postgres can connect to: a foreign server uses the folder as
+   * its host, and the port. The caller asks clients for a password, and closes the listener before
+   * the database.
    */
   openSocket(port: number, onConnection: (socket: Socket) => void): Promise<ClusterSocket>
   /** Replaces the connections of the services' roles, each once it is idle. */
   renewConnections(): void
-  /** Running queries and open connections, to judge idleness and health. */
+  /** Running queries and open connections, which show whether the database is idle and healthy. */
   load(): { readonly active: number; readonly connections: number }
   /** Accepts no more transactions of callers, and cancels those that run or wait. */
   interrupt(): Promise<void>
@@ -80,7 +80,7 @@ export type Database = {
 
 export type DatabaseOptions = {
   readonly endpoint: Endpoint
-  /** The account of the cluster; undefined is the server's. */
+  /** The account of the cluster; undefined means the server's. */
   readonly account?: Account | undefined
   /**
    * The account that each service role signs in with: the role itself, or the single account of an
@@ -96,13 +96,14 @@ export type DatabaseOptions = {
    */
   readonly longTexts?: LongTexts
   /**
-   * Called when a service's role may not sign in any more. Resolves to whether it is worth another
-   * attempt.
+   * Called when a service's role can no longer sign in. Resolves to whether another attempt makes
+   * sense.
    */
   readonly repairLogins?: () => Promise<boolean>
   /**
    * Why the database is read-only, as the error for statements that are refused because of it.
-   * `recent`: or was until a moment ago, because sessions notice the end of it one after another.
+   * `recent` also covers the moment after that state ended, because sessions notice the end one by
+   * one.
    */
   readonly readOnlyReason?: (when?: 'recent') => AppError | undefined
   /** Called when a statement or a connection fails because data or an index is damaged. */
@@ -116,7 +117,7 @@ const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 const WRONG_PASSWORD = '28P01'
 /** A library that the session loads, `local_preload_libraries`. */
 const MISSING_FILE = '58P01'
-/** Far longer than any statement of a service takes by itself. */
+/** Far longer than any statement of a service takes. */
 const SERVICE_TIMEOUT_MS = 30_000
 /** Postgres's functions that refuse a role for its attributes, or for those of the database. */
 const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
@@ -168,7 +169,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     return toUnavailable(error) ?? error
   }
   const callers = createCallerPool({
-    // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
+    // Callers get the settings of their database; the pool itself runs nothing with an unqualified
+    // name.
     connect: () =>
       connect('authenticator', 'stoa-data-api', { pipeline: true, hasOwnersSettings: true }),
     cancel: cancelStatement,
@@ -179,7 +181,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       budget: createDiskBudget(DEFAULT_LONG_TEXT_BYTES),
     },
   })
-  // As authenticator, which may listen and do nothing else by itself.
+  // As authenticator, which can listen and has no other rights of its own.
   const listener = createListener(() => connect('authenticator', 'stoa-listener'))
   const pools = new Map<ServiceRole, ReturnType<typeof createServicePool>>()
   const poolOf = (role: ServiceRole) => {
@@ -204,7 +206,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       try {
         return await callers.run(allowed, statement, after)
       } catch (error) {
-        // A transaction that was read-only by itself would have been refused anyway.
+        // A read-only transaction would have been refused anyway.
         const isRefused = context.isReadOnly && sqlstateOf(error) === READ_ONLY
         throw isRefused ? error : explain(error)
       }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestProject } from '../../test/project.ts'
 import { isConnectionError, sqlstateOf } from './failures.ts'
 
-it('tells an answer of Postgres from a connection that broke or never opened', async () => {
+it('distinguishes an error of Postgres from a connection that broke or never opened', async () => {
   const test = await createTestProject()
   const run = (text: string) =>
     test.database
@@ -10,7 +10,7 @@ it('tells an answer of Postgres from a connection that broke or never opened', a
       .catch((error: unknown) => error)
   const refused = await run('select 1 / 0')
   expect([sqlstateOf(refused), isConnectionError(refused)]).toEqual(['22012', false])
-  // A connection cut without a word, as when the backend was killed.
+  // A connection cut without a message, as when the backend was killed.
   const client = await test.database.connect('postgres', 'cut')
   const cut = client.query('select pg_sleep(600)').catch((error: unknown) => error)
   client.connection.stream.destroy()

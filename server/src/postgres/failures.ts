@@ -1,12 +1,12 @@
 import { DatabaseError } from 'pg'
 
-/** An error that Postgres itself answered with; `code` is its SQLSTATE. */
+/** An error that Postgres itself sent; `code` is its SQLSTATE. */
 export type DatabaseFailure = DatabaseError & { readonly code: string }
 
 export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseError && error.code !== undefined
 
-/** The SQLSTATE of an error that Postgres answered with, undefined for any other error. */
+/** The SQLSTATE of an error that Postgres sent, undefined for any other error. */
 export const sqlstateOf = (error: unknown): string | undefined =>
   isDatabaseFailure(error) ? error.code : undefined
 
@@ -23,7 +23,7 @@ const DRIVER_ERRORS = [
 export const isDamage = (error: unknown): error is DatabaseFailure =>
   isDatabaseFailure(error) && (error.code === 'XX001' || error.code === 'XX002')
 
-/** Whether Postgres could not be reached, or its connection broke before it answered. */
+/** Whether Postgres could not be reached, or its connection broke before it responded. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || isDatabaseFailure(error)) return false
   if ('code' in error && typeof error.code === 'string') return SOCKET_ERRORS.has(error.code)
@@ -33,13 +33,16 @@ export function isConnectionError(error: unknown): boolean {
 /** Shut down, crashed, or still starting up. */
 const AWAY_STATES = new Set(['57P01', '57P02', '57P03'])
 
-/** Whether Postgres could not be reached, or ended the connection because it ends itself. */
+/** Whether Postgres could not be reached, or closed the connection because it is stopping. */
 export const isAway = (error: unknown): boolean =>
   isConnectionError(error) || AWAY_STATES.has(fatalStateOf(error) ?? '')
 
-/** Whether Postgres refused the connection because it has as many as it may. */
+/** Whether Postgres refused the connection because its connection limit is reached. */
 export const isTooManySessions = (error: unknown): boolean => fatalStateOf(error) === '53300'
 
-/** The SQLSTATE of an error that ended the connection. A function can raise any other one itself. */
+/**
+ * The SQLSTATE of an error that ended the connection. A function can raise any other SQLSTATE
+ * itself.
+ */
 const fatalStateOf = (error: unknown): string | undefined =>
   isDatabaseFailure(error) && error.severity !== 'ERROR' ? error.code : undefined

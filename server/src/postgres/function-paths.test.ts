@@ -15,7 +15,9 @@ afterAll(async () => {
   await test.stop()
 })
 
-/** Creates functions from what follows their name, fixes all paths, and returns the path of each. */
+/**
+ * Creates functions from the text after their name, fixes all paths, and returns the path of each.
+ */
 async function pathsOf(functions: Readonly<Record<string, { by: string; as: string }>>) {
   await superuser.query('create schema made; grant create, usage on schema made to public')
   for (const [name, { by, as }] of Object.entries(functions))
@@ -77,7 +79,7 @@ it('repeats no path that is more than plain names, and none that has pg_temp bef
   expect(rows).toEqual([{ rolsuper: false }])
 })
 
-it('leaves functions that run as their caller without a path, and all of the owner’s', async () => {
+it('leaves alone functions that run as their caller without a path, and all of the owner’s', async () => {
   const paths = await pathsOf({
     of_service: { by: SERVICE, as: SQL },
     standard_of_superuser: { by: 'supabase_admin', as: `text language sql return 'b'` },
@@ -94,7 +96,7 @@ it('leaves functions that run as their caller without a path, and all of the own
   })
 })
 
-it('leaves what a trusted extension of the owner’s contains', async () => {
+it('leaves alone what a trusted extension of the owner’s contains', async () => {
   await test.run('create extension citext')
   await fixFunctionPaths(superuser)
   const { rows } = await superuser.query(

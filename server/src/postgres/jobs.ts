@@ -21,7 +21,8 @@ export type JobContext = {
   /** Starts at 1. An attempt that ended with a crash counts. */
   readonly attempt: number
   /**
-   * This is the last attempt: if it fails, the job has failed for good, and the task records it.
+   * Whether this is the last attempt. If it fails, the job has failed for good, and the task
+   * records that.
    */
   readonly isLastAttempt: boolean
   /** Aborts when the server stops and cannot wait any longer. */
@@ -35,7 +36,7 @@ export type AddJobOptions = {
   /** At most one job per key waits; a newer one replaces it. */
   readonly key?: string
   readonly maxAttempts: number
-  /** Not before this time; at once when absent. */
+  /** Earliest start; immediate when absent. */
   readonly runAt?: Date
 }
 
@@ -68,18 +69,20 @@ export type JobsOptions = {
   readonly tasks: Readonly<Record<string, Task>>
   readonly log: Log
   readonly concurrency?: number
-  /** Tasks that the clock adds; the times that pass while no server runs are not made up for. */
+  /** Tasks added by the clock. Times that pass while no server runs are skipped. */
   readonly cron?: readonly CronItem[]
 }
 
-/** A task of the queue and when it is due: five fields of cron, in UTC. */
+/** A task and its schedule: five cron fields, in UTC. */
 export type CronItem = { readonly task: string; readonly match: string }
 
 const Added = z.object({ is_added: z.boolean() })
 
-/** Workers learn of new jobs by LISTEN; polling only finds jobs whose delay has passed. */
+/** Workers are notified of new jobs by LISTEN; polling only finds jobs whose delay has passed. */
 const POLL_MS = 2000
-/** Every job can be interrupted: after this time its signal aborts, and the next start repeats it. */
+/**
+ * Every job can be interrupted: after this time its signal aborts, and the next start repeats it.
+ */
 const STOP_DEADLINE_MS = 2000
 
 /**
@@ -106,10 +109,10 @@ export function createJobs(options: JobsOptions): Jobs {
       concurrency,
       pollInterval: POLL_MS,
       gracefulShutdownAbortTimeout: STOP_DEADLINE_MS,
-      // Only in batches is a result that cannot be recorded an error of the worker's. Otherwise it is
-      // a rejection that nobody handles, which ends the process.
+      // In batches, a failure to record a result becomes an error of the worker. Otherwise it is an
+      // unhandled rejection, which ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // Given always, so that no crontab is looked for on disk.
+      // Always given, so that graphile-worker does not look for a crontab on disk.
       parsedCronItems: parseCronItems([...cron]),
     })
     runner = launched
@@ -143,8 +146,8 @@ export function createJobs(options: JobsOptions): Jobs {
           max_attempts => ${maxAttempts}, run_at => ${runAt ?? null}
         )`
       // graphile-worker silently adds nothing if a worker takes the job with the same key between
-      // two of its statements. On the next call that job counts as running, and the new one is
-      // added beside it.
+      // two of its statements. On the next call, that job counts as running, and the new one is
+      // added next to it.
       while (!(await tx.one(adding, Added)).is_added);
     },
     async prepare() {
@@ -215,7 +218,7 @@ function toTaskList(tasks: Readonly<Record<string, Task>>): TaskList {
   )
 }
 
-/** Tasks log for themselves. Of the worker's own lines only warnings and errors are kept. */
+/** Tasks log for themselves. Of the worker's own lines, only warnings and errors are kept. */
 function workerLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ ...scope }, message)

@@ -91,7 +91,7 @@ describe('migrations', () => {
       role: name,
     }))
     expect(rows).toEqual([superuser, role, superuser, role])
-    // Nothing is left of the right to record migrations.
+    // The role no longer has the right to record migrations.
     const rights = await client.query(
       `select has_table_privilege('supabase_probe_admin', 'stoa.migrations', 'insert') as has`,
     )

@@ -7,13 +7,13 @@ import { compile, ident, sql, type Sql } from './sql.ts'
 export type MigrationOptions = {
   /** The owner of these migrations: `auth`, `platform` … */
   readonly owner: string
-  /** Folder of `0001-name.sql` files, applied in order, each once, each in a transaction. */
+  /** Folder of `0001-name.sql` files. Each is applied once, in order, in its own transaction. */
   readonly folder: URL
   /**
-   * The role that owns what these migrations change. Code of others can become attached to its tables,
-   * such as a check or a default: a trigger of the database's owner may run as the role. So the
-   * migrations run in a session that signed in as the role, because a superuser's session that only
-   * does `set role` lets that code become the superuser again.
+   * The role that owns what these migrations change. Other people's code can become attached to its
+   * tables, such as a check or a default: a trigger of the database's owner may run as the role. So
+   * the migrations run in a session that signed in as the role; in a superuser's session that only
+   * did `set role`, that code could become the superuser again.
    */
   readonly role?: MigratingRole
   /** The files that create the role, or need more rights than it has. They run as the superuser. */
@@ -27,7 +27,7 @@ export type SignIn = (role: MigratingRole) => Promise<Client>
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
-/** Those of the sources that have files which have not run here. One query, whatever their number. */
+/** The sources with files that have not run here. Uses a single query. */
 export async function pendingMigrations<Source extends MigrationOptions>(
   client: Client,
   sources: readonly Source[],
@@ -89,11 +89,11 @@ async function prepareRecords(client: Client): Promise<void> {
   )
 }
 
-/** What a role needs to record its migrations in the transaction of each. */
+/** The rights a role needs to record its migrations in the transaction of each. */
 const letRecord = (role: MigratingRole): Sql => sql`
   grant usage on schema stoa to ${ident(role)}; grant insert on stoa.migrations to ${ident(role)}`
 
-/** Each file in the session of its role, which is opened for the first one that needs it. */
+/** Runs each file in the session of its role, which opens for the first file that needs it. */
 async function applyAll(
   superuser: Client,
   options: MigrationOptions,
@@ -117,7 +117,7 @@ async function applyAll(
     }
   } finally {
     await own?.end()
-    // Otherwise the database's owner could record a migration that is yet to come.
+    // Otherwise the database's owner could record a future migration as done.
     if (mayRecord) await run(superuser, sql`revoke insert on stoa.migrations from ${ident(role)}`)
   }
 }

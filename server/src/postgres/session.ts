@@ -9,8 +9,8 @@ export type TextResult = {
   readonly fields: readonly { readonly name: string; readonly typeOid: number }[]
   readonly rowCount: number | null
   /**
-   * The row's value that was too long for memory, if the statement allows one. The row has '' in
-   * its place.
+   * The row's value that was too long for memory, if the statement allows one. The row contains ''
+   * in its place.
    */
   readonly long?: LongText
 }
@@ -26,7 +26,7 @@ export type ServiceRole =
   | `supabase_${string}_admin`
   | MemberRole
 
-/** The roles that run what members write. */
+/** The roles that run SQL written by members. */
 export type MemberRole = 'postgres' | 'supabase_read_only_user'
 
 /**
@@ -46,8 +46,8 @@ export type Session = {
 
 export type ServiceSession = Session & {
   /**
-   * Commits when `work` resolves, rolls back when it rejects. With `endsConnection`, its connection
-   * serves nobody afterwards: one that has read a whole catalog keeps megabytes of it.
+   * Commits when `work` resolves, rolls back when it rejects. With `endsConnection`, the connection
+   * is closed afterwards: one that has read a whole catalog keeps megabytes of it.
    */
   transaction<T>(
     work: (tx: Session) => Promise<T>,

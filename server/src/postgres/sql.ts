@@ -40,7 +40,7 @@ export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindab
  */
 export const prepared = (name: string, { nodes }: Sql): Sql => ({ [brand]: true, nodes, name })
 
-/** A quoted, possibly qualified identifier. The server quotes names nowhere else. */
+/** A quoted, possibly qualified identifier. Names are quoted nowhere else in the server. */
 export const ident = (...names: readonly string[]): Sql => make([quoteIdent(...names)])
 
 /**
@@ -74,7 +74,7 @@ export const emptySql: Sql = make([])
 export const joinSql = (fragments: readonly Sql[], separator = ', '): Sql =>
   make(fragments.flatMap((fragment, index) => (index === 0 ? fragment : [separator, fragment])))
 
-/** The statement as the protocol wants it: `$1`-style text and its values. */
+/** The statement in the protocol's form: `$1`-style text and its values. */
 export function compile(fragment: Sql): Statement {
   let text = ''
   const values: Bindable[] = []

@@ -7,8 +7,8 @@ export type Account = {
 }
 
 /**
- * What an access token proves, or why it is refused. A token that has only `expired` can be
- * refreshed; one without a second factor can be used to verify that factor.
+ * The identity that an access token proves, or the reason why it is refused. A token that has only
+ * `expired` can be refreshed; one without a second factor can be used to verify that factor.
  */
 export type VerifiedAccount =
   /** With `hasSecondFactor`, this session has verified it. */
@@ -24,15 +24,15 @@ export type SignUpRequest = {
 /** Whether somebody can create an account. */
 export type Admission =
   | 'refused'
-  /** The address has yet to be proved. */
+  /** The address is not verified yet. */
   | 'admitted'
-  /** The invitation proves the address, because only its mailbox or an operator has got the token. */
+  /** The invitation verifies the address, because only its mailbox or an operator has the token. */
   | 'proved'
 
-/** What the platform decides about its own accounts, and what it keeps for them. */
+/** The platform's rules for its own accounts, and the records it keeps for them. */
 export type AccountRules = {
   admit(request: SignUpRequest): Promise<Admission>
-  /** Uses up the proof of an invitation. Returns false for all but the first of several requests. */
+  /** Consumes an invitation's proof. Returns false for all but the first of several requests. */
   useInvitation(inviteToken: string): Promise<boolean>
   /** Revokes every personal access token of the account. */
   revokeAccessTokens(userId: string): Promise<void>
@@ -41,7 +41,7 @@ export type AccountRules = {
 /** A change to an account that its owner is mailed about. */
 export type SecurityEvent = {
   readonly kind: 'access_token_created'
-  /** The token's first characters, by which its owner finds it. */
+  /** The token's first characters, by which its owner recognizes it. */
   readonly prefix: string
   /** Where the change came from. */
   readonly ip: string
@@ -57,7 +57,7 @@ export type AccountPort = {
   createAccount(account: Credentials): Promise<string>
   /** Returns the id of the account with this address and password. */
   findAccount(account: Credentials): Promise<string | undefined>
-  /** Records that an operator vouches for the account's address, as a mail to it would prove it. */
+  /** Marks the account's address as verified, because an operator vouches for it. */
   vouchFor(userId: string): Promise<void>
   /**
    * Returns the account of an access token. Also checks the session: a sign-out through this
@@ -66,8 +66,8 @@ export type AccountPort = {
    */
   verifyAccessToken(token: string): Promise<VerifiedAccount>
   /**
-   * Returns an account by its id; undefined if it is deleted or banned. Its `hasSecondFactor` says
-   * whether it has one at all.
+   * Returns an account by its id; undefined if it is deleted or banned. Here `hasSecondFactor`
+   * means that the account has a second factor at all.
    */
   readAccount(userId: string): Promise<Account | undefined>
   /**

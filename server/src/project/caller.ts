@@ -4,6 +4,6 @@ export type Caller = {
   readonly claims: Readonly<Record<string, unknown>>
   /** The claims as JSON text, the value of `request.jwt.claims`. */
   readonly claimsJson: string
-  /** Another service issued the token, so its `sub` is no account of this project. */
+  /** Another service issued the token, so its `sub` is not an account of this project. */
   readonly isThirdParty?: true
 }

@@ -10,9 +10,11 @@ import type { Project } from './project.ts'
 
 const TOKEN_SECONDS = 3600
 
-/** What a member does within this time as the same role or user is one entry of the audit log. */
+/**
+ * A member's requests as the same role or user within this time make one entry in the audit log.
+ */
 const RECORDED_MS = 15 * 60_000
-/** Entries remembered; beyond them, the oldest are recorded again. */
+/** Maximum number of remembered entries; beyond it, the oldest are recorded again. */
 const MAX_REMEMBERED = 10_000
 
 type MemberRequest = Pick<FastifyRequest, 'project' | 'member' | 'recordAudit'>
@@ -23,7 +25,7 @@ export type CallerOf = {
   (request: MemberRequest, impersonation: Impersonation | undefined): Promise<Caller | undefined>
 }
 
-/** Members who act as roles and users of a project, which the audit log says. */
+/** Members who impersonate roles and users of a project, which the audit log records. */
 export function createImpersonations({ clock }: { readonly clock: Clock }): {
   readonly callerOf: CallerOf
 } {
@@ -86,7 +88,7 @@ const User = z.object({
 })
 
 async function claimsOf(project: Project, userId: string, clock: Clock) {
-  // As the project's owner, who may read the accounts; the member could query them too.
+  // Runs as the project's owner, who can read the accounts; the member could query them too.
   const user = await project.database.as('postgres').maybe(
     sql`
       select aud, email, phone, raw_app_meta_data, raw_user_meta_data, is_anonymous

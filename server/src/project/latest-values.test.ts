@@ -12,14 +12,14 @@ describe('the latest value of a project', () => {
     expect(latest.value).toBe('third')
   })
 
-  it('is the one of an update that came before the first reading ended', () => {
+  it('is that of an update that arrived before the first reading ended', () => {
     const values = createLatestValues<string>()
     values.follow('a')
     values.update('a', 5, 'changed')
     expect(values.update('a', 4, 'read').value).toBe('changed')
   })
 
-  it('stays what it was once the project is forgotten', () => {
+  it('stays unchanged once the project is forgotten', () => {
     const values = createLatestValues<string>()
     values.follow('a')
     const latest = values.update('a', 1, 'first')

@@ -7,7 +7,7 @@ export type LatestValues<Value> = {
   follow(ref: string): void
   /** Replaces an older version. Returns the newest one, which later updates replace in place. */
   update(ref: string, version: number, value: Value): Latest<Value>
-  /** Keeps no further update. Whoever holds the value keeps the last one. */
+  /** Keeps no further updates. Existing references keep the last value. */
   forget(ref: string): void
 }
 

@@ -6,7 +6,7 @@ export type Person = {
   readonly isOperator: boolean
   /** The account has a second factor, which the session, or the one that created the token, has verified. */
   readonly hasSecondFactor: boolean
-  /** Whether the request comes with a session, or with a personal access token. */
+  /** Whether the request was made with a session or a personal access token. */
   readonly credential: 'session' | 'access_token'
 }
 

@@ -14,12 +14,12 @@ export type NewMigration = {
 export const authorOf = (member: Member): string | null =>
   member.kind === 'person' ? member.email : null
 
-/** One migration after the other, so that no two get the same version. */
+/** Records migrations one after another, so that no two get the same version. */
 const LOCK = 5_127_930_114
 
 /**
- * The statements that record a migration in the transaction in which it runs. The table is the one
- * that the Supabase CLI makes, with the columns that hosted projects have as well.
+ * Statements that record a migration in its own transaction. The table is the Supabase CLI's, with
+ * the additional columns of hosted projects.
  */
 export function recordingStatements(migration: NewMigration): readonly Sql[] {
   return [
@@ -52,7 +52,7 @@ const FREE_VERSION = sql`
   order by seconds
   limit 1`
 
-/** Changes the table only where something is missing, because that locks it. */
+/** Changes the table only if something is missing, because a change locks it. */
 export const ENSURE_TABLE = sql`
   do ${literal(`
     begin

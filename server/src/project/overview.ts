@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 export type Figure = Omit<OverviewFigure, 'service'>
 export type Notice = Omit<OverviewNotice, 'service'>
 
-/** What a service reads from the running database. Absent parts are empty. */
+/** A service's data from the running database. Absent parts are empty. */
 export type OverviewReading = {
   readonly figures?: readonly Figure[]
   readonly notices?: readonly Notice[]
@@ -14,10 +14,10 @@ export type OverviewReading = {
 
 /** A service's part of a project's overview. */
 export type ServiceOverview = {
-  /** What the settings alone tell. Works for a project that is asleep or paused. */
+  /** The part that the settings alone provide. Available for a sleeping or paused project. */
   readonly ofSettings?: (settings: Settings) => readonly Notice[]
   /**
-   * Reads the running database, in milliseconds and without waiting for locks. The last reading is
+   * Reads the running database within milliseconds, without waiting for locks. The last reading is
    * kept for when the project is asleep or paused.
    */
   readonly read?: (project: Project) => Promise<OverviewReading>

@@ -1,33 +1,35 @@
 import type { Project } from './project.ts'
 
 /**
- * Which processes serve clients of the same project at the same time. The main server knows all of
- * them; a node asks it.
+ * Tells which processes serve clients of the same project at the same time. The main server knows
+ * all of them; a node asks it.
  */
 export type Peers = {
   /**
-   * Takes part in a project under an id of the caller's choice. `changed` gets the ids of the others
-   * as soon as they are known, and after each change.
+   * Joins a project under an id of the caller's choice. Calls `changed` with the ids of the other
+   * processes as soon as they are known and after each change.
    */
   join(ref: string, id: string, changed: (others: ReadonlySet<string>) => void): { leave(): void }
-  /** Tells the main server what is open here now. Undefined in the main server itself. */
+  /** Reports what is open here to the main server. Undefined in the main server itself. */
   readonly report?: (ref: string, open: Figures) => void
-  /** Called in the main server with what its nodes report. */
+  /** Called in the main server with its nodes' reports. */
   onReport(heard: (report: NodeReport) => void): void
-  /** Called in the main server when a node takes a project, and when it does not have it any more. */
+  /** Called in the main server when a node takes a project, and when it no longer has it. */
   onNode(heard: (event: NodeEvent) => void): void
   /**
-   * When a process that had clients of the project last ended, in milliseconds: they may come to any
-   * other. 0 if none has.
+   * When a process with clients of the project last ended, in milliseconds; those clients may
+   * reconnect to any other process. 0 if none has.
    */
   endedAt(ref: string): number
-  /** Lets all processes know of such an end. */
+  /** Notifies all processes of such an end. */
   noteEnd(ref: string, at: number): void
-  /** Called in a node after each end that becomes known. */
+  /** Called in a node for each such end that it is notified of. */
   onEnd(heard: (ref: string) => void): void
-  /** Tells the main server that this process is about to end. Undefined in the main server itself. */
+  /**
+   * Tells the main server that this process is about to end. Undefined in the main server itself.
+   */
   readonly leave?: () => void
-  /** Tells the main server that a client has come here that it may expect back. */
+  /** Tells the main server that a client it may be expecting has reconnected here. */
   readonly tookOver?: (ref: string, client: string) => void
 }
 
@@ -35,7 +37,7 @@ export type NodeEvent = { readonly node: string; readonly project: Project } & (
   | { readonly kind: 'took' }
   /** The node had no client of the project for some time. */
   | { readonly kind: 'released' }
-  /** That may have been some time ago: a process that hangs is noticed late. */
+  /** The end may have been some time ago, because a hanging process is noticed late. */
   | { readonly kind: 'ended'; readonly delayMs: number }
   | { readonly kind: 'took_over'; readonly client: string }
 )
@@ -46,13 +48,13 @@ export type NodeReport = {
   readonly node: string
   readonly ref: string
   readonly service: string
-  /** What was counted since the last report. */
+  /** Counted since the last report. */
   readonly counts?: Figures
-  /** What is open now. */
+  /** Open now. */
   readonly open?: Figures
 }
 
-/** The main server's peers: it takes part itself and on behalf of the nodes. */
+/** The main server's peers. It takes part itself and on behalf of the nodes. */
 export type MainPeers = Peers & {
   reported(report: NodeReport): void
   happened(event: NodeEvent): void
@@ -99,7 +101,7 @@ export function createPeers(): MainPeers {
     endedAt: (ref) => ends.get(ref) ?? 0,
     noteEnd: (ref, at) => void ends.set(ref, Math.max(at, ends.get(ref) ?? 0)),
     onEnd() {
-      // The main server is the one that tells.
+      // The main server does the reporting itself.
     },
   }
 }

@@ -17,8 +17,8 @@ export type JobOptions = {
 export type JobPayload = { readonly [name: string]: string | number | boolean | null }
 
 /**
- * What is available of a project whether its database is paused, asleep or awake. The service name
- * that the methods take selects that service's own part of the project.
+ * The parts of a project that are available whether its database is paused, asleep or awake. Each
+ * method takes a service name, which selects that service's own part of the project.
  */
 export type StoredProject = {
   readonly ref: string

@@ -20,7 +20,7 @@ it('keeps the last requests of each user of each project', () => {
   expect(recent.of('one', 'bo')).toEqual([])
 })
 
-it('is limited, and forgets who was quiet the longest', () => {
+it('is limited, and forgets the user with the oldest last request', () => {
   const recent = createRecentRequests()
   recent.note('one', 'quiet', request('/'))
   recent.note('one', 'busy', request('/'))

@@ -1,4 +1,4 @@
-/** A request to a project's API by somebody whose token names them. */
+/** A request to a project's API whose token names a user. */
 export type RecentRequest = {
   readonly at: Date
   /** The API, such as `rest`. */
@@ -22,7 +22,10 @@ const MAX_SUBJECTS = 2000
 const MAX_PATH = 300
 const MAX_SUBJECT = 200
 
-/** The last requests of each user, kept in memory. Beyond the limit, the longest quiet is forgotten. */
+/**
+ * The last requests of each user, kept in memory. Beyond the limit, the users with the oldest last
+ * request are dropped.
+ */
 export function createRecentRequests(): RecentRequests {
   const bySubject = new Map<string, RecentRequest[]>()
   return {

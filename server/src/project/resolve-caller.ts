@@ -70,8 +70,8 @@ export function createCallerResolver(clock: Clock) {
 }
 
 /**
- * Decides who an access token or legacy JWT key runs as. Every protocol admits by this rule and
- * only renders the refusal.
+ * Decides who an access token or legacy JWT key runs as. Every protocol applies this rule, and
+ * differs only in how it renders the refusal.
  *
  * Throws 401 `jwt_expired`, `jwt_refused`, `jwt_invalid` or `legacy_api_keys_disabled`.
  */
@@ -130,7 +130,9 @@ const callerWithRole = (role: string): Caller => ({
 /** A request without a person's token. */
 export const anonymousCaller = callerWithRole('anon')
 
-/** A secret key, and what the platform itself does on behalf of members: no policy applies. */
+/**
+ * A secret key, and work that the platform does on behalf of members; bypasses row level security.
+ */
 export const serviceCaller = callerWithRole('service_role')
 
 /** The token in an `Authorization: Bearer` header. */

@@ -38,7 +38,7 @@ export type Service = {
     readonly migrations?: MigrationSource
     /** Accepted by `create extension`, because the service provides what the extension would. */
     readonly standIn?: StandIn
-    /** The extension that is used instead where the engine has it. */
+    /** The extension used instead on engines that have it. */
     readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
@@ -148,7 +148,7 @@ export type MemberDoor = {
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
-/** What a member did to a project through a service, as the audit log shows it. */
+/** A member's action on a project through a service, as the audit log shows it. */
 export type MemberAction = {
   /** Noun and verb: `s3_access_key.create`. */
   readonly action: string
@@ -197,19 +197,20 @@ export const COMMON_METERS = {
 export type MigrationSource = MigrationOptions
 
 /**
- * An extension under whose names a service works as well as with its own tables and functions. Two
- * scripts move everything that is stored: `adopt.sql` creates the extension, and `release.sql` drops
- * it. Each runs in one transaction, as the superuser, so neither may call a function that the owner
- * or a service's role owns, or could own instead. The stand-in waits in `stoa_parked_<schema>`.
+ * An extension that can replace a service's own tables and functions under the same names. Two
+ * scripts move all stored data: `adopt.sql` creates the extension, and `release.sql` drops it. Each
+ * runs in one transaction, as the superuser, so neither may call a function that the owner or a
+ * service's role owns, or could own instead. The replaced stand-in is kept in
+ * `stoa_parked_<schema>`.
  */
 export type NativeExtension = WantedExtension & {
   readonly folder: URL
   /**
-   * The stand-in's tables and sequences that the scripts read or write. They do so only while nothing
-   * that others have attached to them runs.
+   * The stand-in's tables and sequences that the scripts read or write. The scripts run only if no
+   * code of others is attached to them.
    */
   readonly moves: readonly string[]
-  /** Tables and views that the extension has too. Nothing of the owner's may depend on them. */
+  /** Tables and views that the extension also has. No object of the owner's may depend on them. */
   readonly replaces?: readonly string[]
 }
 
@@ -226,7 +227,7 @@ declare module 'fastify' {
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean
-    /** Records in the organization's audit log what the member did to the project. */
+    /** Records the member's action on the project in the organization's audit log. */
     recordAudit: (action: MemberAction) => Promise<void>
   }
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../lib/errors.ts'
 
-/** The values of a record that a member saw before a change. */
+/** The values of a record as a member saw them before a change. */
 export type Expected<Now> = { readonly [Key in keyof Now]?: Now[Key] | undefined }
 
 /**
- * Throws 409 `definition_changed`, with what it is now, unless a record still has the values that a
- * member saw. Without expected values, every change is allowed.
+ * Throws 409 `definition_changed`, with the current values, unless a record still has the values
+ * that a member saw. Without expected values, every change is allowed.
  */
 export function requireUnchanged<Now extends object>(
   now: Now,
@@ -18,7 +18,7 @@ export function requireUnchanged<Now extends object>(
   throw definitionChanged(Object.fromEntries(names.map((name) => [name, now[name]])))
 }
 
-/** `current` is what the object is now; null if it is gone. */
+/** `current` is the object's current state; null if it is gone. */
 export const definitionChanged = (current?: object | null, cause?: unknown): AppError =>
   new AppError('definition_changed', 'The definition was changed or dropped after you opened it.', {
     status: 409,
@@ -27,6 +27,6 @@ export const definitionChanged = (current?: object | null, cause?: unknown): App
     cause,
   })
 
-/** The names of the fields that a change has, for the audit log. */
+/** The names of the changed fields, for the audit log. */
 export const changedFields = ({ replaces: _seen, ...fields }: { readonly replaces?: unknown }) =>
   Object.keys(fields).sort().join(', ')

@@ -21,7 +21,7 @@ export type Services = {
   readonly accountsOf: (project: Project) => AccountPort
 }
 
-/** What the services are made of, all together. */
+/** The dependencies of all services together. */
 export type ServicesDeps = AuthDeps &
   FunctionsDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &

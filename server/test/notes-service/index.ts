@@ -48,7 +48,10 @@ export const createProbe = (): NotesProbe => ({
   isIll: false,
 })
 
-/** A declaration with all its optional parts: one that is added does not compile before it has an example. */
+/**
+ * A declaration with all optional parts, typed so that a new part does not compile until it has an
+ * example here.
+ */
 type Complete = Required<Service> & {
   readonly publicDoor: Required<PublicDoor>
   readonly database: Required<NonNullable<Service['database']>> & {
@@ -150,7 +153,7 @@ export function createNotes(probe: NotesProbe): Complete {
         schema: 'notes',
         comment: 'Provided by the server',
       },
-      // Stands for an extension that does the service's work where the engine has it.
+      // Replaces the service's own tables on engines that have the extension.
       nativeExtension: {
         name: 'seg',
         oldest: [1, 0],

@@ -261,7 +261,7 @@ describe('the settings of such a service', () => {
     expect(changed).toMatchObject({ passphrase: MASKED_SECRET })
     expect(await platform('GET', place())).toMatchObject({ passphrase: MASKED_SECRET })
     expect(JSON.stringify(await platform('GET', `/projects/${ref}/config`))).not.toContain('sesame')
-    // A form that sends back what it has read changes nothing.
+    // A form that sends back the values it read changes nothing.
     await platform('PATCH', place(), { passphrase: MASKED_SECRET, max_length: 100 })
     expect(probe.passphrases.at(-1)).toBe('open sesame')
     expect(await platform('PATCH', place(), { passphrase: '' })).toMatchObject({ passphrase: '' })

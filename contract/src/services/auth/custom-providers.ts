@@ -5,7 +5,7 @@ const Name = z.string().trim().max(200)
 const Names = z.array(Name.min(1)).max(100)
 const Url = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
 
-/** Starts with `custom:`; clients name the provider by it. */
+/** Starts with `custom:`; clients use it to name the provider. */
 export const CustomProviderIdentifier = z.string().regex(/^custom:[a-z\d][a-z\d:_-]{0,48}[a-z\d]$/)
 
 /** A provider that the project describes itself, without its secret. */
@@ -20,7 +20,7 @@ export const CustomProvider = z.object({
   enabled: z.boolean(),
   email_optional: z.boolean(),
   skip_nonce_check: z.boolean(),
-  /** The provider's claim by attribute of the user. */
+  /** Maps a user's attribute to the provider's claim. */
   attribute_mapping: z.record(z.string(), z.unknown()),
   issuer: z.string().optional(),
   discovery_url: z.string().optional(),

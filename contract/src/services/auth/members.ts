@@ -43,7 +43,7 @@ export const UserDetail = ListedUser.extend({
   phone_confirmed_at: z.string().nullable(),
   confirmation_sent_at: z.string().nullable(),
   recovery_sent_at: z.string().nullable(),
-  /** The address that a pending change leads to. */
+  /** The new address of a pending change. */
   new_email: z.string().nullable(),
   app_metadata: Metadata,
   user_metadata: Metadata,
@@ -83,7 +83,7 @@ export const UserSession = z.object({
   last_used_at: z.string().nullable(),
   /** When the session ends, whatever its tokens say. */
   not_after: z.string().nullable(),
-  /** The assurance level: `aal2` after a second factor. */
+  /** The assurance level: `aal2` with a verified second factor. */
   aal: z.string().nullable(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -207,8 +207,8 @@ export const updateUser = endpoint({
 })
 
 /**
- * Deletes several users, each in a transaction of its own, so that one whose rows other tables
- * reference does not keep the others.
+ * Deletes several users, each in its own transaction, so that one user referenced by other tables
+ * does not prevent deleting the rest.
  */
 export const deleteUsers = endpoint({
   method: 'POST',
@@ -218,7 +218,7 @@ export const deleteUsers = endpoint({
   body: z.object({ user_ids: z.array(z.guid()).min(1).max(MAX_DELETED_USERS) }),
   response: z.object({
     deleted: z.int(),
-    /** The users who are still there, and why. */
+    /** The users who were not deleted, and the reasons. */
     failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
   }),
 })
@@ -312,7 +312,7 @@ export const removeUserFactor = endpoint({
   response: done,
 })
 
-/** Removes all second factors of a user, and ends what their sessions proved with them. */
+/** Removes all second factors of a user, and downgrades sessions that used them. */
 export const resetUserFactors = endpoint({
   method: 'DELETE',
   path: `${user}/factors`,

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 /** Counts of the last day, 7 days, and 30 days. */
 const Periods = z.object({ day: z.number(), week: z.number(), month: z.number() })
 
-/** What the accounts of a project show. A metric is null if counting it takes too long. */
+/** Metrics of a project's accounts. A metric is null if counting it takes too long. */
 export const AuthMetrics = z.object({
   /** Users created. */
   sign_ups: Periods.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** Apps that sign users in with their account of the project. */
+/** Apps that sign users in with their account of this project. */
 export const OAuthClient = z.object({
   client_id: z.string(),
   client_name: z.string(),

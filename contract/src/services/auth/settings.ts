@@ -10,7 +10,7 @@ import { phone } from './fields/phone.ts'
 import { protection } from './fields/protection.ts'
 import { sessions } from './fields/sessions.ts'
 
-/** Schemes that run code, read files on the visitor's machine, or show no site of anyone. */
+/** Schemes that run code, read files on the visitor's machine, or belong to no website. */
 const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
   'about:',
   'blob:',

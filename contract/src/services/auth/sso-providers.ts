@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** Where the value of a user's attribute comes from in an assertion. */
+/** Where an assertion contains the value of a user's attribute. */
 export const AttributeRule = z.object({
   name: z.string().max(500).optional(),
   names: z.array(z.string().max(500)).max(20).optional(),
@@ -31,7 +31,7 @@ const byId = byRef.extend({ provider_id: z.guid() })
 const Values = z
   .object({
     disabled: z.boolean(),
-    /** One of the two; the server fetches the URL. */
+    /** Exactly one of the two; the server fetches the URL. */
     metadata_url: z.url({ protocol: /^https?$/ }).max(2048),
     metadata_xml: z.string().min(1).max(500_000),
     domains: z
@@ -48,7 +48,7 @@ const Values = z
   })
   .partial()
 
-/** The providers, and what their administrators need to know about the project. */
+/** The providers, and the values that their administrators need from the project. */
 export const listSsoProviders = endpoint({
   method: 'GET',
   path,

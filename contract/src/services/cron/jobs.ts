@@ -12,7 +12,7 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The longest list; a search finds the others. */
+/** The longest list; the rest can be found by a search. */
 export const MAX_LISTED_JOBS = 500
 export const RUNS_PER_PAGE = 50
 export const MAX_JOB_NAME_LENGTH = 63
@@ -26,7 +26,7 @@ export type RunStatus = z.infer<typeof RunStatus>
 export const CronRun = z.object({
   id: z.string(),
   status: RunStatus,
-  /** What the command returned, such as `INSERT 0 1`, or its error. */
+  /** The command's result, such as `INSERT 0 1`, or its error. */
   message: z.string().nullable(),
   /** The command as it was when it ran. */
   command: z.string(),
@@ -36,8 +36,8 @@ export const CronRun = z.object({
 export type CronRun = z.infer<typeof CronRun>
 
 /**
- * What happens when a job is due while it runs: nothing, one more run afterwards, or another run at
- * the same time.
+ * The behavior when a job is due while it runs: skip it, run it once afterwards, or start another
+ * run at the same time.
  */
 export const CronOverlap = z.enum(['skip', 'queue', 'allow'])
 export type CronOverlap = z.infer<typeof CronOverlap>
@@ -95,10 +95,10 @@ export const getCronJob = endpoint({
   response: CronJob,
 })
 
-/** What a form shows of a job that it changes. */
+/** The values of a job that a form showed before the change. */
 export const ReplacedCronJob = CronJob.pick({ schedule: true, command: true, overlap: true })
 
-/** With `replaces`, 409 `definition_changed` if the job is not as given any more. */
+/** With `replaces`, 409 `definition_changed` if the job no longer has these values. */
 export const updateCronJob = endpoint({
   method: 'PATCH',
   path: `${path}/{job_id}`,

@@ -45,7 +45,7 @@ export const MAX_SCHEDULE_LENGTH = 200
 /** The longest interval that is written in seconds. */
 export const MAX_INTERVAL_SECONDS = 59
 
-/** The schedule that a text describes, or undefined for a text that is none. */
+/** Parses a schedule; undefined if the text is not one. */
 export function parseSchedule(text: string): CronSchedule | undefined {
   const trimmed = text.trim().toLowerCase()
   if (trimmed.length > MAX_SCHEDULE_LENGTH) return undefined
@@ -128,7 +128,7 @@ export function nextRun(schedule: CronSchedule, after: Date): Date | undefined {
   return undefined
 }
 
-/** The next times that a schedule is due, fewer than `count` only if it never is. */
+/** The next times a schedule is due; fewer than `count` only if it is never due. */
 export function nextRuns(schedule: CronSchedule, after: Date, count: number): readonly Date[] {
   const runs: Date[] = []
   for (let at = nextRun(schedule, after); at && runs.length < count; at = nextRun(schedule, at))

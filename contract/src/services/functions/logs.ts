@@ -16,26 +16,29 @@ export const FunctionLogEntry = z.object({
   kind: z.enum(KINDS),
   level: z.enum(FUNCTION_LOG_LEVELS),
   message: z.string(),
-  /** Of the process that ran the function. */
+  /** The id of the process that ran the function. */
   executionId: z.string(),
-  /** Of an invocation. */
+  /** The id of an invocation. */
   request: z
     .object({
       method: z.string(),
       path: z.string(),
       status: z.number(),
       durationMs: z.number(),
-      /** Some headers of the request and the response; none that can contain a secret. */
+      /** Some headers of the request and the response; never one that can contain a secret. */
       requestHeaders: Headers.optional(),
       responseHeaders: Headers.optional(),
     })
     .optional(),
-  /** Of the process; absent where the system does not report it, and for most of many calls at once. */
+  /**
+   * Processor time of the process; absent where the system does not report it, and for most of many
+   * concurrent calls.
+   */
   usage: z
     .object({
       /** Since the previous entry with a usage. */
       cpuMs: z.number(),
-      /** The most since the process started. */
+      /** The peak since the process started. */
       memoryBytes: z.number(),
     })
     .optional(),
@@ -110,9 +113,9 @@ export const FunctionMetrics = z.object({
   /** Milliseconds; null without requests. */
   p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),
-  /** Processor time of all processes together, with what starting them took. */
+  /** Processor time of all processes together, including their starts. */
   cpu_ms: z.number(),
-  /** The most memory that one process used; null if none was measured. */
+  /** The peak memory of one process; null if none was measured. */
   peak_memory_bytes: z.number().nullable(),
   /** Equal parts of the period, the oldest first. */
   buckets: z.array(
@@ -150,8 +153,8 @@ export const FUNCTION_PERIODS = ['15m', '1h', '3h', '24h'] as const
 export type FunctionPeriod = (typeof FUNCTION_PERIODS)[number]
 
 /**
- * What was counted in each minute, which the last day is kept of: the period ends with the minute that
- * has begun. Durations from 100 ms on are rounded to two digits.
+ * Counters per minute, kept for the last day; the period ends with the current minute. Durations
+ * from 100 ms on are rounded to two digits.
  */
 export const readFunctionMetrics = endpoint({
   method: 'GET',

@@ -154,8 +154,8 @@ const Statistics = z.object({
 export type FunctionStatistics = z.infer<typeof Statistics>
 
 /**
- * What a function did in each minute of the interval, or in each hour of a day, the oldest first.
- * Those in which nothing happened are left out. 404 `function_not_found`.
+ * Metrics of a function for each minute of the interval, or for each hour of a day, oldest first.
+ * Intervals without events are left out. 404 `function_not_found`.
  */
 export const readFunctionStatistics = endpoint({
   method: 'GET',

@@ -37,7 +37,7 @@ export const DeployedFunction = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
-  /** What the function is for; empty if nobody has written it. */
+  /** The function's purpose; empty if there is no description. */
   description: z.string(),
   status: z.literal('ACTIVE'),
   verify_jwt: z.boolean(),
@@ -98,11 +98,11 @@ export const readFunction = endpoint({
   response: DeployedFunction,
 })
 
-/** As whom a member tests a function; `token` is a user's own access token. */
+/** The role or user as which a member tests a function; `token` is a user's own access token. */
 export const TestRole = z.enum(['anon', 'service_role', 'token'])
 export type TestRole = z.infer<typeof TestRole>
 
-/** The most of a response that a test keeps, and how long a test waits for it. */
+/** Limits of a test: how much of a response it keeps, and how long it waits for it. */
 export const MAX_TESTED_BYTES = 1024 * 1024
 export const TEST_TIMEOUT_MS = 60_000
 
@@ -115,9 +115,9 @@ const HeaderPair = z.tuple([
 ])
 
 /**
- * Calls a function as its clients do, and returns what it responds as data, so that nothing of it
- * runs in the dashboard. A test is an invocation like any other. 504 `test_timeout` if the function
- * has not responded to the end within a minute.
+ * Calls a function as its clients do, and returns its response as data, so that none of it runs in
+ * the dashboard. A test is an invocation like any other. 504 `test_timeout` if the response is not
+ * complete within a minute.
  */
 export const testFunction = endpoint({
   method: 'POST',
@@ -126,7 +126,7 @@ export const testFunction = endpoint({
   params: bySlug,
   body: z.object({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']),
-    /** What follows the function's name in the URL: a path, a query, or both. */
+    /** The part of the URL after the function's name: a path, a query, or both. */
     path: z
       .string()
       .max(8192)
@@ -147,7 +147,7 @@ export const testFunction = endpoint({
     /** Text, or base64 for a body that is not UTF-8. */
     body: z.string(),
     encoding: z.enum(['utf8', 'base64']),
-    /** Whether the response was longer than what is kept of it. */
+    /** Whether the response was longer than the part that is kept. */
     is_cut: z.boolean(),
     duration_ms: z.number(),
   }),
@@ -171,8 +171,8 @@ export const deployFunction = endpoint({
     /** Unchanged when absent; the slug for a new function. */
     name: z.string().min(1).max(100).optional(),
     /**
-     * The active version that the files were made from; 0 for a new function. Another active version
-     * is a conflict.
+     * The active version that the files are based on; 0 for a new function. A different active
+     * version is a conflict.
      */
     expected_version: z.int().min(0).optional(),
     /** Unchanged when absent; true for a new function. */
@@ -236,8 +236,8 @@ export const FunctionTypeCheck = z.object({
 export type FunctionTypeCheck = z.infer<typeof FunctionTypeCheck>
 
 /**
- * Checks the types of a version without running it. Errors are warnings: a function runs in spite of
- * them. Imports from other sites have the type `any`.
+ * Checks the types of a version without running it. Errors are only warnings, because the function
+ * can still run. Imports from other sites have the type `any`.
  */
 export const checkFunctionTypes = endpoint({
   method: 'GET',
@@ -248,8 +248,8 @@ export const checkFunctionTypes = endpoint({
 })
 
 /**
- * The same for files that are not deployed. 400 `invalid_bundle` with file, line and column if they
- * could not be deployed.
+ * Same as above, for files that are not deployed. 400 `invalid_bundle` with file, line and column
+ * if they could not be deployed.
  */
 export const checkFunctionFiles = endpoint({
   method: 'POST',

@@ -5,14 +5,17 @@ import { byRef } from './params.ts'
 
 export const DatabaseSession = z.object({
   pid: z.int(),
-  /** When it connected, to the microsecond. With the pid, it names the session for good. */
+  /**
+   * When it connected, to the microsecond. Together with the pid, it identifies the session
+   * permanently.
+   */
   backend_start: z.string(),
   role: z.string().nullable(),
   application: z.string(),
   client_address: z.string().nullable(),
   /** `active`, `idle`, `idle in transaction` …; null for a process of the server itself. */
   state: z.string().nullable(),
-  /** What it waits for, such as `Lock` and `transactionid`. */
+  /** The event it is waiting for, such as `Lock` and `transactionid`. */
   wait_event_type: z.string().nullable(),
   wait_event: z.string().nullable(),
   /** How long the statement or the idle state lasts, and the open transaction, in seconds. */
@@ -23,13 +26,13 @@ export const DatabaseSession = z.object({
    * because it can contain passwords.
    */
   statement: z.string().nullable(),
-  /** Sessions that have the lock that this one waits for. */
+  /** Sessions that hold the lock that this one waits for. */
   blocked_by: z.array(z.int()),
   /** Opened by the platform, such as one that serves the data API. */
   is_platform: z.boolean(),
-  /** Whether `postgres` can cancel what it runs. */
+  /** Whether `postgres` can cancel its statement. */
   can_cancel: z.boolean(),
-  /** Whether a member can end it. The platform's own sessions stay. */
+  /** Whether a member can end it. The platform's own sessions cannot be ended. */
   can_terminate: z.boolean(),
 })
 export type DatabaseSession = z.infer<typeof DatabaseSession>
@@ -61,7 +64,7 @@ export const getActivity = endpoint({
 
 const SessionTarget = {
   params: byRef,
-  /** Both from the list: another session can get the pid once this one has ended. */
+  /** Both from the list, because another session can get the pid once this one has ended. */
   body: z.object({
     pid: z.int().min(1).max(2_147_483_647),
     backend_start: z.iso.datetime({ offset: true }),
@@ -80,7 +83,10 @@ export const cancelSession = endpoint({
   ...SessionTarget,
 })
 
-/** Ends a session and rolls back its transaction. The same errors; also for the platform's own. */
+/**
+ * Ends a session and rolls back its transaction. Same errors as above; also refused for the
+ * platform's own sessions.
+ */
 export const terminateSession = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/activity/terminate',
@@ -122,7 +128,7 @@ export const ReplicationSlot = z.object({
   /** The output plugin of a logical slot; null for a physical one. */
   plugin: z.string().nullable(),
   is_active: z.boolean(),
-  /** WAL that is kept for it. */
+  /** Bytes of WAL kept for it. */
   retained_bytes: z.number().nullable(),
   /** `reserved`, `extended`, `unreserved` or `lost`. */
   wal_status: z.string().nullable(),

@@ -92,7 +92,9 @@ export type Policy = z.infer<typeof Policy>
 
 export const TableDetail = TableSummary.extend({
   columns: z.array(Column),
-  /** In key order; empty when there is none, and then rows cannot be edited one by one. */
+  /**
+   * In key order; empty if there is no primary key, in which case rows cannot be edited one by one.
+   */
   primary_key: z.array(z.string()),
   foreign_keys: z.array(ForeignKey),
   constraints: z.array(Constraint),
@@ -130,7 +132,7 @@ export const listDataApiOverrides = endpoint({
   ),
 })
 
-/** Column types a new column may have: built-in ones first, then the project's own. */
+/** Column types for a new column: built-in ones first, then the project's own. */
 export const listTypes = endpoint({
   method: 'GET',
   path: '/platform/meta/{ref}/types',
@@ -165,8 +167,8 @@ export const getTable = endpoint({
 })
 
 /**
- * The names of everything that people search for in a database: tables and views with their columns
- * (at most 10,000 and 100,000) and the functions that the Data API can call (at most 10,000).
+ * Everything that people search for by name in a database: tables and views with their columns (at
+ * most 10,000 and 100,000) and the functions that the Data API can call (at most 10,000).
  */
 export const listNames = endpoint({
   method: 'GET',

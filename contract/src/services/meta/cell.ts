@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Cell values travel as the text that Postgres prints and reads (`null` for NULL): exact for every
- * type, with no number or timestamp ever rounded by JSON.
+ * Cell values are sent as the text that Postgres prints and reads (`null` for NULL). This is exact
+ * for every type: JSON never rounds a number or timestamp.
  */
 export const Cell = z.string().nullable()
 export type Cell = z.infer<typeof Cell>

@@ -50,7 +50,7 @@ export const createTable = endpoint({
   status: 201,
 })
 
-/** What a form shows of a table that it changes. */
+/** The values of a table that a form showed before the change. */
 export const ReplacedTable = TableDetail.pick({ name: true, comment: true, rls_enabled: true })
 
 const TableChange = z.object({
@@ -60,7 +60,7 @@ const TableChange = z.object({
   replaces: ReplacedTable.partial().optional(),
 })
 
-/** With `replaces`, 409 `definition_changed` if the table is not as given any more. */
+/** With `replaces`, 409 `definition_changed` if the table no longer has these values. */
 export const updateTable = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/tables/{id}',
@@ -91,7 +91,7 @@ export const addColumn = endpoint({
 
 const byColumn = byTable.extend({ position: z.coerce.number().int() })
 
-/** What a form shows of a column that it changes. */
+/** The values of a column that a form showed before the change. */
 export const ReplacedColumn = Column.pick({
   name: true,
   type: true,
@@ -114,7 +114,7 @@ const ColumnChange = z.object({
   replaces: ReplacedColumn.partial().optional(),
 })
 
-/** With `replaces`, 409 `definition_changed` if the column is not as given any more. */
+/** With `replaces`, 409 `definition_changed` if the column no longer has these values. */
 export const updateColumn = endpoint({
   method: 'PATCH',
   path: '/platform/meta/{ref}/tables/{id}/columns/{position}',
@@ -147,7 +147,10 @@ export const PlannedDefinition = z.discriminatedUnion('kind', [
 ])
 export type PlannedDefinition = z.infer<typeof PlannedDefinition>
 
-/** The SQL that a change would run, with the errors of names, types and addresses. Nothing changes. */
+/**
+ * The SQL that a change would run, or the errors of its names, types and addresses. Nothing
+ * changes.
+ */
 export const previewDefinition = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/definition-previews',

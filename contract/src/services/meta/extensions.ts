@@ -5,7 +5,7 @@ import { byRef } from './params.ts'
 export const DatabaseExtension = z.object({
   name: z.string(),
   comment: z.string().nullable(),
-  /** The version that is installed by default; null if the server has no files of it any more. */
+  /** The version that is installed by default; null if the server no longer has its files. */
   default_version: z.string().nullable(),
   /** Null while it is not installed. */
   installed_version: z.string().nullable(),
@@ -18,7 +18,7 @@ export const DatabaseExtension = z.object({
   requires: z.array(z.string()),
   /** Whether Postgres lets the owner of the database, who is no superuser, install it. */
   can_install: z.boolean(),
-  /** Whether the owner of the database can update and remove what is installed. */
+  /** Whether the owner of the database can update and remove the installed extension. */
   can_change: z.boolean(),
 })
 export type DatabaseExtension = z.infer<typeof DatabaseExtension>

@@ -14,7 +14,7 @@ const LONGEST_NAME = 200
 const LONGEST_SQL = 10_000_000
 
 export const MigrationSummary = z.object({
-  /** When it was applied as `YYYYMMDDHHMMSS` in UTC, or what its author chose. */
+  /** When it was applied as `YYYYMMDDHHMMSS` in UTC, or a version that its author chose. */
   version: z.string(),
   name: z.string().nullable(),
   /** The email address of who made the change; null if it was not the dashboard. */
@@ -41,7 +41,7 @@ export const getMigration = endpoint({
   params: z.object({ ref: z.string(), version: Version }),
   response: MigrationSummary.extend({
     statements: z.array(z.string()),
-    /** What undoes it; null if nobody wrote that down. */
+    /** The SQL that undoes it; null if none was recorded. */
     rollback: z.array(z.string()).nullable(),
   }),
 })
@@ -78,8 +78,8 @@ export const getManagedMigration = endpoint({
 })
 
 /**
- * Runs SQL and records it, both or neither. A request with an `Idempotency-Key` that was recorded
- * does nothing. 400 `query_failed`, 400 `not_transactional`.
+ * Runs SQL and records it, both or neither. Does nothing if a migration with the same
+ * `Idempotency-Key` was recorded. 400 `query_failed`, 400 `not_transactional`.
  */
 export const applyMigration = endpoint({
   method: 'POST',
@@ -92,8 +92,8 @@ export const applyMigration = endpoint({
 })
 
 /**
- * Records SQL without running it. With an `Idempotency-Key` that was recorded, it replaces that
- * migration.
+ * Records SQL without running it. Replaces a migration that was recorded with the same
+ * `Idempotency-Key`.
  */
 export const recordMigration = endpoint({
   method: 'PUT',
@@ -117,8 +117,8 @@ export const updateMigration = endpoint({
 })
 
 /**
- * Undoes the migrations from a version on, the newest first, and forgets them: all or none. 409
- * `no_rollback` if one of them does not say how.
+ * Undoes the migrations from a version on, newest first, and deletes their records: all or none.
+ * 409 `no_rollback` if one of them has no rollback.
  */
 export const rollBackMigrations = endpoint({
   method: 'DELETE',

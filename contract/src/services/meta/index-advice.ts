@@ -17,7 +17,7 @@ export const IndexAdvice = z.object({
   /** The planner's cost of the statement on the copies, without new indexes. */
   cost_before: z.number(),
   suggestions: z.array(IndexSuggestion),
-  /** What the costs were measured on: a part of each table, copied for the measurement. */
+  /** The tables that the costs were measured on: partial copies made for the measurement. */
   measured: z.array(
     z.object({ schema: z.string(), table: z.string(), rows: z.number(), copied_rows: z.number() }),
   ),
@@ -25,9 +25,9 @@ export const IndexAdvice = z.object({
 export type IndexAdvice = z.infer<typeof IndexAdvice>
 
 /**
- * Suggests btree indexes for a statement, which is planned and not run: with `$1` for a parameter if
- * wanted. Each candidate is created on a copy of the tables, or of a part of them, and kept only if the
- * planner uses it at a lower cost; nothing of this is committed. 400 `one_statement_expected` and
+ * Suggests btree indexes for a statement, which is planned and not run; it can contain `$1` for
+ * parameters. Each candidate is created on a full or partial copy of the tables, and kept only if
+ * the planner uses it at a lower cost; nothing is committed. 400 `one_statement_expected` and
  * `nothing_to_measure`, 409 `advisor_busy` while another request is measured in the project.
  */
 export const adviseIndexes = endpoint({
@@ -41,7 +41,7 @@ export const adviseIndexes = endpoint({
 
 export const SlowStatement = z.object({
   id: z.string(),
-  /** With `$1` for constants. */
+  /** Constants are replaced by `$1` and so on. */
   statement: z.string(),
   calls: z.number(),
   total_ms: z.number(),

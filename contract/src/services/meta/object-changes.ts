@@ -104,8 +104,8 @@ const PolicyChange = z.object({
 })
 
 /**
- * What members can react to. Triggers on `ddl_command_start` and `login` could run with more rights
- * than their owner's.
+ * The events that members can react to. Triggers on `ddl_command_start` and `login` could run with
+ * more rights than their owner's.
  */
 export const EventTriggerEvent = z.enum(['ddl_command_end', 'sql_drop', 'table_rewrite'])
 export type EventTriggerEvent = z.infer<typeof EventTriggerEvent>
@@ -202,7 +202,7 @@ export const ObjectChange = z.discriminatedUnion('kind', [
   change('create_policies', { table: InSchema, policies: z.array(NewPolicy).min(1).max(100) }),
   change('alter_policy', { ...OnTable.shape, change: PolicyChange }),
   /**
-   * Creates an event trigger, which in Postgres takes a superuser. 409 `event_trigger_unsupported`
+   * Creates an event trigger, which Postgres itself allows only superusers. 409 `event_trigger_unsupported`
    * before Postgres 17, 400 `function_not_allowed` for a function that does not return
    * `event_trigger` or that the owner of the database does not own.
    */
@@ -213,7 +213,7 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     tags: z.array(CommandTag).max(100),
     function: InSchema,
   }),
-  /** 404 `event_trigger_not_found`, 403 `event_trigger_protected` for those of others. */
+  /** 404 `event_trigger_not_found`, 403 `event_trigger_protected` for one of another owner. */
   change('alter_event_trigger', {
     id: Oid,
     change: z.object({

@@ -45,7 +45,7 @@ export const DatabaseFunction = z.object({
   kind: z.enum(['function', 'procedure', 'aggregate', 'window']),
   /** With names, modes and defaults, as Postgres prints them. */
   arguments: z.string(),
-  /** The types that tell overloaded functions apart. */
+  /** The argument types that distinguish overloaded functions. */
   identity_arguments: z.string(),
   /** Null for a procedure. */
   return_type: z.string().nullable(),
@@ -146,7 +146,7 @@ export const listEnumTypes = endpoint({
 export const CustomType = z.object({
   ...Shown,
   kind: z.enum(['domain', 'composite', 'range']),
-  /** What follows `as` in the statement that creates it. */
+  /** The part after `as` in the statement that creates it. */
   definition: z.string(),
   comment: z.string().nullable(),
 })
@@ -216,7 +216,7 @@ export const DatabaseView = z.object({
   is_populated: z.boolean(),
   /** Reads its tables with the rights of the caller, instead of those of its owner. */
   is_security_invoker: z.boolean(),
-  /** What follows WITH in its definition: `security_invoker=true`. */
+  /** The part after WITH in its definition: `security_invoker=true`. */
   options: z.string().nullable(),
   size_bytes: z.number(),
   /** Null while another session has locked it. */
@@ -243,9 +243,9 @@ export const DatabaseSequence = z.object({
   max_value: z.string(),
   increment: z.string(),
   is_cycling: z.boolean(),
-  /** The column that it is dropped with. */
+  /** The column whose deletion also drops it. */
   owned_by: z.string().nullable(),
-  /** Of an identity column, so that it cannot be dropped alone. */
+  /** Whether it belongs to an identity column, so that it cannot be dropped alone. */
   is_identity: z.boolean(),
   comment: z.string().nullable(),
 })
@@ -285,7 +285,7 @@ export const Publication = z.object({
   name: z.string(),
   owner: z.string(),
   locked_by: LockedBy.nullable(),
-  /** Publishes every table, which leaves no choice of single ones. */
+  /** Publishes every table, so that single ones cannot be chosen. */
   is_for_all_tables: z.boolean(),
   publishes_insert: z.boolean(),
   publishes_update: z.boolean(),
@@ -293,7 +293,7 @@ export const Publication = z.object({
   publishes_truncate: z.boolean(),
   /** Schemas that are published as a whole. */
   schemas: z.array(z.string()),
-  /** Tables that were added one by one, by oid. */
+  /** The oids of tables that were added one by one. */
   tables: z.array(z.int()),
   comment: z.string().nullable(),
 })
@@ -320,7 +320,7 @@ export const ObjectKind = z.enum([
 export type ObjectKind = z.infer<typeof ObjectKind>
 
 /**
- * What dropping an object also drops, at most 200 of them. `needs_cascade` says that Postgres
+ * The objects that dropping an object also drops, at most 200. `needs_cascade` says that Postgres
  * refuses without CASCADE.
  */
 export const listDependents = endpoint({

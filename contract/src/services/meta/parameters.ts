@@ -14,7 +14,7 @@ export const DatabaseParameter = z.object({
   description: z.string(),
   category: z.string(),
   kind: z.enum(['bool', 'enum', 'integer', 'real', 'string']),
-  /** What new sessions of `postgres` start with, as Postgres writes it. */
+  /** The value for new sessions of `postgres`, as Postgres writes it. */
   value: z.string(),
   default_value: z.string().nullable(),
   /** The unit of a number without one: `ms`, `8kB`. */
@@ -28,7 +28,7 @@ export const DatabaseParameter = z.object({
   changed_by: ParameterChange,
   /** Where the value comes from. */
   source: z.enum(['default', 'platform', 'database', 'role']),
-  /** What is set for sessions of the database (without a role) and of roles. */
+  /** Values set for sessions of the database (without a role) and of roles. */
   overrides: z.array(z.object({ role: z.string().nullable(), value: z.string() })),
 })
 export type DatabaseParameter = z.infer<typeof DatabaseParameter>

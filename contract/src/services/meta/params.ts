@@ -3,10 +3,10 @@ import { z } from 'zod'
 export const byRef = z.object({ ref: z.string() })
 export const byTable = z.object({ ref: z.string(), id: z.coerce.number().int() })
 
-/** Postgres cuts longer names, in bytes. */
+/** In bytes; Postgres truncates longer names. */
 const MOST_BYTES = 63
 
-/** In UTF-8, whose longer characters begin at these code points. */
+/** The first code points whose characters take two, three and four bytes in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (const character of text) {
@@ -23,7 +23,7 @@ const TOO_LONG = 'The name is too long. It can have at most 63 bytes.'
 /** The name of a table, a column or a schema. */
 export const Identifier = z.string().min(1, 'Enter a name.').max(MOST_BYTES, TOO_LONG)
 
-/** A name that is empty where Postgres chooses one. */
+/** A name; empty if Postgres should choose one. */
 export const OptionalName = z.string().refine((name) => bytesOf(name) <= MOST_BYTES, TOO_LONG)
 
 /** The name of a new object, which is not blank. */

@@ -11,7 +11,7 @@ import { byRef } from './params.ts'
 export const ColumnPrivilege = z.enum(['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'])
 export type ColumnPrivilege = z.infer<typeof ColumnPrivilege>
 
-/** What a privilege of a request may be: those of a column, or all of them. */
+/** The privileges that a request can name: those of a column, or all of them. */
 const ColumnPrivilegeOrAll = z.enum(['ALL', ...ColumnPrivilege.options], {
   error: 'not a privilege of a column; choose SELECT, INSERT, UPDATE, REFERENCES or ALL',
 })
@@ -47,7 +47,7 @@ export const TablePrivileges = z.object({
 })
 export type TablePrivileges = z.infer<typeof TablePrivileges>
 
-/** What is granted on a column itself and what is granted on its whole table, together. */
+/** The privileges on a column, whether granted on it or on its whole table. */
 export const ColumnPrivileges = z.object({
   /** The table's oid, a full stop and the column's number. */
   column_id: z.string(),
@@ -68,14 +68,14 @@ const SchemaList = z
   .pipe(z.array(z.string().max(LONGEST_NAME)))
 
 const ListQuery = z.object({
-  /** Those of Postgres itself too: `information_schema`, `pg_catalog`. */
+  /** Includes Postgres's own schemas: `information_schema`, `pg_catalog`. */
   include_system_schemas: z.stringbool().optional(),
   /** Schema names, separated by commas. */
   included_schemas: SchemaList.optional(),
   excluded_schemas: SchemaList.optional(),
-  /** Of one table alone. */
+  /** Only for one table. */
   relation_id: z.coerce.number().int().min(1).max(4_294_967_295).optional(),
-  /** 10,000 when absent, which is also the most. */
+  /** Default and maximum: 10,000. */
   limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional(),
   offset: z.coerce.number().int().min(0).optional(),
 })
@@ -100,7 +100,7 @@ export const listTablePrivileges = endpoint({
   query: ListQuery,
 })
 
-/** By schema, table and place in it. */
+/** By schema, table and position in it. */
 export const listColumnPrivileges = endpoint({
   ...ofColumns,
   method: 'GET',
@@ -133,7 +133,7 @@ const changes = <Change extends z.core.$ZodType>(one: Change) =>
   z.array(one).min(1).max(MOST_CHANGES)
 
 /**
- * Grants privileges on tables, all of them or none, and answers with the tables named. 404
+ * Grants privileges on tables, all of them or none, and returns these tables. 404
  * `table_not_found`, `role_not_found`; 403 `schema_protected`, `permission_denied`.
  */
 export const grantTablePrivileges = endpoint({
@@ -144,8 +144,8 @@ export const grantTablePrivileges = endpoint({
 })
 
 /**
- * Takes privileges on tables away, all of them or none: those on single columns of theirs go too,
- * as Postgres has it. 409 `privilege_remains` where another role had granted it.
+ * Revokes privileges on tables, all of them or none. As in Postgres, this also revokes them on
+ * single columns. 409 `privilege_remains` if another role had granted one.
  */
 export const revokeTablePrivileges = endpoint({
   ...ofTables,
@@ -154,7 +154,7 @@ export const revokeTablePrivileges = endpoint({
   body: changes(TableRevoke),
 })
 
-/** As for tables; 404 `column_not_found` besides. */
+/** Same as for tables; also 404 `column_not_found`. */
 export const grantColumnPrivileges = endpoint({
   ...ofColumns,
   method: 'POST',
@@ -163,8 +163,8 @@ export const grantColumnPrivileges = endpoint({
 })
 
 /**
- * As for tables. 409 `table_privilege_remains` where the whole table is granted and so every column
- * of it, which Postgres itself would pass over in silence.
+ * Same as for tables. 409 `table_privilege_remains` if the privilege is granted on the whole table
+ * and therefore on every column, a case that Postgres itself ignores silently.
  */
 export const revokeColumnPrivileges = endpoint({
   ...ofColumns,
@@ -174,7 +174,7 @@ export const revokeColumnPrivileges = endpoint({
 })
 
 export const PrivilegeChange = z.object({
-  /** Taken away first. */
+  /** The privileges to revoke, before any are granted. */
   revoke: z.object({
     tables: z.array(TableRevoke).max(MOST_CHANGES).default([]),
     columns: z.array(ColumnRevoke).max(MOST_CHANGES).default([]),
@@ -202,10 +202,10 @@ export const GuardedPrivilegeChange = PrivilegeChange.extend({
 export type GuardedPrivilegeChange = z.infer<typeof GuardedPrivilegeChange>
 
 /**
- * Takes away and grants in one transaction: a privilege on a whole table becomes one on some of its
- * columns with no moment between. Answers with the SQL, in the order it runs; with `dry_run` nothing
- * is changed. Refused as the four above, and with 409 `definition_changed` if a privilege that it
- * `replaces` is not as given any more.
+ * Revokes and grants in one transaction, so that a privilege on a whole table can become one on
+ * some of its columns without a gap. Returns the SQL in the order it runs; with `dry_run`, nothing
+ * changes. Same errors as the four above, and 409 `definition_changed` if a privilege in `replaces`
+ * has changed.
  */
 export const changePrivileges = endpoint({
   method: 'PATCH',
@@ -219,9 +219,9 @@ export const changePrivileges = endpoint({
 export const DatabaseRole = z.object({
   id: z.int(),
   name: z.string(),
-  /** Asked for no privilege at all. */
+  /** A superuser bypasses all privilege checks. */
   is_superuser: z.boolean(),
-  /** Row level security does not hold for it. */
+  /** Row level security does not apply to it. */
   can_bypass_rls: z.boolean(),
   can_login: z.boolean(),
   can_create_db: z.boolean(),
@@ -234,7 +234,7 @@ export const DatabaseRole = z.object({
   is_managed: z.boolean(),
   /** Whether `postgres` can change and drop it. */
   can_change: z.boolean(),
-  /** Roles whose privileges it has as well, near and far, by name; none for a superuser. */
+  /** Roles whose privileges it also has, directly or indirectly, by name; none for a superuser. */
   inherits_from: z.array(z.string()),
   comment: z.string().nullable(),
 })

@@ -9,9 +9,9 @@ export const QueryResult = z.object({
   command: z.string(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(Cell)),
-  /** Rows the statement returned or changed, where Postgres says so. */
+  /** Rows that the statement returned or changed, if Postgres reports it. */
   row_count: z.int().nullable(),
-  /** True when more rows were there than the limit let through. */
+  /** Whether there were more rows than the limit allowed. */
   is_limited: z.boolean(),
 })
 export type QueryResult = z.infer<typeof QueryResult>
@@ -43,7 +43,7 @@ const CommandCount = z.object({
   rows: z.number().nullable(),
 })
 
-/** Where Postgres keeps objects whose comments are edited. */
+/** The catalogs of the objects whose comments can be edited. */
 const CommentCatalog = z.enum([
   'pg_authid',
   'pg_class',
@@ -57,7 +57,7 @@ const CommentCatalog = z.enum([
 ])
 export type CommentCatalog = z.infer<typeof CommentCatalog>
 
-/** What an object was when somebody began to edit it, as the lists of objects return it. */
+/** The state of an object when somebody began to edit it, as the lists of objects return it. */
 export const Replaced = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
   z.object({
@@ -106,7 +106,7 @@ export type Replaced = z.infer<typeof Replaced>
  * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
  * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
  * that controls transactions itself is refused with 400 `not_transactional`. With `replaces`, 409
- * `definition_changed` if the object is not as given any more, also if others change it meanwhile.
+ * `definition_changed` if the object has changed, even during the run.
  * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
  * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
  * `database:write`.
@@ -118,15 +118,15 @@ export const runQuery = endpoint({
   params: byRef,
   body: z
     .object({
-      /** Chosen by the client, so that it can cancel. */
+      /** Chosen by the client, so that it can cancel the run. */
       run_id: z.uuid(),
       sql: z.string().min(1).max(10_000_000),
-      /** Rows kept of each result; the rest is read by nobody. */
+      /** Maximum rows kept of each result; the rest is discarded. */
       row_limit: z.int().min(1).max(10_000).default(1000),
       timeout_ms: z.int().min(100).max(600_000).default(60_000),
       /** The text changes definitions, and is recorded as a migration when it succeeds. */
       is_migration: z.boolean().optional(),
-      /** The text runs in one transaction, and only if the object is still as given. */
+      /** The text runs in one transaction, and only if the object still has these values. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
     })
@@ -145,7 +145,7 @@ export const runQuery = endpoint({
   }),
 })
 
-/** Cancels a run of the caller; `cancelled` is false when it had ended already. */
+/** Cancels a run of the caller; `cancelled` is false if it had already ended. */
 export const cancelQuery = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/query/{run_id}/cancel',
@@ -161,9 +161,9 @@ const ManagedQuery = z.object({
 const ManagedRows = z.array(z.record(z.string(), z.unknown()))
 
 /**
- * Runs SQL text as the Management API has it: the rows of its last statement as JSON objects, with
- * numbers, booleans, JSON and arrays as such. With `read_only`, in a read-only transaction, and 400
- * `transaction_ended` if the text ends it.
+ * Runs SQL text and returns the rows of its last statement as the Management API does: JSON
+ * objects, in which numbers, booleans, JSON and arrays keep their types. With `read_only`, in a
+ * read-only transaction, and 400 `transaction_ended` if the text ends it.
  */
 export const runManagedQuery = endpoint({
   method: 'POST',
@@ -176,7 +176,7 @@ export const runManagedQuery = endpoint({
   status: 201,
 })
 
-/** The same in a read-only transaction of the role `supabase_read_only_user`. */
+/** Same as above, in a read-only transaction of the role `supabase_read_only_user`. */
 export const runManagedReadOnlyQuery = endpoint({
   method: 'POST',
   path: '/v1/projects/{ref}/database/query/read-only',

@@ -34,7 +34,10 @@ export const Sort = z.object({
 export type Sort = z.infer<typeof Sort>
 
 export const Row = z.object({
-  /** `xmin` of the row: an edit names it, so that the second of two people editing learns of the first. Null for views. */
+  /**
+   * The row's `xmin`. An edit sends it, so that the second of two people editing gets an error.
+   * Null for views.
+   */
   version: z.string().nullable(),
   cells: z.array(Cell),
 })
@@ -44,11 +47,11 @@ export type Row = z.infer<typeof Row>
 const asWhom = { impersonate: Impersonation.optional() }
 
 /**
- * A window of rows. Rows come in the order asked for, ended by the primary key so that the order is
- * total. `after` (the order's values of the last row of the page before) is the fast way on;
- * `offset` reaches any place. Members who can only read get neither secrets of the platform's schemas
- * (the columns are left out) nor tables of secrets: 403 `table_withheld`, and 403 `column_withheld`
- * for a filter or sort.
+ * A window of rows, in the requested order and then by primary key, so that the order is total.
+ * `after` (the sort values of the previous page's last row) is fast; `offset` can jump to any
+ * position. Members who can only read get neither secrets of the platform's schemas (the columns
+ * are left out) nor tables of secrets: 403 `table_withheld`, and 403 `column_withheld` for a filter
+ * or sort.
  */
 export const listRows = endpoint({
   method: 'POST',
@@ -60,7 +63,7 @@ export const listRows = endpoint({
     sorts: z.array(Sort).max(20).default([]),
     limit: z.int().min(1).max(1000).default(100),
     offset: z.int().min(0).default(0),
-    /** The `cursor` of the answer this window follows; replaces `offset`. */
+    /** The `cursor` of the previous window; replaces `offset`. */
     after: z.string().max(1_000_000).optional(),
     count: z.enum(['none', 'estimated', 'exact']).default('none'),
     ...asWhom,
@@ -70,7 +73,10 @@ export const listRows = endpoint({
     columns: z.array(z.string()),
     rows: z.array(Row),
     cursor: z.string().nullable(),
-    /** Cells longer than 10 KB are cut and listed here as [row, column]; read them with `getRow`. */
+    /**
+     * Cells longer than 10 KB are truncated and listed here as [row, column]; read them with
+     * `getRow`.
+     */
     truncated: z.array(z.tuple([z.int(), z.int()])),
     count: z.object({ value: z.number(), is_exact: z.boolean() }).nullable(),
   }),
@@ -88,7 +94,7 @@ export const getRow = endpoint({
   response: Row.extend({ columns: z.array(z.string()) }),
 })
 
-/** Columns left out take their default. */
+/** Columns that are left out get their default. */
 export const insertRow = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/tables/{id}/rows',
@@ -101,8 +107,8 @@ export const insertRow = endpoint({
 })
 
 /**
- * Changes one row. 409 `row_changed` when somebody changed it since `version` was read (`details`
- * holds the row as it is now), 404 `row_not_found` when it is gone.
+ * Changes one row. 409 `row_changed` if somebody changed it since `version` was read (`details`
+ * contains the current row), 404 `row_not_found` if it is gone.
  */
 export const updateRow = endpoint({
   method: 'PATCH',
@@ -130,7 +136,7 @@ export const deleteRows = endpoint({
   response: z.object({ deleted: z.int() }),
 })
 
-/** The `details` of an error about a value: the columns it is about, and their table if known. */
+/** The `details` of an error about a value: the affected columns, and their table if known. */
 export const ValueErrorDetails = z.object({
   column: z.string().nullish(),
   /** All columns of a violated constraint. */

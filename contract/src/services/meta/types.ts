@@ -29,7 +29,7 @@ export const generateTypes = endpoint({
   response: z.object({ types: z.string() }),
 })
 
-/** The same for TypeScript, where the Management API has it. */
+/** Same as above for TypeScript, in the Management API's format. */
 export const generateManagedTypes = endpoint({
   method: 'GET',
   path: '/v1/projects/{ref}/types/typescript',
@@ -40,7 +40,7 @@ export const generateManagedTypes = endpoint({
 })
 
 export const FunctionArgument = z.object({
-  /** Empty for an argument without a name, which a client cannot pass by name. */
+  /** Empty for an unnamed argument, which a client cannot pass by name. */
   name: z.string(),
   /** As `format_type` prints it. */
   type: z.string(),
@@ -58,12 +58,12 @@ export const FunctionSummary = z.object({
   schema: z.string(),
   name: z.string(),
   comment: z.string().nullable(),
-  /** What is passed in, in order. */
+  /** The input arguments, in order. */
   arguments: z.array(FunctionArgument),
   /** As `pg_get_function_result` prints it: `SETOF public.todos`, `TABLE(id integer, name text)`. */
   result: z.string(),
   returns_set: z.boolean(),
-  /** A volatile function is called with POST alone, another one also with GET. */
+  /** A volatile function can only be called with POST, another one also with GET. */
   volatility: z.enum(['immutable', 'stable', 'volatile']),
   is_security_definer: z.boolean(),
 })
@@ -71,7 +71,7 @@ export type FunctionSummary = z.infer<typeof FunctionSummary>
 
 /**
  * The functions of a schema that can be called over the Data API, by name; one entry for each
- * overload. Without those of triggers and of extensions. 404 `schema_not_found`.
+ * overload. Leaves out trigger functions and functions of extensions. 404 `schema_not_found`.
  */
 export const listFunctions = endpoint({
   method: 'GET',
@@ -88,20 +88,20 @@ export const Relationship = z.object({
   constraint: z.string(),
   /** The table at the other end, of the same schema; this one itself for a self-reference. */
   table: z.string(),
-  /** This table holds the foreign key; the other one does otherwise. */
+  /** Whether this table has the foreign key; otherwise the other one has it. */
   is_referencing: z.boolean(),
   /** Columns of this table, and those of the other one that they match. */
   columns: z.array(z.string()),
   target_columns: z.array(z.string()),
-  /** More than one way leads to that table, so that an embedding has to name this one. */
+  /** Several relationships lead to that table, so an embedding has to name this one. */
   is_ambiguous: z.boolean(),
 })
 export type Relationship = z.infer<typeof Relationship>
 
 /**
- * What can be embedded in the rows of a table: tables of its schema that it refers to, and those
- * that refer to it. A reference of the table to itself is there twice, once for each of its ends; not
- * at all where it is unique or of several columns, which the data API does not follow.
+ * Tables that can be embedded in a table's rows: tables of its schema that it references, and those
+ * that reference it. A self-reference is listed twice, once for each end, but not if it is unique
+ * or has several columns, because the data API does not follow those.
  */
 export const listRelationships = endpoint({
   method: 'GET',

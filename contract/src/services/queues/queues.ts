@@ -11,7 +11,7 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The longest list; a search finds the others. */
+/** The longest list; the rest can be found by a search. */
 export const MAX_LISTED_QUEUES = 500
 export const MESSAGES_PER_PAGE = 50
 /** How much of a message's JSON a list contains, in characters. */
@@ -119,7 +119,7 @@ export const ReplacedDeadLetters = Queue.pick({ dead_letters: true })
 
 /**
  * Null: messages stay in the queue however often they are read. With `replaces`, 409
- * `definition_changed` if it is not as given any more.
+ * `definition_changed` if it no longer has these values.
  */
 export const setDeadLetters = endpoint({
   method: 'PUT',
@@ -178,7 +178,7 @@ export const QueuePrivilege = z.enum(['select', 'insert', 'update', 'delete'])
 export type QueuePrivilege = z.infer<typeof QueuePrivilege>
 
 const Privileges = z.array(QueuePrivilege).max(4)
-/** What the roles of the data API may do with the tables of a queue, if a policy allows it too. */
+/** The rights of the data API's roles on the tables of a queue, as far as policies allow. */
 export const QueueGrants = z.object({
   anon: Privileges,
   authenticated: Privileges,
@@ -196,7 +196,7 @@ export const getQueueGrants = endpoint({
 
 /**
  * Replaces the grants of the three roles on the queue's table and its archive. With `replaces`, 409
- * `definition_changed` if they are not as given any more.
+ * `definition_changed` if they no longer have these values.
  */
 export const setQueueGrants = endpoint({
   method: 'PUT',

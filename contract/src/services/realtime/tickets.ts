@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts'
 import { Impersonation } from '../impersonation.ts'
 
 /**
- * Issues a ticket that a member's client gives as its access token when it joins channels as another
- * role or user. It is valid for realtime alone, so that it opens nothing else of the project.
+ * Issues a ticket that a member's client sends as its access token to join channels as another role
+ * or user. Only realtime accepts it, so it gives no access to the rest of the project.
  */
 export const createRealtimeTicket = endpoint({
   method: 'POST',

@@ -6,7 +6,7 @@ export const StorageJob = z.object({
   id: z.string(),
   verb: z.enum(['delete', 'move', 'copy']),
   bucket: z.string(),
-  /** Prefixes of names; an empty one stands for the whole bucket. */
+  /** Prefixes of names; an empty one means the whole bucket. */
   prefixes: z.array(z.string()),
   state: z.enum(['running', 'done', 'canceled', 'failed']),
   /** Objects that existed when it began. */
@@ -24,7 +24,7 @@ export const StorageJob = z.object({
 })
 export type StorageJob = z.infer<typeof StorageJob>
 
-/** The most names and the most prefixes of one job. */
+/** The maximum number of names and of prefixes in one job. */
 export const MAX_JOB_ENTRIES = 1000
 
 const Names = z.array(z.string().max(1024)).max(MAX_JOB_ENTRIES)
@@ -37,10 +37,10 @@ const Selection = z.object({
 })
 
 const Place = Selection.extend({
-  /** The beginning of every selected name that `to_folder` replaces. */
+  /** The part at the start of every selected name that `to_folder` replaces. */
   from_folder: z.string().max(1024),
   to_folder: z.string().max(1024),
-  /** The same bucket when absent. */
+  /** By default, the same bucket. */
   to_bucket: z.string().optional(),
 })
 
@@ -86,7 +86,7 @@ export const readStorageJob = endpoint({
   response: StorageJob,
 })
 
-/** Stops a running job after its current step. What it has done stays done. */
+/** Stops a running job after its current step. Completed work is not undone. */
 export const cancelStorageJob = endpoint({
   method: 'POST',
   path: `${path}/{id}/cancel`,

@@ -58,7 +58,7 @@ const bucket = `${buckets}/{bucket}` as const
 const objects = `${bucket}/objects` as const
 const done = z.object({})
 
-/** What the project's files occupy together, uploads in progress included. */
+/** The total size of the project's files, including uploads in progress. */
 export const readStorageUsage = endpoint({
   method: 'GET',
   path: '/platform/storage/{ref}/usage',
@@ -66,7 +66,7 @@ export const readStorageUsage = endpoint({
   params: byRef,
   response: z.object({
     stored_bytes: z.int(),
-    /** From here on, uploads are refused. */
+    /** At this size, uploads are refused. */
     limit_bytes: z.int(),
   }),
 })
@@ -129,7 +129,7 @@ export const deleteStorageBucket = endpoint({
   response: done,
 })
 
-/** One page of a folder: what begins with the prefix, up to the next slash. */
+/** One page of a folder: the objects that begin with the prefix, up to the next slash. */
 export const listStorageObjects = endpoint({
   method: 'GET',
   path: objects,
@@ -151,7 +151,7 @@ export const listStorageObjects = endpoint({
   }),
 })
 
-/** The most objects that a search finds. */
+/** The maximum number of objects in a search result. */
 export const MAX_FOUND_OBJECTS = 500
 
 /** Objects of the whole bucket with a text anywhere in their names, in any case. */

@@ -2,7 +2,7 @@
 export const OPERATIONS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** The tables of storage that have policies. */
+/** The storage tables that have policies. */
 export type StorageTable = 'objects' | 'buckets'
 
 type ClientCall = { name: string; needs: readonly Operation[] }
@@ -33,7 +33,7 @@ export const CLIENT_CALLS: Readonly<Record<StorageTable, readonly ClientCall[]>>
   ],
 }
 
-/** The calls that are allowed where policies allow these operations. */
+/** The calls that are allowed if policies allow these operations. */
 export const allowedCalls = (table: StorageTable, operations: readonly Operation[]): string[] =>
   CLIENT_CALLS[table]
     .filter(({ needs }) => needs.every((operation) => operations.includes(operation)))

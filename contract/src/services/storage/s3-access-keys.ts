@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** The most keys that a project can have. */
+/** Maximum keys per project. */
 export const MAX_S3_ACCESS_KEYS = 50
 
 export const S3AccessKey = z.object({
@@ -12,7 +12,7 @@ export const S3AccessKey = z.object({
 })
 export type S3AccessKey = z.infer<typeof S3AccessKey>
 
-/** The secret access key is in the response of its creation only. */
+/** Only the response to its creation contains the secret access key. */
 export const NewS3AccessKey = S3AccessKey.extend({ secret: z.string() })
 export type NewS3AccessKey = z.infer<typeof NewS3AccessKey>
 

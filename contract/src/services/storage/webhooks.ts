@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Webhook, webhookEndpoints, WebhookUrl } from '../webhook-endpoints.ts'
 
-/** The most webhooks that a project can have. */
+/** Maximum webhooks per project. */
 export const MAX_STORAGE_WEBHOOKS = 20
 
 export const STORAGE_EVENTS = ['object.created', 'object.removed'] as const
 
-/** What can be chosen of a webhook. */
+/** The configurable fields of a webhook. */
 export const StorageWebhookOptions = Webhook.pick({ name: true, enabled: true }).extend({
   url: WebhookUrl,
   /** Null for all buckets. */
   bucket: z.string().min(1).max(100).nullable(),
-  /** Only objects whose names begin with it. */
+  /** Only objects whose names begin with this prefix. */
   prefix: z.string().max(1024, 'Enter at most 1,024 characters.'),
   events: z.array(z.enum(STORAGE_EVENTS)).min(1).max(STORAGE_EVENTS.length),
 })
 
-/** A receiver of events about objects. With 10,000 waiting events, it gets no more. */
+/** A receiver of events about objects. At 10,000 waiting events, further ones are dropped. */
 export const StorageWebhook = Webhook.extend(StorageWebhookOptions.shape)
 export type StorageWebhook = z.infer<typeof StorageWebhook>
 
-/** The signing secret is in the responses of the creation and of a rotation only. */
+/** Only the responses to its creation and to a rotation contain the signing secret. */
 export const NewStorageWebhook = StorageWebhook.extend({ secret: z.string() })
 export type NewStorageWebhook = z.infer<typeof NewStorageWebhook>
 

@@ -13,7 +13,7 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The longest list; a search finds the others. */
+/** The longest list; the rest can be found by a search. */
 export const MAX_LISTED_SECRETS = 1000
 
 export const VaultSecret = z.object({
@@ -54,12 +54,15 @@ export const createVaultSecret = endpoint({
   response: z.object({ id: z.string() }),
 })
 
-/** What a form shows of a secret that it changes. The moment tells whether its value is the same. */
+/**
+ * The values of a secret that a form showed before the change. The time shows whether its value is
+ * unchanged.
+ */
 export const ReplacedSecret = VaultSecret.pick({ name: true, description: true, updated_at: true })
 
 /**
- * Changes what is given; the value stays without a new one. With `replaces`, 409
- * `definition_changed` if the secret has been changed since.
+ * Changes the given fields; without a new value, the value stays. With `replaces`, 409
+ * `definition_changed` if the secret has changed since.
  */
 export const updateVaultSecret = endpoint({
   method: 'PATCH',
@@ -83,7 +86,7 @@ export const deleteVaultSecret = endpoint({
   response: z.object({}),
 })
 
-/** The value of a secret. The reading is in the audit log. */
+/** The value of a secret. The access is recorded in the audit log. */
 export const revealVaultSecret = endpoint({
   method: 'POST',
   path: `${path}/{id}/reveal`,
@@ -93,7 +96,7 @@ export const revealVaultSecret = endpoint({
 })
 
 export const VaultKey = z.object({
-  /** Half of a digest of the key; null if the file of the key is missing. */
+  /** Half of a digest of the key; null if the key's file is missing. */
   id: z.string().nullable(),
   /** Null before the first rotation. */
   rotated_at: z.string().nullable(),

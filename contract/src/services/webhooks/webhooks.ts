@@ -12,7 +12,7 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The most database webhooks that a project can have. */
+/** Maximum database webhooks per project. */
 export const MAX_DATABASE_WEBHOOKS = 100
 
 export const DATABASE_EVENTS = ['INSERT', 'UPDATE', 'DELETE'] as const
@@ -56,7 +56,7 @@ const Receiver = Webhook.pick({ name: true, enabled: true }).extend({
 /** A receiver of the changes of a table. */
 export const DatabaseWebhook = Webhook.extend({
   ...Receiver.shape,
-  /** The table, null if its trigger does not exist any more. */
+  /** The table; null if its trigger no longer exists. */
   schema: z.string().nullable(),
   table: z.string().nullable(),
   /** The definition of the trigger. */
@@ -100,10 +100,10 @@ export const createDatabaseWebhook = endpoint({
   status: 201,
 })
 
-/** What a form shows of a webhook that it changes. */
+/** The values of a webhook that a form showed before the change. */
 export const ReplacedWebhook = Receiver
 
-/** With `replaces`, 409 `definition_changed` if the webhook is not as given any more. */
+/** With `replaces`, 409 `definition_changed` if the webhook no longer has these values. */
 export const updateDatabaseWebhook = endpoint({
   method: 'PATCH',
   path: `${path}/{id}`,
@@ -113,7 +113,7 @@ export const updateDatabaseWebhook = endpoint({
   response: DatabaseWebhook,
 })
 
-/** The signing secret. The reading is in the audit log. */
+/** The signing secret. The access is recorded in the audit log. */
 export const revealDatabaseWebhookSecret = endpoint({
   method: 'POST',
   path: `${path}/{id}/secret/reveal`,

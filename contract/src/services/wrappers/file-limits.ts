@@ -1,4 +1,4 @@
-// Apart from the schemas, because each thread that parses a file loads what it imports.
+// Separate from the schemas, because each thread that parses a file loads everything it imports.
 
 export const MAX_FILE_COLUMNS = 500
 /** The rows of a file that a preview shows. */

@@ -4,12 +4,12 @@ import { endpoint } from '../../endpoint.ts'
 import { MAX_SCHEDULE_LENGTH } from '../cron/schedule.ts'
 import { Credential, TableName } from './servers.ts'
 
-/** The most file sources that a project can have. */
+/** Maximum file sources per project. */
 export const MAX_FILE_SOURCES = 50
-/** The runs that are kept of each source. */
+/** How many runs are kept of each source. */
 export const KEPT_RUNS = 50
 
-/** The types that the column of a file can have. */
+/** The types that a file's column can have. */
 export const FileColumnType = z.enum([
   'text',
   'bigint',
@@ -31,12 +31,12 @@ const noNul = (text: string) => !text.includes('\0')
 const NUL = { message: 'NUL is not allowed.' }
 const text = (max: number) => z.string().min(1).max(max).refine(noNul, NUL)
 const Name = text(63)
-/** A URL would lead elsewhere with these. */
+/** These would make a URL lead elsewhere. */
 const Path = text(1024).refine((path) => !path.split('/').some((part) => /^\.{1,2}$/.test(part)), {
   message: 'The parts . and .. are not allowed.',
 })
 
-/** Where a file is. */
+/** The location of a file. */
 export const FilePlace = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('url'),
@@ -49,7 +49,7 @@ export const FilePlace = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('s3'),
-    /** Null for Amazon's. */
+    /** Null for Amazon's endpoint. */
     endpoint: z
       .url({ protocol: /^https?$/ })
       .max(500)
@@ -69,7 +69,7 @@ export const FilePlace = z.discriminatedUnion('kind', [
 ])
 export type FilePlace = z.infer<typeof FilePlace>
 
-/** What is in a file. Text can be compressed with gzip. */
+/** The format of a file. Text can be compressed with gzip. */
 export const FileFormat = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('csv'),
@@ -82,7 +82,7 @@ export const FileFormat = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jsonl') }),
   z.object({
     kind: z.literal('json'),
-    /** The keys that lead to the array, such as `data.items`; empty if the file is the array. */
+    /** The path of keys to the array, such as `data.items`; empty if the file is the array. */
     path: z.string().regex(/^$|^[\w-]+(\.[\w-]+){0,9}$/, 'Enter keys with dots between them.'),
   }),
   z.object({ kind: z.literal('parquet') }),
@@ -100,7 +100,7 @@ export type FileColumn = z.infer<typeof FileColumn>
 export const FileRun = z.object({
   id: z.string(),
   trigger: z.enum(['create', 'manual', 'schedule']),
-  /** `unchanged`: the server said that the file is the one of the last run. */
+  /** `unchanged`: the server said that the file has not changed since the last run. */
   status: z.enum(['running', 'succeeded', 'unchanged', 'failed']),
   rows: z.int().nullable(),
   bytes: z.int().nullable(),
@@ -141,7 +141,7 @@ export const FileSource = z.object({
   /** Views that use the table. */
   views: z.array(TableName),
   last_run: FileRun.nullable(),
-  /** The rows that the table has, and when the file was last known to have them. */
+  /** The number of rows in the table, and when the file was last known to have them. */
   loaded: z.object({ rows: z.int(), refreshed_at: z.string() }).nullable(),
   created_at: z.string(),
 })
@@ -195,12 +195,12 @@ export const createFileSource = endpoint({
   status: 201,
 })
 
-/** What a form shows of a source that it changes. */
+/** The values of a source that a form showed before the change. */
 export const ReplacedFileSource = FileSource.pick({ place: true, format: true, schedule: true })
 
 /**
- * The table and its columns stay as they are. Without a credential, the current one stays. With
- * `replaces`, 409 `definition_changed` if the source is not as given any more.
+ * The table and its columns stay as they are. Without a new credential, the current one stays. With
+ * `replaces`, 409 `definition_changed` if the source no longer has these values.
  */
 export const updateFileSource = endpoint({
   method: 'PATCH',
@@ -217,7 +217,7 @@ export const updateFileSource = endpoint({
   response: FileSource,
 })
 
-/** With `drop_table`, the table and the views on it go, too. */
+/** With `drop_table`, also drops the table and its views. */
 export const deleteFileSource = endpoint({
   method: 'DELETE',
   path: `${path}/{id}`,
@@ -227,7 +227,9 @@ export const deleteFileSource = endpoint({
   response: z.object({}),
 })
 
-/** Starts a run, unless one is under way. `force` loads a file again that did not change. */
+/**
+ * Starts a run, unless one is in progress. `force` loads a file again even if it has not changed.
+ */
 export const refreshFileSource = endpoint({
   method: 'POST',
   path: `${path}/{id}/refresh`,

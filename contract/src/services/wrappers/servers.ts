@@ -11,11 +11,11 @@ declare module '../../platform/permissions.ts' {
   }
 }
 
-/** The most foreign servers that a project can have. */
+/** Maximum foreign servers per project. */
 export const MAX_FOREIGN_SERVERS = 20
-/** The most tables of another server that a list contains. */
+/** How many tables of another server a list contains at most. */
 export const MAX_REMOTE_TABLES = 5000
-/** The most tables that one import creates. */
+/** Maximum tables per import. */
 export const MAX_IMPORTED_TABLES = 500
 
 /**
@@ -48,7 +48,10 @@ const Connection = z.object({
   database: Text,
   user: Text,
   tls: TlsMode,
-  /** The certificates, in PEM, of the authorities that sign the server's; null for the public ones. */
+  /**
+   * The certificates, in PEM, of the authorities that sign the server's certificate; null for the
+   * public ones.
+   */
   ca_certificate: z.string().max(65_536).nullable(),
   /** Whether rows of foreign tables can be inserted, updated, and deleted. */
   is_writable: z.boolean(),
@@ -60,7 +63,7 @@ const Password = z
   .max(1000)
   .refine((text) => !text.includes('\0'), { message: 'NUL is not allowed.' })
 
-/** A new password, which is stored in the vault, or the id of a secret that is there already. */
+/** A new password, which is stored in the vault, or the id of an existing secret. */
 export const Credential = z.union([
   z.strictObject({ password: Password }),
   z.strictObject({ secret_id: z.uuid() }),
@@ -86,7 +89,7 @@ export const ForeignServer = Connection.extend({
   secret: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   /** Whether the server can be used; if not, the password has to be saved again. */
   is_connected: z.boolean(),
-  /** Roles with a user mapping of their own, with which they cannot connect. */
+  /** Roles with a user mapping of their own, which does not let them connect. */
   mapped_roles: z.array(z.string()),
   tables: z.array(ForeignTable),
   /** Views on the tables. */
@@ -127,12 +130,12 @@ export const createForeignServer = endpoint({
   status: 201,
 })
 
-/** What a form shows of a server that it changes. */
+/** The values of a server that a form showed before the change. */
 export const ReplacedServer = Connection
 
 /**
  * Connects with the changed settings first, and changes nothing if that fails. With `replaces`, 409
- * `definition_changed` if the server is not as given any more.
+ * `definition_changed` if the server no longer has these values.
  */
 export const updateForeignServer = endpoint({
   method: 'PATCH',
@@ -146,7 +149,10 @@ export const updateForeignServer = endpoint({
   response: ForeignServer,
 })
 
-/** With foreign tables, only if `cascade` confirms that they and the views on them go, too. */
+/**
+ * If it has foreign tables, `cascade` must confirm that they and the views on them are deleted,
+ * too.
+ */
 export const deleteForeignServer = endpoint({
   method: 'DELETE',
   path: `${path}/{id}`,

@@ -9,13 +9,15 @@ import {
 } from 'react'
 import { isTyping, matchesShortcut, type Shortcut } from '../../lib/shortcuts.ts'
 
-/** Something a person can do here. Menus, shortcuts and the palette all show the same list. */
+/**
+ * An action that the user can take here. Menus, shortcuts and the palette all show the same list.
+ */
 export type Action = {
   id: string
   title: string
   /** The heading that the action appears under in the palette. */
   group?: string
-  /** Shown behind the title in the palette. */
+  /** Shown after the title in the palette. */
   detail?: string
   /** Other words that find the action in a search. */
   keywords?: readonly string[]

@@ -1,7 +1,7 @@
 import { fuzzyScore, partScore } from '../../lib/fuzzy.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 
-/** Something that the palette can find. */
+/** An item that the palette can find. */
 export type PaletteItem = {
   readonly id: string
   readonly title: string
@@ -12,14 +12,14 @@ export type PaletteItem = {
   readonly shortcut?: Shortcut
   /** False if it only appears in search results. */
   readonly isListed: boolean
-  /** Added to the score of a match: what people look for most comes first. */
+  /** Added to a match's score, so that the most frequent searches come first. */
   readonly weight: number
   readonly run: () => void
 }
 
 export type PaletteGroup = { readonly heading: string; readonly items: readonly PaletteItem[] }
 
-/** Finds items by a query; `recent` are the ids of the latest choices, the latest first. */
+/** Finds items by a query; `recent` are the ids of the latest choices, newest first. */
 export type PaletteSearch = (query: string, recent: readonly string[]) => PaletteGroup[]
 
 export const RECENT = 'Recent'
@@ -75,7 +75,7 @@ function keepBest(best: Map<string, Found[]>, match: Found) {
   if (group.length > MOST_FOUND) group.pop()
 }
 
-/** The latest choices, and then everything that is listed without a search. */
+/** The latest choices, followed by everything that is listed without a search. */
 function unsearched(
   items: readonly PaletteItem[],
   byId: ReadonlyMap<string, PaletteItem>,
@@ -92,7 +92,7 @@ type Texts = { readonly title: string; readonly keywords: string; readonly detai
 function scoreOf(terms: readonly string[], { title, keywords, detail }: Texts): number {
   let sum = 0
   for (const term of terms) {
-    // A match in the title outranks the others, which then need no comparing.
+    // A match in the title outranks the others, so they need not be compared.
     const inTitle = fuzzyScore(term, title)
     const best =
       inTitle >= FOR_TITLE_ALONE

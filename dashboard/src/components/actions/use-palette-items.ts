@@ -52,7 +52,7 @@ export function usePaletteItems(place: Place): PaletteItems {
 
 const NONE: readonly PaletteEntry[] = []
 
-/** The entries stay in the query cache, so that the palette opens with those of the last time. */
+/** The entries stay in the query cache, so that the palette opens with the previous ones. */
 function useEntries(place: Place) {
   const call = useCall()
   const queryClient = useQueryClient()

@@ -24,7 +24,7 @@ const Markdown = lazy<ComponentType<{ text: string }>>(() =>
   ),
 )
 
-/** Every banner of a signed-in page, in the order of SPEC 2; that of the disk is the last. */
+/** Every banner of a signed-in page, in the order of SPEC 2; the disk's banner is last. */
 export function AppBanners({ place }: { place: Place }) {
   const { data: ongoing } = useOpenIncidents()
   const incidents = ongoing && incidentBanners(ongoing)
@@ -85,7 +85,7 @@ function useNoticeBanners(): BannerContent[] | undefined {
   }))
 }
 
-/** Appears when it is known: no page waits for a measurement of the disk. */
+/** Appears once the disk usage is known, because no page should wait for its measurement. */
 function useDiskBanners(place: Place): BannerContent[] {
   const ref = place.kind === 'project' ? place.ref : undefined
   const { data: disk } = useDiskUsage(ref)

@@ -2,7 +2,7 @@ import type { DiskUsage } from '@stoa/contract/platform/disk'
 import { formatBytes } from '../../lib/quantities.ts'
 import type { BannerContent } from './banner.tsx'
 
-/** What a project that has no disk space left cannot do, and what to do about it. */
+/** Explains what a project without disk space cannot do, and what to do about it. */
 export function diskBanners(ref: string, disk: DiskUsage | undefined): BannerContent[] {
   if (!disk || disk.state === 'writable') return []
   const isClosed = disk.state === 'closed'

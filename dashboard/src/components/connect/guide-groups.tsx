@@ -13,7 +13,7 @@ export function GuideGroups({ facts }: { facts: ConnectFacts }) {
     <Tabs
       {...(open !== undefined && { value: open })}
       onValueChange={setOpen}
-      // The dialog stays where it is when a shorter guide is chosen.
+      // The dialog keeps its position when a shorter guide is chosen.
       className="min-h-88"
     >
       <TabsList aria-label="Kind of client">

@@ -8,7 +8,7 @@ import type { Guide } from './guides/guide.ts'
 
 type GuideViewProps = { guide: Guide; facts: ConnectFacts }
 
-/** What to install and the files to write, each with a copy button. */
+/** The packages to install and the files to write, each with a copy button. */
 export function GuideView({ guide, facts }: GuideViewProps) {
   const { title, hint, install } = guide
   const files = guide.files(facts)
@@ -39,7 +39,7 @@ export function GuideView({ guide, facts }: GuideViewProps) {
 
 const isPath = (name: string): boolean => name.includes('.')
 
-/** Code without a grammar, such as that of templates in HTML, is shown without colors. */
+/** Code without a grammar, such as HTML templates, is shown without colors. */
 function shownCode(name: string, code: string, highlight: ReturnType<typeof useHighlight>) {
   const language = languageOf(name)
   if (language === undefined) return undefined

@@ -13,7 +13,7 @@ const PrivacyDialog = lazy(() =>
 
 /**
  * Asks once whether non-essential services are allowed, and only if the installation has any. It
- * stays until the user answers. It is full width up to 639 px and a card in the corner above that.
+ * stays until the user decides. It is full width up to 639 px and a card in the corner above that.
  */
 export function ConsentToast() {
   const { data: consent } = useConsent()

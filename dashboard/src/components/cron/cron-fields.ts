@@ -1,12 +1,15 @@
 type Items = {
   readonly min: number
   readonly max: number
-  /** A range may go over the end, as from Saturday to Monday. */
+  /** A range can wrap around, as from Saturday to Monday. */
   readonly wraps?: boolean
   readonly valueOf: (item: string) => number
 }
 
-/** A field of cron for a list in words, such as `1 to 3 and 9`; undefined for values it cannot have. */
+/**
+ * Converts a list in words, such as `1 to 3 and 9`, to a cron field; undefined for values that it
+ * cannot have.
+ */
 export function fieldOf(
   list: string,
   { min, max, wraps = false, valueOf }: Items,
@@ -45,7 +48,9 @@ export function clockTime(text: string): readonly [hour: number, minute: number]
   return isWithin(hour, 1, 12) ? [(hour % 12) + (half === 'pm' ? 12 : 0), minute] : undefined
 }
 
-/** The fields of minute and hour for times of day; undefined for times that no two fields express. */
+/**
+ * The minute and hour fields for times of day; undefined for times that two fields cannot express.
+ */
 export function timeFields(list: string): string | undefined {
   const times = list.split(/ and (?:at )?/).map(clockTime)
   const known = times.filter((time) => time !== undefined)

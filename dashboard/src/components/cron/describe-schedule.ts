@@ -6,7 +6,7 @@ const MOST_TIMES = 4
 
 type CronFields = Extract<CronSchedule, { kind: 'cron' }>
 
-/** A schedule in plain words, such as `Every day at 03:00 UTC`; undefined for a text that is none. */
+/** A schedule in plain words, such as `Every day at 03:00 UTC`; undefined for an invalid text. */
 export function describeSchedule(text: string): string | undefined {
   const schedule = parseSchedule(text)
   if (!schedule) return undefined
@@ -67,7 +67,9 @@ function weekdayNames(weekdays: readonly number[]): string {
   return listOf(weekdays.map((at) => WEEKDAYS[at]))
 }
 
-/** The step of values from 0 on that fills an hour or a day evenly, such as 5 for 0, 5, … 55. */
+/**
+ * The step of values that evenly divide an hour or a day starting at 0, such as 5 for 0, 5, … 55.
+ */
 function stepOf(values: readonly number[], size: number): number | undefined {
   const step = size / values.length
   return values.length > 1 && values.every((value, at) => value === at * step) ? step : undefined

@@ -9,11 +9,11 @@ import { readSchedule } from './read-schedule.ts'
 type ScheduleFieldProps = {
   value: string
   onValueChange: (schedule: string) => void
-  /** When the sheet was opened: the next runs are counted from then. */
+  /** When the sheet was opened; the next runs are counted from this time. */
   now: Date
   /** Whether it can run more often than every minute. */
   hasSeconds?: boolean
-  /** From the form, for a schedule that was not entered. */
+  /** The form's error for a schedule that was not entered. */
   problem?: string | undefined
 }
 
@@ -27,7 +27,10 @@ const PRESETS = [
 ]
 const SHOWN_RUNS = 5
 
-/** A schedule of cron, typed as cron text or in plain words, with the other form and its next times. */
+/**
+ * An input for a cron schedule, as a cron expression or in plain words. It shows the other form and
+ * the next runs.
+ */
 export function ScheduleField({
   value,
   onValueChange,
@@ -45,7 +48,7 @@ export function ScheduleField({
         label="Schedule"
         description={
           text === undefined ? (
-            'In words, such as “every weekday at 9:30”, as a cron expression in UTC (minute, hour, day of the month, month, day of the week), or as 1 to 59 seconds.'
+            'Plain English such as “every weekday at 9:30”, a cron expression (UTC), or 1 to 59 seconds.'
           ) : (
             <>
               {describeSchedule(text)}
@@ -59,7 +62,7 @@ export function ScheduleField({
         }
         error={
           isBad
-            ? 'Not understood. Enter words such as “every weekday at 9:30”, five fields such as 5 4 * * *, or 1 to 59 seconds.'
+            ? 'Not recognized. Enter plain English such as “every weekday at 9:30”, a cron expression such as 5 4 * * *, or 1 to 59 seconds.'
             : problem && 'Enter a schedule.'
         }
       >

@@ -3,9 +3,9 @@ import { clockTime, fieldOf, stepField, timeFields } from './cron-fields.ts'
 import { createWords, type Words } from './words.ts'
 
 /**
- * The cron text for a schedule in plain English, such as `every weekday at 9:30` or `on the 1st and
- * 15th at noon`; undefined for words that are not understood, or that one cron text cannot express.
- * Times are in UTC. It understands what `describeSchedule` writes.
+ * The cron expression for a schedule in plain English, such as `every weekday at 9:30` or `on the
+ * 1st and 15th at noon`; undefined for words that it does not understand or that one expression
+ * cannot represent. Times are in UTC. It understands everything that `describeSchedule` writes.
  */
 export function scheduleFromWords(text: string): string | undefined {
   const words = createWords(text)
@@ -19,7 +19,7 @@ export function scheduleFromWords(text: string): string | undefined {
   const isOnDays = [day, month, weekday, period].some((part) => part !== undefined)
   const time = takeTime(words, isOnDays)
   if (time === undefined || !words.areUsed()) return undefined
-  // Cron runs on either of a day and a weekday, so the words must say that they mean it.
+  // Cron runs if either the day or the weekday matches, so the words must say "or".
   if (day !== undefined && weekday !== undefined && !isEither) return undefined
   const isOfMonth = period === 'month' || period === 'year'
   return [
@@ -41,7 +41,7 @@ const NUMBER = String.raw`\d{1,2}(?![\d:]| ?[ap]m)`
 const ORDINAL = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|first)`
 const OF_MONTH = '(?: day)?(?: of (?:the|every) month)?'
 const CLOCK = String.raw`(?:\d{1,2}:\d{2}(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight)`
-/** Where only a time can be meant. */
+/** A number in this position can only be a time. */
 const HOUR = String.raw`(?:${CLOCK}|\d{1,2})`
 
 function takeDays(words: Words): string | undefined {
@@ -59,7 +59,7 @@ function takeWeekdays(words: Words): string | undefined {
   return takeNames(words, WEEKDAYS, { min: 0, max: 6 })
 }
 
-/** Names of months or weekdays, whole or by their first letters. */
+/** Names of months or weekdays, in full or abbreviated to their first letters. */
 function takeNames(
   words: Words,
   names: readonly string[],
@@ -94,7 +94,7 @@ function takePeriod(words: Words): Period | undefined {
   return found && PERIODS[found[1] ?? found[2] ?? '']
 }
 
-/** The fields of minute and hour; midnight for words that only say on which days. */
+/** The minute and hour fields; midnight if the words only name days. */
 function takeTime(words: Words, isOnDays: boolean): string | undefined {
   const everyMinutes = words.take(/\bevery (?:(\d+) )?minutes?\b/)
   const everyHours = words.take(/\bevery (?:(\d+) )?hours?\b|\bhourly\b/)
@@ -123,7 +123,9 @@ function takeTime(words: Words, isOnDays: boolean): string | undefined {
   return isOnDays ? '0 0' : undefined
 }
 
-/** `during hours 9 to 17`, `between 9am and 5pm`: the hours in which minutes run. */
+/**
+ * `during hours 9 to 17`, `between 9am and 5pm`: the hours in which an interval of minutes applies.
+ */
 function takeHours(words: Words): string | undefined {
   const listed = words.take(new RegExp(String.raw`\bhours? (${listOf(NUMBER)})`))
   if (listed) {

@@ -1,9 +1,9 @@
-/** The words of a text, from which a reader takes what it understands. */
+/** The words of a text that are not yet understood. Each reader removes the words it recognizes. */
 export type Words = {
   /** Finds the pattern and removes what it matched. */
   take(pattern: RegExp): RegExpExecArray | undefined
   has(pattern: RegExp): boolean
-  /** Whether only words without a meaning of their own are left. */
+  /** Whether only filler words are left. */
   areUsed(): boolean
 }
 
@@ -28,7 +28,7 @@ export function createWords(text: string): Words {
   return {
     take(pattern) {
       const found = pattern.exec(rest) ?? undefined
-      // What is left of and right of it must not become one phrase.
+      // Separates the text before and after it, so that they do not form a phrase.
       if (found) rest = rest.replace(found[0], ' ; ')
       return found
     },

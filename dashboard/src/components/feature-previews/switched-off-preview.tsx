@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 type SwitchedOffPreviewProps = {
   previewKey: string
-  /** What the page would show, and where else to find it. */
+  /** The page's purpose, and where else to find its content. */
   children: ReactNode
   /** Another action, shown beside the button that opens the previews. */
   action?: ReactNode

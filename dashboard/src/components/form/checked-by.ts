@@ -1,7 +1,7 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { z } from 'zod'
 
-/** The schema of values that a function finds no problem with. */
+/** A schema that accepts the values for which a function finds no problem. */
 export const checkedBy = <Value>(problemOf: (value: Value) => string | undefined) =>
   z.custom<Value>().superRefine((value, context) => {
     const message = problemOf(value)
@@ -10,7 +10,10 @@ export const checkedBy = <Value>(problemOf: (value: Value) => string | undefined
 
 type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined }
 
-/** The schema of a form whose fields a function checks together. It returns problems by field. */
+/**
+ * The schema of a form whose fields are validated together by a function, which returns problems by
+ * field.
+ */
 export const fieldsCheckedBy = <Values extends object>(
   problemsOf: (values: Values) => Problems<Values>,
 ) =>
@@ -20,8 +23,8 @@ export const fieldsCheckedBy = <Values extends object>(
   })
 
 /**
- * The schema of a form that sends the body of an endpoint. `problemsOf` returns problems that need
- * other words than the endpoint's schema has, by field.
+ * The schema of a form that sends an endpoint's body. `problemsOf` returns problems, by field,
+ * whose messages should differ from those of the endpoint's schema.
  */
 export const sentTo = <Values extends object, Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,

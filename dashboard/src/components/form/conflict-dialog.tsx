@@ -4,13 +4,13 @@ import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'
 
 type ConflictDialogProps = {
-  /** The statement that makes the object what it is now. Undefined if it is gone. */
+  /** The object's current definition. Undefined if it is gone. */
   current: string | undefined
   onCancel: () => void
   onOverwrite: () => void
 }
 
-/** Shows what somebody else has made of an object since it was opened. */
+/** Shows how somebody else has changed an object since it was opened. */
 export function ConflictDialog({ current, onCancel, onOverwrite }: ConflictDialogProps) {
   const highlight = useHighlight()
   const isGone = current === undefined

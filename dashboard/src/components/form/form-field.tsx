@@ -15,7 +15,7 @@ export type FormFieldProps<Values extends FieldValues, Body, Name extends FieldP
   description?: ReactNode
   /** Shown to the right of the label, for a unit or an “optional”. */
   aside?: ReactNode
-  /** What to enter instead of a value that the schema rejects; the schema's own message if absent. */
+  /** Help for a value that the schema rejects; by default, the schema's own message. */
   problem?: string | undefined
   children: (
     control: FieldControlProps & { onBlur: () => void },

@@ -1,7 +1,7 @@
 import { ApiError, errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import type { FormState } from '../../ui/forms/form.tsx'
 
-/** What a form shows of the error that its last submit ended with. */
+/** How a form shows the error of its last submit. */
 export function formProblem(error: Error | null): FormState['problem'] {
   if (error === null) return undefined
   return {

@@ -9,7 +9,7 @@ type InputFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Va
 > &
   Omit<ComponentProps<'input'>, keyof FormFieldProps<Values, Body, Name> | 'value' | 'onChange'>
 
-/** A text of a form on one line. */
+/** A single-line text of a form. */
 export function InputField<Values extends FieldValues, Body, Name extends FieldPath<Values>>({
   control,
   name,

@@ -7,7 +7,7 @@ import { fieldProblems } from './field-problems.ts'
 import { formProblem } from './form-problem.ts'
 import { namesOf, useFormValues } from './use-form-values.ts'
 
-/** What sends the body of a form. */
+/** The mutation that sends the body of a form. */
 export type FormMutation<Body, Data = unknown> = {
   isPending: boolean
   error: Error | null
@@ -18,7 +18,7 @@ export type FormMutation<Body, Data = unknown> = {
 }
 
 type FormOptions<Values extends FieldValues, Body, Data> = {
-  /** The values of an untouched form; text as it is typed. */
+  /** The values of an untouched form, as text is typed. */
   defaults: Values
   /**
    * The request body for the values, if they are not the body themselves. Its keys are the names of
@@ -27,9 +27,9 @@ type FormOptions<Values extends FieldValues, Body, Data> = {
   toBody?: (values: Values) => unknown
   mutation: FormMutation<Body, Data>
   onSuccess?: (data: Data) => void
-  /** The field that shows an error of the server that names no field. */
+  /** The field that shows a server error that names no field. */
   errorField?: Path<Values> | ((error: Error) => Path<Values>)
-  /** Asks before a valid body is sent with `send`. */
+  /** Asks for confirmation before a valid body is sent with `send`. */
   confirm?: (body: Body) => void
 }
 
@@ -43,7 +43,7 @@ export function useEndpointForm<Values extends FieldValues, Params, Query, Body,
 
 /**
  * A form whose valid values satisfy a schema, which checks every change. `state` is for `Form` and
- * the forms built on it. An error of the server is shown at the fields it names.
+ * the forms built on it. A server error is shown at the fields it names.
  */
 export function useSchemaForm<Values extends FieldValues, Body, Data>(
   bodySchema: z.core.$ZodType<Body>,

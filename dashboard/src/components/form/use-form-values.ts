@@ -27,7 +27,7 @@ export function useFormValues<Values extends FieldValues, Body>(
     // Every field has its first value, so this is not partial as the library allows.
     defaultValues: defaults as DefaultValues<Values>,
     mode: 'onChange',
-    // `Form` focuses the first invalid field, also one that the server rejects.
+    // `Form` focuses the first invalid field, including one that the server rejects.
     shouldFocusError: false,
     resolver: zodResolver(checked),
   })
@@ -36,7 +36,8 @@ export function useFormValues<Values extends FieldValues, Body>(
   // Every field is registered with its first value, so no value is missing.
   const values = useWatch({ control: form.control }) as Values
   const { errors, isDirty, dirtyFields } = form.formState
-  // A rule can concern several fields, so a change checks those that were changed before again.
+  // A rule can concern several fields, so each change revalidates the fields that were changed
+  // before.
   const checkedBefore = namesOf<Values>(dirtyFields as Partial<Values>).filter(
     (name) => form.getFieldState(name).error?.type !== 'server',
   )

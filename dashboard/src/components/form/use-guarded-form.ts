@@ -4,9 +4,9 @@ import type { ApiError } from '../../data/client/api-error.ts'
 import { useGuardedMutation, type Current } from './use-guarded-mutation.ts'
 
 type GuardedForm<Body, Replaced> = {
-  /** What the server compares, as the endpoint has it. */
+  /** The values that the server compares, in the endpoint's format. */
   schema: z.core.$ZodType<Replaced>
-  /** The record that the form shows when it opens. It can change behind the form. */
+  /** The record that the form shows when it opens. It may be refetched while the form is open. */
   record: unknown
   mutation: {
     isPending: boolean
@@ -50,7 +50,7 @@ export function useGuardedForm<Body extends object, Replaced extends object>({
 
 const Details = z.object({ current: z.record(z.string(), z.unknown()) })
 
-/** What the response says that the record is now, one changed field per line. */
+/** The current record in the response, one changed field per line. */
 function currentOf<Replaced extends object>(
   { details }: ApiError,
   schema: z.core.$ZodType<Replaced>,

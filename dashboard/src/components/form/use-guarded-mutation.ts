@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode, type ApiError } from '../../data/client/api-error.ts'
 
-/** An object as it is now: its text, and what the server compares with it. */
+/** The current state of an object: its text, and the values that the server compares. */
 export type Current<Replaced> = { readonly text: string; readonly replaces: Replaced }
 
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
@@ -14,9 +14,9 @@ type GuardedMutation<Input, Replaced> = {
     reset: () => void
     mutate: (change: { input: Input; replaces: Replaced | undefined }, callbacks: Callbacks) => void
   }
-  /** The change fails if the object is not like this any more. Undefined for a new object. */
+  /** The change fails unless the object still has this state. Undefined for a new object. */
   replaces: Replaced | undefined
-  /** What it is now, after such a failure. Undefined if the object is gone. */
+  /** Reads the current state after such a failure. Undefined if the object is gone. */
   readCurrent: (failure: ApiError) => Promise<Current<Replaced> | undefined>
   onSaved: () => void
 }
@@ -32,7 +32,7 @@ export function useGuardedMutation<Input, Replaced>({
   onSaved,
 }: GuardedMutation<Input, Replaced>) {
   const [accepted, setAccepted] = useState<{ from: string; now: Replaced | undefined }>()
-  // Undefined is no JSON.
+  // `JSON.stringify(undefined)` is not a string.
   const from = JSON.stringify(replaces ?? null)
   const expected = accepted && accepted.from === from ? accepted.now : replaces
   const newer = useMutation({
@@ -59,7 +59,7 @@ export function useGuardedMutation<Input, Replaced>({
   return {
     isPending,
     error: newer.error ?? (newer.isSuccess || newer.isPending ? null : run.error),
-    /** `onError` hears of any other failure. */
+    /** All other failures go to `onError`. */
     save(input: Input, onError?: (error: Error) => void) {
       if (isPending) return
       newer.reset()

@@ -16,7 +16,7 @@ type HighlightedCodeProps = {
   highlight: Highlight | undefined
 }
 
-/** Longer code has too many parts to draw quickly, and is shown without colors. */
+/** Longer code has too many parts to render quickly, and is shown without colors. */
 const LONGEST = 200_000
 
 /** Code with keywords, strings and numbers in different colors. */

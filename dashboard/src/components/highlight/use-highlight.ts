@@ -10,7 +10,7 @@ export function useHighlight(): Highlight | undefined {
       const { createHighlighter } = await import('./highlighter.ts')
       if (!isGone) setHighlight(createHighlighter)
     }
-    // If the chunk fails to load, samples are only missing their colors.
+    // If the chunk fails to load, samples merely lack their colors.
     load().catch(() => undefined)
     return () => {
       isGone = true

@@ -5,13 +5,13 @@ import { useImpersonatedName } from './use-impersonated-name.ts'
 
 type ImpersonationBarProps = {
   projectRef: string
-  /** What the page does as the role: `Viewing rows`. */
+  /** The page's activity as the role: `Viewing rows`. */
   doing: string
-  /** Why the role cannot change now. */
+  /** Why the role cannot be changed now. */
   disabledReason?: string | undefined
 }
 
-/** Says as whom an editor works unless it is the project's owner, and returns to the owner. */
+/** Shows the impersonated role of an editor, with a button that ends the impersonation. */
 export function ImpersonationBar({ projectRef, doing, disabledReason }: ImpersonationBarProps) {
   const [impersonation, impersonate] = useImpersonation(projectRef)
   const name = useImpersonatedName(projectRef, impersonation)

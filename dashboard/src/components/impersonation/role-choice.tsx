@@ -65,7 +65,10 @@ type OwnerOrRoleChoiceProps = ChoiceProps & {
   onChange: (value: Impersonation | undefined) => void
 }
 
-/** The same with the project's owner as a further role, for what the API cannot do. */
+/**
+ * Same as above, with the project's owner as a further role, for actions that the API does not
+ * offer.
+ */
 export function OwnerOrRoleChoice({ label, className, ...props }: OwnerOrRoleChoiceProps) {
   const { value, onChange, projectRef } = props
   return (

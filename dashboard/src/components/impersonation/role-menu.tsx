@@ -7,11 +7,11 @@ import { useImpersonatedName } from './use-impersonated-name.ts'
 
 type RoleMenuProps = {
   projectRef: string
-  /** Why the role cannot change now. */
+  /** Why the role cannot be changed now. */
   disabledReason?: string | undefined
 }
 
-/** Selects as whom the editors of a project read and change its data. */
+/** Selects the role or user that the editors of a project impersonate. */
 export function RoleMenu({ projectRef, disabledReason }: RoleMenuProps) {
   const [impersonation, impersonate] = useImpersonation(projectRef)
   const name = useImpersonatedName(projectRef, impersonation)

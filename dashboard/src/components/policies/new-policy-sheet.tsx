@@ -25,7 +25,7 @@ type NewPolicySheetProps = {
 const TEMPLATES = ['read', 'insert', 'update', 'delete'] as const
 const isTemplate = (value: string): value is PolicyTemplate => value in POLICY_TEMPLATES
 
-/** Creates a policy, from a template or freely, and shows its SQL before it runs. */
+/** Creates a policy, from a template or from scratch, and shows its SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
   const detail = useTable(projectRef, table.id)
   return (
@@ -63,7 +63,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
 
 type FormsProps = { projectRef: string; table: TableDetail; onClose: () => void }
 
-/** The templates first. A custom policy begins as what the template would have created. */
+/** The templates come first. A custom policy starts as what the template would have created. */
 function Forms(props: FormsProps) {
   const [custom, setCustom] = useState<PolicyDraft>()
   if (custom) return <CustomPolicyForm {...props} initial={custom} />
@@ -72,7 +72,7 @@ function Forms(props: FormsProps) {
 
 type TemplateValues = {
   template: PolicyTemplate
-  /** The template's name while it is undefined. */
+  /** The template's name is used while it is undefined. */
   name: string | undefined
   owner: string | undefined
 }

@@ -4,9 +4,9 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 type OperationChoiceProps<Operation> = {
   operations: readonly Operation[]
   chosen: readonly Operation[]
-  /** Words in front of the names of the operations. */
+  /** Text before the names of the operations. */
   labels?: Readonly<Record<string, string>>
-  /** What the chosen operations mean. */
+  /** Explains the selected operations. */
   children?: ReactNode
   onChange: (chosen: readonly Operation[]) => void
 }

@@ -13,7 +13,7 @@ type PolicyFieldsProps = {
   onChange: (values: PolicyValues) => void
 }
 
-/** The fields for whom a policy is and for which rows. */
+/** The fields for the roles and rows that a policy applies to. */
 export function PolicyFields({ command, values, problems, onChange }: PolicyFieldsProps) {
   return (
     <>

@@ -40,7 +40,7 @@ export function PolicyForm({
   )
 }
 
-/** As `policyNameProblem`, for policies that are named after what was typed. */
+/** Like `policyNameProblem`, for policies that are named after the typed name. */
 export const newNamesProblem = (
   table: Pick<TableDetail, 'policies'>,
   { typed, drafts }: { typed: string; drafts: readonly { name: string }[] },

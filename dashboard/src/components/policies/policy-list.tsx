@@ -7,13 +7,13 @@ import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
 type PolicyListProps = {
   label: string
   policies: readonly Policy[]
-  /** Absent where policies are only shown. */
+  /** Absent if policies are read-only. */
   actions?: PolicyActions | undefined
 }
 
 type PolicyActions = {
   onEdit: (policy: Policy) => void
-  /** Absent where comments are only shown. */
+  /** Absent if comments are read-only. */
   onComment?: (policy: Policy) => void
   onDelete: (policy: Policy) => void
 }

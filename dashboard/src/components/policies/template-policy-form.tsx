@@ -29,7 +29,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   onName: (name: string) => void
   /** From `templatePolicySchema`. */
   nameProblem: string | undefined
-  /** What is created; undefined while a field is invalid. */
+  /** The policies to create; undefined while a field is invalid. */
   drafts: readonly PolicyDraft[] | undefined
   isDirty: boolean
   /** From `useFormValues`. */

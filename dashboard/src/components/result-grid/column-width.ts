@@ -20,7 +20,8 @@ export function columnWidth({ name, type, samples, beside = 0 }: Sized): number 
   const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0
   const content = Math.min(MOST, usual * CHARACTER + PADDING)
-  // The type is never cut, so its column is at least wide enough for it and a part of the name.
+  // The type is never truncated, so its column is at least wide enough for it and a part of the
+  // name.
   const heading = Math.min(name.length, 24) + shortType(type).length + 3
   return Math.round(Math.max(LEAST, content, heading * CHARACTER + PADDING + beside))
 }

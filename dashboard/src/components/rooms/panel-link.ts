@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
 
 type PanelLink = {
   parameter: string
-  /** What to open in the panel. */
+  /** The content to open in the panel. */
   value: string
   /** Whether the panel is open already. */
   isOpen: boolean
@@ -30,7 +30,7 @@ export const panelLink = ({ parameter, value, isOpen }: PanelLink) =>
     activeOptions: { exact: true, includeSearch: true },
   })
 
-/** What is open in a panel according to the URL, or undefined while the panel is closed. */
+/** The open content of a panel according to the URL, or undefined while the panel is closed. */
 export function useOpenInPanel(parameter: string): string | undefined {
   return useSearch({
     strict: false,
@@ -50,7 +50,8 @@ export function useOpenPanel(): (panel: Panel) => void {
 }
 
 /**
- * Search parameters that close every panel. A panel can show something that only one project has.
+ * Search parameters that close every panel, because a panel can show something that only one
+ * project has.
  */
 export const closedPanels = (rooms: readonly Room[]): Record<string, undefined> =>
   Object.fromEntries(

@@ -24,7 +24,7 @@ export type Room = {
   readonly notices?: readonly NoticePage[]
 }
 
-/** What a person needs. Every listed requirement must be met. */
+/** Requirements for a person, all of which must be met. */
 export type Needs = {
   /** A permission on the open project or organization. */
   readonly ability?: Permission
@@ -46,7 +46,7 @@ export type RoomPage = {
   readonly movedFrom?: readonly PagePath[]
 }
 
-/** The part of the product where something is offered. */
+/** The part of the product where an entry is available. */
 export type Scope = Exclude<Place['kind'], 'elsewhere'>
 
 /**
@@ -73,7 +73,7 @@ export type NavigationEntry = {
   readonly includesChildren?: boolean
   /** Other pages on which the entry is marked as current, such as those of the same tabs. */
   readonly alsoCurrentOn?: readonly PagePath[]
-  /** Opens instead of the page for a person who enabled the panel's preview. */
+  /** Opens instead of the page if the person enabled the panel's preview. */
   readonly panel?: Panel
   readonly needs?: Needs
 }
@@ -82,9 +82,9 @@ export type NavigationEntry = {
 export type Panel = {
   /** Key of the feature preview that turns the page into a panel. */
   readonly preview: string
-  /** The search parameter that says what is open in the panel. */
+  /** The search parameter for the panel's content. */
   readonly parameter: string
-  /** What the panel shows first. */
+  /** The panel's initial content. */
   readonly first: string
 }
 
@@ -135,7 +135,7 @@ export type RoomAction = {
   | { readonly run: (at: ActionPlace) => void; readonly to?: undefined }
 )
 
-/** What an action's `run` receives. */
+/** The arguments of an action's `run`. */
 export type ActionPlace = {
   readonly place: Place
   /** Opens a page. The path may end with search parameters. */
@@ -143,7 +143,7 @@ export type ActionPlace = {
   readonly call: Call
 }
 
-/** Things with names that the palette finds, such as tables. */
+/** Named items that the palette finds, such as tables. */
 export type PaletteSource = {
   /** Unique among the sources of all rooms. */
   readonly id: string
@@ -158,7 +158,7 @@ export type PaletteSource = {
   readonly read: (from: PaletteReader) => Promise<readonly PaletteEntry[]>
 }
 
-/** What a source's `read` receives. */
+/** The arguments of a source's `read`. */
 export type PaletteReader = {
   readonly call: Call
   readonly queryClient: QueryClient
@@ -172,7 +172,7 @@ export type PaletteEntry = {
   /** Unique and stable, because the browser remembers recent choices by it. */
   readonly id: string
   readonly title: string
-  /** Shown behind the title, and searched too. */
+  /** Shown after the title, and searched too. */
   readonly detail?: string
   readonly keywords?: readonly string[]
   /** The page that opens. It may end with search parameters. */

@@ -6,7 +6,7 @@ import type { Place } from '../shell/use-place.ts'
 import type { Needs, Room } from './room.ts'
 import { useRooms } from './rooms-context.ts'
 
-/** Returns whether a person meets the given needs. No needs are always met. */
+/** Returns whether a person meets the given needs. An empty list is always met. */
 export type Meets = (needs: Needs | undefined) => boolean
 
 /** Checks needs against the open project or organization, the profile and the enabled previews. */

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 type DeleteSectionProps = {
-  /** What is deleted: `project`. */
+  /** The kind of item: `project`. */
   kind: string
   name: string
   description: string
-  /** What the confirmation says will be lost. */
+  /** Tells in the confirmation what will be lost. */
   consequences: string
-  /** What must be done first; absent when deletion is possible. */
+  /** A step that must come first; absent if deletion is possible. */
   obstacle?: string | undefined
   remove: {
     mutate: (body: undefined, options: { onError: () => void }) => void

@@ -15,7 +15,7 @@ import { afterEach, expect, it } from 'vitest'
 import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
 import { NameForm } from './name-form.tsx'
 
-// Only the history of a browser asks before the page closes.
+// Only a browser's history asks before the page closes.
 let history: ReturnType<typeof createBrowserHistory> | undefined
 afterEach(() => {
   history?.destroy()

@@ -12,9 +12,9 @@ type NameFormProps = {
   saved: string
   canUpdate: boolean
   save: Save<{ name: string }>
-  /** What the save bar says about a new name. */
+  /** The save bar's text about a new name. */
   summary: (name: string) => string
-  /** What failed: `Failed to rename the project`. */
+  /** The title of an error: `Failed to rename the project`. */
   failure: string
   /** Additional help text below the name. */
   children?: ReactNode

@@ -156,7 +156,9 @@ function ListEntry({
 
 type TextForm = { parse: (text: string) => unknown; format: (value: unknown) => string }
 
-/** The text as it was typed, as long as it means the value, which can have changed meanwhile. */
+/**
+ * Keeps the typed text as long as it represents the value, which may have changed in the meantime.
+ */
 function useText(
   { value, onChange }: Pick<TextProps, 'value' | 'onChange'>,
   { parse, format }: TextForm,

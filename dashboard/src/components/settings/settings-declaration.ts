@@ -22,10 +22,10 @@ export type Problems<Values> = { readonly [Name in keyof Values]?: string | unde
 export type SettingsPart<Values> = {
   readonly title: string
   readonly description?: string
-  /** Whether the part is shown, by the values of the form; always if absent. */
+  /** Whether the part is shown, depending on the form's values; always if absent. */
   readonly when?: (values: Values) => boolean
   readonly fields: readonly SettingsField<Values>[]
-  /** What follows from the values of the form, shown below the fields. */
+  /** Shows consequences of the form's values below the fields. */
   readonly Notice?: ComponentType<{ projectRef: string; values: Values }>
 }
 
@@ -38,9 +38,9 @@ type FieldWords<Name, Values> = {
   readonly name: Name
   readonly label: string
   readonly help?: string
-  /** Whether the field is shown, by the values of the form; always if absent. */
+  /** Whether the field is shown, depending on the form's values; always if absent. */
   readonly when?: (values: Values) => boolean
-  /** The field's name in the middle of the save bar's sentence. */
+  /** The field's name within the save bar's sentence. */
   readonly inSentence: string
 }
 

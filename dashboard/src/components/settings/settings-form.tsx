@@ -6,13 +6,13 @@ import type { Navigation } from '../../ui/forms/unsaved-forms.ts'
 type SettingsFormProps = {
   /** From `useSettingsForm`. */
   form: { state: FormState; discard: () => void }
-  /** Says what saving will change. */
+  /** Describes the changes that saving will apply. */
   summary: string
-  /** What failed, above the reason: `Failed to rename the project`. */
+  /** The title of an error, above its reason: `Failed to rename the project`. */
   failure: string
   saveLabel?: string
   discardLabel?: string
-  /** Whether a navigation keeps the form. Default: while the page stays open. */
+  /** Whether navigation keeps the form. Default: while the page stays open. */
   stays?: (navigation: Navigation) => boolean
   className?: string
   children: ReactNode
@@ -20,8 +20,7 @@ type SettingsFormProps = {
 
 /**
  * A form for a saved record. Its save bar appears with the first change. Enter during a save saves
- * again, as soon as that save has ended. Leaving the page with changes that are not saved yet asks
- * first.
+ * again once that save has ended. Leaving the page with unsaved changes asks first.
  */
 export function SettingsForm({
   form,

@@ -19,7 +19,7 @@ type SettingsPageProps<Values extends object> = {
   declaration: SettingsDeclaration<Values>
   /** Rendered above the form. */
   children?: ReactNode
-  /** Rendered below the form: what belongs to the page but has no Save. */
+  /** Rendered below the form, for parts of the page without Save. */
   below?: ReactNode
 }
 

@@ -23,7 +23,7 @@ type SettingsFormOptions<Values extends FieldValues, Body> = {
 
 /**
  * The form of a saved record, whose valid values satisfy a schema of the contract. It stays open
- * after a save and keeps what was entered during it. For `SettingsForm`.
+ * after a save and keeps input entered during the save. For `SettingsForm`.
  */
 export function useSettingsForm<Values extends FieldValues, Body>(
   schema: z.core.$ZodType<Body>,
@@ -45,7 +45,7 @@ export function useSettingsForm<Values extends FieldValues, Body>(
   const changes = changesOf(saved, values)
   const changedCount = Object.keys(changes).length
 
-  // Before the paint, so that a field never looks edited because its saved value is newer.
+  // Runs before paint, so that a field never looks edited only because its saved value is newer.
   useLayoutEffect(() => {
     const newer = namesOf<Values>(changesOf(latest.current, saved))
     if (newer.length === 0) return

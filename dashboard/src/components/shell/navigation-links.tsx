@@ -12,7 +12,7 @@ const ITEM =
 
 type NavigationLinksProps = {
   sections: readonly NavigationSection[]
-  /** Shows icons alone. The words are in tooltips and remain the accessible names. */
+  /** Shows only icons. The labels are in tooltips and remain the accessible names. */
   isFolded?: boolean
   onNavigate?: () => void
 }

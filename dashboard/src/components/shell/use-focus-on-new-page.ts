@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the content of a page that the palette, a form or a menu opened. Otherwise it
- * would return to where those were opened, and Tab would have to pass all menus to reach the page.
- * A link keeps the focus, because its neighbors can be what is wanted next.
+ * Moves the focus to the content of a page that was opened from the palette, a form or a menu.
+ * Otherwise the focus would return to the opener, and Tab would have to pass all menus to reach the
+ * page. A link keeps the focus, because the user may want one of its neighbors next.
  */
 export function useFocusOnNewPage(pathname: string): void {
   const last = useRef<EventTarget | null>(null)

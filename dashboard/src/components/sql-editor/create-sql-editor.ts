@@ -11,14 +11,14 @@ import {
 
 export type TextPosition = { line: number; column: number }
 
-/** What a page can do with the SQL text field. */
+/** The page's controls for the SQL text field. */
 export type SqlEditorController = {
   text: () => string
   /** The selected text and where it starts, or undefined when nothing is selected. */
   selection: () => { text: string; start: TextPosition } | undefined
   /** Replaces the text in a single undo step. */
   replaceText: (text: string) => void
-  /** Marks an error at a place until the text changes. */
+  /** Marks an error at a position until the text changes. */
   markError: (position: TextPosition, message: string) => void
   clearErrors: () => void
   /** Moves the cursor to a position, scrolls it into view and focuses the editor. */
@@ -53,7 +53,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   })
   const { KeyCode, KeyMod } = monaco
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => {
-    // Suggestions would stay open over the text and its results.
+    // Open suggestions would cover the text and its results.
     editor.trigger('run', 'hideSuggestWidget', undefined)
     options.onRun()
   })

@@ -4,7 +4,7 @@ import type { MonacoApi } from './monaco-loader.ts'
 
 const FONT = "'JetBrains Mono Variable', 'JetBrains Mono Fallback', ui-monospace, monospace"
 
-/** How every code editor of the dashboard looks. */
+/** Options shared by every code editor of the dashboard. */
 export const MONACO_OPTIONS = {
   theme: MONACO_THEME,
   automaticLayout: true,
@@ -22,7 +22,7 @@ export const MONACO_OPTIONS = {
   minimap: { enabled: false },
   overviewRulerLanes: 0,
   padding: { top: 12, bottom: 12 },
-  // Otherwise text is pasted a moment later, and keys pressed meanwhile meet the text before.
+  // Otherwise text is pasted asynchronously, and keys pressed in between apply to the text before.
   pasteAs: { enabled: false },
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
@@ -35,15 +35,16 @@ export const MONACO_OPTIONS = {
 } satisfies editor.IStandaloneEditorConstructionOptions
 
 /**
- * Measures characters again once the font has loaded: earlier widths would misplace the cursor.
- * Loading fails when a font is unavailable, such as the fallback on a computer without Courier New.
+ * Measures characters again once the font has loaded, because earlier widths would misplace the
+ * cursor. Loading fails if a font is unavailable, such as the fallback on a computer without
+ * Courier New.
  */
 export function remeasureWithFont(monaco: MonacoApi): void {
   const remeasure = () => monaco.editor.remeasureFonts()
   document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
 }
 
-/** Leaves Mod+K, for whose second key Monaco would wait, to the page's palette. */
+/** Leaves Mod+K to the page's palette; Monaco would wait for a second key. */
 export const leavePaletteKey = (monaco: MonacoApi) =>
   monaco.editor.addKeybindingRules([
     { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
@@ -51,7 +52,7 @@ export const leavePaletteKey = (monaco: MonacoApi) =>
 
 type Problem = { line: number; column: number; message: string }
 
-/** An error under the word at a place. */
+/** An error marker under the word at a position. */
 export function errorMarker(
   monaco: MonacoApi,
   model: editor.ITextModel,

@@ -51,16 +51,18 @@ const FURTHER_WORDS = `
 
 export type SqlVocabulary = { keywords: readonly string[]; functions: readonly string[] }
 
-/** `as` or `do`, where a function body in dollar quotes follows, perhaps on the next line. */
+/**
+ * `as` or `do`, after which a function body in dollar quotes follows, possibly on the next line.
+ */
 const BODY_START = /\b(?:as|do)\b(?=\s*(?:\$(?:[a-z_]\w*)?\$|$))/
 
 /** A dollar tag; its first group is the tag's name. */
 const DOLLAR_TAG = /\$([a-z_\u0080-\uffff][\w\u0080-\uffff]*|)\$/
 
-/** The second part of a state's name outside function bodies: no tag of a text has this name. */
+/** The second part of a state's name outside function bodies; no dollar tag can have this name. */
 const NO_TAG = '\u0001'
 
-/** The tag of the body ends it, even within a string or a comment. */
+/** The body's tag ends it, even within a string or a comment. */
 const END_OF_BODY: GrammarRule = [/\$$S2\$/, { token: 'keyword', next: '@popall' }]
 
 /**

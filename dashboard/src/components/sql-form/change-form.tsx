@@ -13,7 +13,7 @@ import { ChangePreview } from './change-preview.tsx'
 /** An object as it is now, and the change that would make it so. */
 type CurrentObject = { readonly change: ObjectChange; readonly replaces: Replaced }
 
-/** What a change starts from, and how to read it again. */
+/** The state that a change starts from, and a function that reads it again. */
 export type ChangeGuard = {
   /** The save fails if the object is not like this any more. */
   readonly replaces: Replaced
@@ -25,12 +25,12 @@ export type ChangeFormProps = {
   projectRef: string
   /** Whether the values differ from those of the untouched form. */
   isDirty: boolean
-  /** What to do. Undefined while a field has a problem or nothing is to be changed. */
+  /** Undefined while a field has a problem or there is nothing to change. */
   change: ObjectChange | undefined
   submitLabel: string
-  /** What the toast says afterwards. */
+  /** The toast's text after a success. */
   success: string
-  /** For a change that must not overwrite what somebody else has changed meanwhile. */
+  /** For a change that must not overwrite somebody else's concurrent change. */
   guard?: ChangeGuard | undefined
   /** From `useFormValues`. */
   showProblems?: (() => void) | undefined
@@ -59,7 +59,7 @@ export function ChangeForm({ projectRef, change, guard, children, ...props }: Ch
       props.onClose()
     },
   })
-  // Its statements only change an object that is there.
+  // Its statements only change an existing object.
   const isGone = conflict !== undefined && conflict.current === undefined
   return (
     <>

@@ -5,7 +5,7 @@ import { SqlPreview } from './sql-preview.tsx'
 
 type ChangePreviewProps = {
   projectRef: string
-  /** Undefined while a field has a problem or nothing is to be changed. */
+  /** Undefined while a field has a problem or there is nothing to change. */
   change: ObjectChange | undefined
 }
 

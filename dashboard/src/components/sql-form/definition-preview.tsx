@@ -5,11 +5,11 @@ import { SqlPreview } from './sql-preview.tsx'
 
 type DefinitionPreviewProps = {
   projectRef: string
-  /** Undefined while a field has a problem or nothing is to be changed. */
+  /** Undefined while a field has a problem or there is nothing to change. */
   change: PlannedDefinition | undefined
 }
 
-/** The statements of a form that the server turns into SQL, with their locks. */
+/** The statements of a form whose SQL the server generates, with their locks. */
 export function DefinitionPreview({ projectRef, change }: DefinitionPreviewProps) {
   const { data, error } = useDefinitionSql(projectRef, change)
   if (change && error)

@@ -1,10 +1,10 @@
 import { BLOCKS, locksOf } from './statement-locks.ts'
 
-/** The locks that statements take, and whom they keep waiting. */
+/** The locks that statements take, and the operations that they block. */
 export function SqlLocks({ sql }: { sql: string }) {
   const locks = locksOf(sql)
   if (locks.length === 0)
-    return <p className="text-xs text-muted">Locks no table: reads and writes continue.</p>
+    return <p className="text-xs text-muted">No table locks. Reads and writes continue.</p>
   return (
     <ul aria-label="Locks" className="grid gap-1 text-xs text-muted">
       {locks.map(({ mode, on }) => (

@@ -9,14 +9,14 @@ type SqlPreviewProps = {
   changesDefinitions?: boolean
 }
 
-/** The statements that a form or a dialog is about to run, with their locks. */
+/** The statements that a form or a dialog will run, with their locks. */
 export function SqlPreview({ sql, changesDefinitions = true }: SqlPreviewProps) {
   const highlight = useHighlight()
   return (
     <section className="grid grid-cols-1 gap-1.5">
       <h3 className="text-sm font-medium">SQL to run</h3>
       {sql === '' ? (
-        <p className="text-xs text-muted">Nothing to run yet.</p>
+        <p className="text-xs text-muted">Complete the form to preview the SQL.</p>
       ) : (
         <>
           <CodeBlock

@@ -1,4 +1,4 @@
-/** The locks of Postgres that hold others up, weakest first. */
+/** Postgres's locks that block other sessions, weakest first. */
 type LockMode =
   | 'SHARE UPDATE EXCLUSIVE'
   | 'SHARE'
@@ -6,13 +6,13 @@ type LockMode =
   | 'EXCLUSIVE'
   | 'ACCESS EXCLUSIVE'
 
-/** What others can't do with a table while it is locked so. */
+/** Operations on a table that each lock blocks. */
 export const BLOCKS: Readonly<Record<LockMode, string>> = {
-  'SHARE UPDATE EXCLUSIVE': 'reads and writes continue; other changes of its definition wait',
-  SHARE: 'writes wait; reads continue',
-  'SHARE ROW EXCLUSIVE': 'writes wait; reads continue',
-  EXCLUSIVE: 'writes wait; reads continue',
-  'ACCESS EXCLUSIVE': 'reads and writes wait',
+  'SHARE UPDATE EXCLUSIVE': 'reads and writes continue; other schema changes are blocked',
+  SHARE: 'writes are blocked; reads continue',
+  'SHARE ROW EXCLUSIVE': 'writes are blocked; reads continue',
+  EXCLUSIVE: 'writes are blocked; reads continue',
+  'ACCESS EXCLUSIVE': 'reads and writes are blocked',
 }
 
 type StatementLock = { readonly mode: LockMode; readonly on: string }
@@ -21,7 +21,7 @@ type Rule = {
   /** A statement in lower case, with `N` for a name and `L` for a literal. */
   readonly form: RegExp
   readonly mode: LockMode
-  /** What is locked, from the names of the statement in their order. */
+  /** The locked objects, from the statement's names in their order. */
   readonly on: (names: readonly string[], statement: string) => string
 }
 
@@ -33,9 +33,9 @@ const table = (names: readonly string[], statement: string) =>
 const ALTER_TABLE = /^alter (foreign )?table /
 
 /**
- * Which lock a statement takes, by its form. The first rule that fits decides, and a statement that
- * fits none locks no table. From the chapter on explicit locking of Postgres's manual and from the
- * pages of the commands.
+ * The lock that a statement takes, by its form. The first matching rule decides; a statement that
+ * matches none locks no table. From the Postgres manual's chapter on explicit locking and its pages
+ * about the commands.
  */
 const RULES: readonly Rule[] = [
   {
@@ -104,7 +104,7 @@ const RULES: readonly Rule[] = [
   {
     form: /^create table .* references /,
     mode: 'SHARE ROW EXCLUSIVE',
-    on: () => 'the tables that it references',
+    on: () => 'the referenced tables',
   },
   {
     form: /^drop .* cascade$/,
@@ -124,7 +124,7 @@ export function locksOf(sql: string): readonly StatementLock[] {
     const rule = RULES.find(({ form }) => form.test(text))
     if (!rule) continue
     const lock = { mode: rule.mode, on: rule.on(names, text) }
-    // Nobody else can wait for a table that the same text creates, nor for one of its columns.
+    // No other session can wait for a table that the same text creates, nor for one of its columns.
     if (created.some((name) => lock.on === name || lock.on.startsWith(`${name}.`))) continue
     found.set(`${lock.mode} ${lock.on}`, lock)
   }
@@ -133,11 +133,11 @@ export function locksOf(sql: string): readonly StatementLock[] {
 
 type Form = { text: string; names: string[] }
 
-/** A comment, a text in dollars, a quoted name or text, a word, or any other character. */
+/** A comment, a dollar-quoted text, a quoted name or text, a word, or any other character. */
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|"(?:[^"]|"")*"|e?'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|\S/giu
 
-/** The words of names and of the syntax can't be told apart, so that these count as syntax. */
+/** Names and keywords can't be told apart here, so these words count as keywords. */
 const SYNTAX = new Set(
   `add all alter always analyze and as attach attribute before after cascade check cluster column
   comment concurrently constraint create data default delete detach disable domain drop each enable
@@ -149,7 +149,7 @@ const SYNTAX = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
-/** They can stand between the kind of an object and its name. */
+/** Words that can stand between an object's kind and its name. */
 const OPTIONAL = /\b(?:if (?:not )?exists|only) (?=N|concurrently)/g
 
 function statementsOf(sql: string): Form[] {
@@ -184,7 +184,7 @@ function statementsOf(sql: string): Form[] {
   return statements
 }
 
-/** A quoted name without quotes where it needs none. */
+/** Removes the quotes of a quoted name that needs none. */
 function shown(token: string): string {
   const name = token.slice(1, -1)
   return token.startsWith('"') && /^[a-z_][a-z0-9_]*$/.test(name) ? name : token

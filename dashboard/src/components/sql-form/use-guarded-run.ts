@@ -3,11 +3,11 @@ import type { ApiError } from '../../data/client/api-error.ts'
 import { useSaveDefinition } from '../../data/resources/database/run-sql.ts'
 import { useGuardedMutation, type Current } from '../form/use-guarded-mutation.ts'
 
-/** What a change starts from, and how to read it again. */
+/** The state that a change is based on, and how to read it again. */
 export type Guard = {
-  /** The save fails if the object is not like this any more. Undefined for a new object. */
+  /** The save fails unless the object still has this state. Undefined for a new object. */
   readonly replaces?: Replaced | undefined
-  /** Reads what it is now, after such a failure. Undefined if the object is gone. */
+  /** Reads the current state after such a failure. Undefined if the object is gone. */
   readonly readCurrent?: ((failure: ApiError) => Promise<Current<Replaced> | undefined>) | undefined
 }
 

@@ -11,7 +11,9 @@ type SecretDialogProps = {
   onClose: () => void
 }
 
-/** Shows the signing secret of a webhook after a question, or replaces it and shows the new one. */
+/**
+ * Shows the signing secret of a webhook after a confirmation, or replaces it and shows the new one.
+ */
 export function SecretDialog({
   projectRef,
   webhook,

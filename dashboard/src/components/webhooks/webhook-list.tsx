@@ -17,16 +17,16 @@ type WebhookListProps<Kind> = {
   columns: readonly WebhookColumn<Kind>[]
   canWrite: boolean
   onNew: () => void
-  /** The most webhooks that a project can have. */
+  /** Maximum webhooks per project. */
   maximum: number
-  /** What a webhook does, for a project without webhooks. */
+  /** Describes webhooks, for a project that has none. */
   emptyDescription: string
-  /** What is deleted with a webhook. */
+  /** Describes what is deleted along with a webhook. */
   deleteDescription: string
   EditSheet: ComponentType<{ projectRef: string; webhook: Kind; onClose: () => void }>
 }
 
-/** The webhooks of a project and what can be done with each. */
+/** The webhooks of a project, with the actions for each. */
 export function WebhookList<Kind extends Webhook & { url: string }>({
   projectRef,
   webhooks: { data, error, refetch },

@@ -19,7 +19,7 @@ export type WebhookAction = 'edit' | 'deliveries' | 'reveal' | 'rotate' | 'delet
 /** A column that only webhooks of one kind have. */
 export type WebhookColumn<Kind> = {
   label: string
-  /** Of the header and the cells. */
+  /** Classes of the header and the cells. */
   className: string
   cell: (webhook: Kind) => ReactNode
 }

@@ -21,7 +21,7 @@ const LONGEST = { message: 4000, stack: 20_000, page: 2000 }
 
 /**
  * Reports each error to the installation once, and at most twenty while the page is open. It does
- * without the contract's schemas, because the sign-in page, which does not load them, reports
+ * not use the contract's schemas, because the sign-in page, which does not load them, reports
  * errors too.
  */
 export function createErrorReporter(post: Post = postReport): ErrorReporter {
@@ -59,7 +59,7 @@ export function watchUncaughtErrors({ report }: ErrorReporter): () => void {
 }
 
 /**
- * False for errors that are no fault of the installation: no session, rate limit, unreachable
+ * False for errors that are not the installation's fault: no session, rate limit, unreachable
  * server, the user's own SQL.
  */
 function isFault(error: unknown): boolean {

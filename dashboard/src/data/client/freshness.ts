@@ -9,8 +9,8 @@ export const freshFor = {
 }
 
 /**
- * For lists of what other clients of a database change too. They are read again when their page opens
- * and when its window gets focus, for example after a change in psql, however fresh they are.
+ * For lists that other clients of a database also change. They are read again whenever their page
+ * opens and its window gets focus, for example after a change in psql.
  */
 export const readAgain = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const
 

@@ -1,7 +1,7 @@
 import { isRecord, sendJson } from './http.ts'
 import type { Challenge, Session } from './session.ts'
 
-/** What an email from the auth service finishes. */
+/** The purpose of an email from the auth service. */
 export type MailedSignIn = 'recovery' | 'sign-up'
 
 /** The page of the dashboard that the email's link opens. */
@@ -16,9 +16,9 @@ const VERIFIERS = {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Begins a sign-in that an email finishes. The email's link works only in this browser (PKCE, RFC
- * 7636), and its code works in any browser. Returns the fields that the request for the email needs
- * and the query string that names the page of its link.
+ * Begins a sign-in that an email completes. The email's link works only in this browser (PKCE, RFC
+ * 7636); its code works in any browser. Returns the fields for the request, and the query string
+ * that names the page of the link.
  */
 export async function beginMailedSignIn(
   store: Store,

@@ -19,8 +19,8 @@ export async function requestRecovery(
 }
 
 /**
- * Sets the password of the signed-in account. All its other sessions end, and after a recovery its
- * access tokens and passkeys, too.
+ * Sets the password of the signed-in account. All its other sessions end; after a recovery, so do
+ * its access tokens and passkeys.
  */
 export async function setNewPassword(session: Session, password: string): Promise<void> {
   await sendJson({

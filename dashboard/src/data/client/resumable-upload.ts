@@ -3,9 +3,9 @@ import { ApiError, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
 import { abortReason, type SendFileOptions } from './file-transfer.ts'
 
 type ResumableOptions = SendFileOptions & {
-  /** Where uploads are created. */
+  /** The URL that creates uploads. */
   endpoint: string
-  /** The address of an upload that was begun before; absent for a new one. */
+  /** The URL of an upload to continue; absent for a new one. */
   from: string | undefined
   /** Called with the address of the upload once it is created. */
   onAddress: (address: string) => void
@@ -14,15 +14,15 @@ type ResumableOptions = SendFileOptions & {
   token: () => Promise<string>
 }
 
-/** A lost connection and an overloaded server are asked again after these delays. */
+/** Delays before retries after a lost connection or a response from an overloaded server. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
-/** So much is sent with one token. */
+/** Bytes per token. */
 const CHUNK_BYTES = 64 * 1024 * 1024
 
 /**
  * Uploads a file with the TUS protocol to a signed address of a project, and continues where it was
- * interrupted. Throws `ApiError`, or the signal's reason when aborted: what arrived is kept, and
- * `from` continues it.
+ * interrupted. Throws `ApiError`, or the signal's reason when aborted; the server keeps the
+ * uploaded part, and `from` continues it.
  */
 export async function sendResumable(file: File, options: ResumableOptions): Promise<void> {
   const { Upload } = await import('tus-js-client')
@@ -54,7 +54,7 @@ export async function sendResumable(file: File, options: ResumableOptions): Prom
   })
 }
 
-/** Deletes what arrived of an upload that is not continued. */
+/** Deletes the uploaded part of an upload that will not be continued. */
 export async function abandonUpload(address: string, token: string): Promise<void> {
   const { Upload } = await import('tus-js-client')
   await Upload.terminate(address, { headers: { 'x-signature': token }, retryDelays: null })
@@ -69,7 +69,7 @@ function isTransient({ originalResponse: response }: DetailedError): boolean {
   return status >= 500 || status === 423 || status === 429 || isBehind(status, response.getBody())
 }
 
-/** The server has received more or less than the browser knows. */
+/** The server has a different number of bytes than the browser expects. */
 const isBehind = (status: number, body: string) =>
   status === 409 && body.startsWith('Upload-Offset')
 
@@ -86,7 +86,10 @@ function refusal(error: Error): Error {
   })
 }
 
-/** A failure to get a token is the cause of what the library throws; otherwise nothing was reached. */
+/**
+ * If getting a token failed, that is the cause of the library's error; otherwise the server was
+ * unreachable.
+ */
 function unwrapped(error: Error): Error {
   const cause = isDetailed(error) ? error.causingError : error
   return cause instanceof ApiError ? cause : new ApiError(UNREACHABLE, { code: 0 })

@@ -11,7 +11,7 @@ export function shouldRetry(failureCount: number, error: unknown): boolean {
 }
 
 /**
- * Milliseconds until the next attempt: what the server asked for, or else 1 s doubling up to 30 s.
+ * Milliseconds until the next attempt: the server's `Retry-After`, or else 1 s doubling up to 30 s.
  */
 export function retryDelay(failureCount: number, error: unknown): number {
   if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1000

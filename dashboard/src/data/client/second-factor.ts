@@ -34,7 +34,7 @@ function factorOf(value: unknown): Factor | undefined {
   }
 }
 
-/** The code that a person typed, without the spaces that apps show in it. */
+/** The entered code, without the spaces that apps display in it. */
 export const plainCode = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6)
 
 /**

@@ -10,13 +10,15 @@ export type StoredSession = {
   refresh_token: string
   expires_at: number
   user: { id: string; email: string }
-  /** The account has a second factor that this session has not proved, so every page is locked. */
+  /**
+   * The account has a second factor that this session has not verified, so every page is locked.
+   */
   needs_code?: true
 }
 
 export type Credentials = { email: string; password: string }
 
-/** What the browser sends with the request for an email (PKCE, RFC 7636). */
+/** The PKCE fields that the browser sends with the request for an email (RFC 7636). */
 export type Challenge = { code_challenge: string; code_challenge_method: 's256' | 'plain' }
 
 export type SignUpRequest = Credentials & Challenge & { invite_token?: string }
@@ -44,7 +46,7 @@ export type Session = {
   /** Signs out locally, and also on the server if it can be reached. */
   signOut: () => Promise<void>
   /**
-   * Forgets a session that the server has ended. Because the user did not choose to sign out,
+   * Removes a session that the server has ended. Because the user did not choose to sign out,
    * unsaved SQL is kept until the next sign-in, and deleted if that is another account.
    */
   end: () => void
@@ -168,7 +170,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
       forget()
       if (!session) return
       await post('/auth/v1/logout?scope=local', undefined, session.access_token).catch(
-        // The local sign-out is done either way, and the token on the server expires by itself.
+        // The local sign-out is complete either way, and the server's token expires by itself.
         () => undefined,
       )
     },
@@ -226,7 +228,7 @@ function sessionOf(value: unknown, now: number): StoredSession | null {
   }
 }
 
-/** Whether the account has a verified second factor that the token does not prove. */
+/** Whether the account has a verified second factor that the token does not include. */
 function needsCode(accessToken: string, user: Record<string, unknown>): boolean {
   const factors = Array.isArray(user['factors']) ? user['factors'] : []
   return (

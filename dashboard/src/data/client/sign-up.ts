@@ -5,8 +5,8 @@ import type { Credentials, Session } from './session.ts'
 type Store = Parameters<typeof beginMailedSignIn>[0]
 
 /**
- * Creates an account. Returns `confirm` when an email has to confirm its address first, which the
- * link in an invitation's own email does already.
+ * Creates an account. Returns `confirm` if its address must first be confirmed by email. The link
+ * in an invitation's own email has already confirmed it.
  */
 export async function signUp(
   session: Session,
@@ -20,7 +20,7 @@ export async function signUp(
   )
 }
 
-/** Sends the email that confirms the address of an account again. */
+/** Resends the email that confirms an account's address. */
 export async function requestConfirmation(store: Store, email: string): Promise<void> {
   const { challenge, query } = await beginMailedSignIn(store, 'sign-up')
   await sendJson({

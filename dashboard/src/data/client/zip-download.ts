@@ -1,12 +1,12 @@
 import { openFile } from './file-transfer.ts'
 
-/** A file of an archive: its name there, and the signed URL of its content. */
+/** A file of an archive: its name in the archive, and the signed URL of its content. */
 export type ZippedFile = { name: string; modified: Date; url: string }
 
-/** Where an archive is written: into a file that the user chose, or into memory. */
+/** The destination of an archive: a file that the user chose, or memory. */
 export type ZipTarget = WritableStream<Uint8Array> | undefined
 
-/** Without a chosen file, an archive is built in memory, which has to have room for it. */
+/** Without a chosen file, an archive is built in memory, so its size is limited. */
 export const MOST_ZIP_IN_MEMORY = 2_000_000_000
 
 type Picker = (options: {
@@ -14,7 +14,7 @@ type Picker = (options: {
   types: { description: string; accept: Record<string, string[]> }[]
 }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
 
-/** Some browsers can write a download into a file while it arrives. */
+/** Some browsers can write a download to a file while it arrives. */
 function filePicker(): Picker | undefined {
   const { showSaveFilePicker } = window as { showSaveFilePicker?: Picker }
   return showSaveFilePicker?.bind(window)
@@ -24,8 +24,8 @@ function filePicker(): Picker | undefined {
 export const canStreamZip = (): boolean => filePicker() !== undefined
 
 /**
- * Asks the user for a file, where the browser can. To be called while a click is handled. Throws an
- * `AbortError` if the user closes the question.
+ * Asks the user for a file, if the browser supports that. Call it during a click. Throws an
+ * `AbortError` if the user closes the dialog.
  */
 export async function chooseZipTarget(suggestedName: string): Promise<ZipTarget> {
   const types = [{ description: 'ZIP file', accept: { 'application/zip': ['.zip'] } }]
@@ -40,8 +40,8 @@ type ZipOptions = {
 }
 
 /**
- * Writes an archive of files, one after another. Resolves to its content if it was built in memory.
- * An error or the signal ends it, and nothing is left in the chosen file.
+ * Writes the files of an archive one after another. Resolves to its content if it was built in
+ * memory. After an error or an abort, nothing remains in the chosen file.
  */
 export async function writeZip(
   files: AsyncIterable<ZippedFile>,

@@ -2,9 +2,9 @@ import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 /**
- * As whom the editors of a project read and change its data; undefined for its owner, `postgres`. It
- * is kept with the account's other data until the page is reloaded, and never longer, so that nobody
- * is surprised by it the next day.
+ * The role or user that the editors of a project impersonate; undefined for the project's owner,
+ * `postgres`. It lasts only until the page is reloaded, so that a forgotten impersonation surprises
+ * nobody the next day.
  */
 export function useImpersonation(
   ref: string,

@@ -40,7 +40,7 @@ export function AccountSettings() {
         />
       )}
       {!profile && !error && (
-        // As high as the form, so that the sections below stay in place.
+        // The same height as the form, so that the sections below do not move.
         <Section {...PROFILE}>
           <Skeleton className="h-30" />
         </Section>

@@ -14,7 +14,7 @@ type ConfirmEmailProps = {
   onSignedIn: () => void
 }
 
-/** The step after creating an account: proves its address with the code from an email. */
+/** The step after creating an account: verifies its address with the code from an email. */
 export function ConfirmEmail({ session, email, footer, onSignedIn }: ConfirmEmailProps) {
   const installation = usePublicInstallation()
   const [needsPassword, setNeedsPassword] = useState(false)

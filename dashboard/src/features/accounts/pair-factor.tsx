@@ -19,7 +19,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
     { code: '' },
     FactorCode,
   )
-  // Until the form is submitted, a code that is being typed is no problem.
+  // Until the form is submitted, an incomplete code is not a problem.
   const shown = form.formState.isSubmitted ? problems.code : undefined
   const verify = useVerifyFactor()
   return (

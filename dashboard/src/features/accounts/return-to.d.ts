@@ -1,7 +1,7 @@
 export declare const DEFAULT_RETURN_PATH = '/organizations'
 /**
- * True when a path is a safe redirect after signing in. A safe path never leads to another site, and
- * not to a project's API either.
+ * True when a path is a safe redirect after signing in. A safe path never leads to another site or
+ * to a project's API.
  */
 export declare function isSafeReturnPath(path: string): boolean
 /** The token of the invitation that the sign-in or sign-up page returns to. */

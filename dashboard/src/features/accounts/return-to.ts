@@ -11,8 +11,8 @@ const SAFE_PATH =
 const NO_PAGE = /^\/(?:p|auth|platform|api)(?:\/|\?|$)/
 
 /**
- * True when a path is a safe redirect after signing in. A safe path never leads to another site, and
- * not to a project's API either.
+ * True when a path is a safe redirect after signing in. A safe path never leads to another site or
+ * to a project's API.
  */
 export function isSafeReturnPath(path: string): boolean {
   return (

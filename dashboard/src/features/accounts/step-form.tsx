@@ -12,7 +12,7 @@ type StepFormProps = {
 
 /** One step of signing in or up: its fields and one full-width button. */
 export function StepForm({ submitLabel, isPending, children, ...props }: StepFormProps) {
-  // Leaving one of these pages asks nothing: what was typed is quickly typed again.
+  // Leaving one of these pages does not ask, because the input is quickly retyped.
   const state = { ...props, isDirty: false, pending: isPending }
   return (
     <Form {...state} className="grid gap-4">
@@ -30,7 +30,7 @@ export function StepForm({ submitLabel, isPending, children, ...props }: StepFor
 
 type Problems<Name extends string> = { readonly [Key in Name]?: string | undefined }
 
-/** The problems of a step's fields, which are shown from the first submit on. */
+/** The problems of a step's fields, which are shown after the first submit. */
 export function useStepProblems<Name extends string>(problems: Problems<Name>) {
   const [submits, setSubmits] = useState(0)
   const isValid = Object.values(problems).every((problem) => problem === undefined)

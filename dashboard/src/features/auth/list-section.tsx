@@ -30,15 +30,15 @@ type QueriedListSectionProps = ListSectionProps & {
   /** Undefined until they are loaded. */
   items: readonly unknown[] | undefined
   error: Error | null
-  /** What failed: `Could not load the clients`. */
+  /** The title of an error: `Could not load the clients`. */
   failure: string
   onRetry: () => void
   empty: { title: string; description: string }
 }
 
 /**
- * The same for items that are loaded. `action`, the button that adds one, is beside the title once
- * there are items, and below the sentence that there are none before.
+ * Same as above, for loaded items. `action`, the button that adds one, is next to the title if
+ * there are items, and below the empty state if there are none.
  */
 export function QueriedListSection({
   items,

@@ -11,7 +11,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   workos: 'WorkOS',
 }
 
-/** A sign-in method as people call it: `GitHub` for `github`, `Single sign-on` for `sso:…`. */
+/** The display name of a sign-in method: `GitHub` for `github`, `Single sign-on` for `sso:…`. */
 export const providerName = (provider: string): string =>
   PROVIDERS[provider] ??
   (provider.startsWith('sso:')
@@ -25,11 +25,11 @@ const FACTORS: Readonly<Record<string, string>> = {
   recovery_code: 'Recovery codes',
 }
 
-/** A kind of second factor as people call it: `Authenticator app` for `totp`. */
+/** The display name of a kind of second factor: `Authenticator app` for `totp`. */
 export const factorName = (type: string): string => FACTORS[type] ?? type
 
 type Named = Pick<ListedUser, 'name' | 'email' | 'phone' | 'is_anonymous'>
 
-/** What a user is called: the name, else the address, else the number. */
+/** The display name of a user: the name, else the address, else the number. */
 export const nameOf = ({ name, email, phone, is_anonymous: isAnonymous }: Named): string =>
   name || email || phone || (isAnonymous ? 'Anonymous user' : 'User without email or phone')

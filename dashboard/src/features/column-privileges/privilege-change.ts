@@ -6,7 +6,7 @@ import type {
 } from '@stoa/contract/services/meta/privileges'
 import { PRIVILEGES, type Grant, type Grants, type Held } from './grants.ts'
 
-/** What the server compares before it applies the changes. */
+/** The values that the server compares before it applies the changes. */
 export const shownBy = ({ role: grantee, held, saved, changes }: Edit): ShownPrivilege[] =>
   PRIVILEGES.filter((privilege) => changes[privilege] !== undefined).map((privilege_type) => {
     const { relation_id } = held.table

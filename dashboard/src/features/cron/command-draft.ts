@@ -3,7 +3,7 @@ import { edgeFunctionCommand, requestCommand, routineCommand } from './commands.
 
 export type CommandKind = 'sql' | 'routine' | 'request' | 'edge'
 
-/** The command of a job as it is typed, in every way of typing it. */
+/** The command of a job as it is typed, in every form of input. */
 export type CommandDraft = {
   readonly kind: CommandKind
   readonly sql: string

@@ -30,7 +30,7 @@ const KINDS = [
   { value: 'edge', label: 'Edge function' },
 ] as const
 
-/** What a job does, as SQL or in fields that become SQL. */
+/** The action of a job, as SQL or in fields that generate SQL. */
 export function CommandFields({ projectRef, value, sql, problem, ...props }: CommandFieldsProps) {
   const { onValueChange } = props
   const can = useCan(projectRef)

@@ -25,9 +25,9 @@ import { RunsSheet } from './runs-sheet.tsx'
 
 type CronPageProps = {
   projectRef: string
-  /** The sheet for a new job is open. */
+  /** Whether the sheet for a new job is open. */
   isCreating: boolean
-  /** The edge function that the new job calls, to begin with. */
+  /** The edge function that the new job calls initially. */
   edgeFunction: string | undefined
   onCreating: (isCreating: boolean) => void
 }
@@ -125,7 +125,7 @@ function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean 
         </Callout>
       )}
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No job name or command contains this text." />
+        <EmptyState title="No results" />
       ) : (
         <JobTable jobs={data} canWrite={canWrite} onAction={act} />
       )}

@@ -101,7 +101,7 @@ export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
   )
 }
 
-/** What to show in place of the time of the next run. */
+/** Text in place of the next run's time. */
 function nextRunText({ is_active: isActive, next_run_at: next }: CronJob): string | undefined {
   if (!isActive) return 'Paused'
   return next === null ? 'Never runs' : undefined

@@ -3,22 +3,20 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 
 const OPTIONS: readonly { value: CronOverlap; label: string }[] = [
-  { value: 'queue', label: 'Run once more afterwards' },
+  { value: 'queue', label: 'Queue one run' },
   { value: 'skip', label: 'Skip until the next time' },
-  { value: 'allow', label: 'Start another run' },
+  { value: 'allow', label: 'Run in parallel' },
 ]
 
 type OverlapFieldProps = { value: CronOverlap; onValueChange: (overlap: CronOverlap) => void }
 
-/** What happens when the job is due while it runs. */
+/** Selects what happens if the job is due while it is running. */
 export function OverlapField({ value, onValueChange }: OverlapFieldProps) {
   return (
     <Field
       label="If still running"
       description={
-        value === 'allow'
-          ? 'At most four runs of the job at the same time.'
-          : 'One run of the job at a time.'
+        value === 'allow' ? 'Up to four runs at the same time.' : 'Only one run at a time.'
       }
     >
       {(control) => (

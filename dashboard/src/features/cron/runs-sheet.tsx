@@ -23,10 +23,10 @@ type RunsSheetProps = { projectRef: string; job: CronJob; onClose: () => void }
 const ALL = 'all'
 const OPTIONS = [ALL, ...RunStatus.options] as const
 
-/** The command of a job and its runs, the newest first. */
+/** The command of a job and its runs, newest first. */
 export function RunsSheet({ projectRef, job, onClose }: RunsSheetProps) {
   const [status, setStatus] = useState<(typeof OPTIONS)[number]>(ALL)
-  /** The last run of each page before the one that is shown. */
+  /** The last run of each earlier page. */
   const [pages, setPages] = useState<readonly string[]>([])
   const before = pages.at(-1)
   const { data, error, refetch } = useCronRuns(projectRef, job.id, {

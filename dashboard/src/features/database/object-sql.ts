@@ -38,7 +38,7 @@ export const newCompositeTypeSql = (schema: string): string =>
 );
 `
 
-/** What a change of a type starts with: Postgres replaces no type as a whole. */
+/** The initial draft for changing a type, because Postgres cannot replace a type as a whole. */
 export const changeCustomTypeSql = (type: NamedCustomType): string =>
   `alter ${type.kind === 'domain' ? 'domain' : 'type'} ${qualified(type)}
   ${CUSTOM_TYPE_CHANGES[type.kind]};

@@ -12,7 +12,7 @@ const group = <const Page extends DatabasePageInfo>(heading: string, pages: read
   pages,
 })
 
-/** The pages of the room, grouped by the question that brings a person here. */
+/** The pages of the room, grouped by the question that a person has. */
 export const GROUPS = [
   group('Definitions', [
     { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },

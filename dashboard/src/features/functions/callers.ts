@@ -6,7 +6,7 @@ export type Callee = { readonly slug: string; readonly bases: readonly string[] 
 
 const pathOf = ({ slug }: Callee) => `/functions/v1/${slug}`
 
-/** Whether a text has the address of the function, and not of one whose name begins alike. */
+/** Whether a text contains the function's URL, and not one of a longer function name. */
 function hasAddress(text: string, callee: Callee): boolean {
   return callee.bases.some((base) => {
     const address = base + pathOf(callee)
@@ -21,7 +21,7 @@ function hasAddress(text: string, callee: Callee): boolean {
 export const jobsOf = (jobs: readonly CronJob[], callee: Callee): CronJob[] =>
   jobs.filter(({ command }) => hasAddress(command, callee))
 
-/** The webhooks that are sent to the function, which they can name by its path alone. */
+/** The webhooks that are sent to the function, which they can also name by its path alone. */
 export const webhooksOf = (
   webhooks: readonly DatabaseWebhook[],
   callee: Callee,

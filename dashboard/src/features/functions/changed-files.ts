@@ -3,7 +3,7 @@ import type { SourceFile } from './source-file.ts'
 export type ChangedFile = {
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Both are text; an absent file is empty. Undefined if one of them is not text. */
+  /** Both contents as text; an absent file is empty. Undefined if one of them is not text. */
   readonly texts: { readonly before: string; readonly after: string } | undefined
 }
 

@@ -14,11 +14,11 @@ type CodeCheckProps = {
   importMap?: string | undefined
   /** Shows a line in the editor. */
   onShow: (place: SourcePlace) => void
-  /** The errors that the check found. */
+  /** Called with the errors that the check found. */
   onChecked: (problems: readonly SourceProblem[]) => void
 }
 
-/** Checks the code as it is in the editor, without deploying it. The result is that of these files. */
+/** Checks the code in the editor without deploying it. The result applies only to these files. */
 export function CodeCheck(props: CodeCheckProps) {
   const { projectRef, files, entrypoint, importMap, onShow, onChecked } = props
   const check = useCheckFunction(projectRef)
@@ -77,13 +77,13 @@ function CheckResult({ result, onShow }: CheckResultProps) {
 }
 
 type TypeErrorsProps = {
-  /** The beginning of the title. */
+  /** The start of the toast's title. */
   title: string
   errors: FunctionTypeCheck['errors']
   onShow: CodeCheckProps['onShow']
 }
 
-/** Warnings: a function runs in spite of them. */
+/** Type errors are only warnings, because the function can still run. */
 export function TypeErrors({ title, errors, onShow }: TypeErrorsProps) {
   if (errors.length === 0) return null
   return (

@@ -21,17 +21,18 @@ import { sourceProblem, type SourcePlace, type SourceProblem } from './source-pr
 type CodeTabProps = { projectRef: string; deployed: DeployedFunction }
 type Draft = { readonly from: number; readonly files: readonly SourceFile[] }
 
-/** The files of the active version. A deployment makes a new version of them. */
+/** The files of the active version. Deploying them creates a new version. */
 export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   const can = useCan(projectRef)
   const [draft, setDraft] = useState<Draft>()
   const [place, setPlace] = useState<SourcePlace>()
   const [problems, setProblems] = useState<readonly SourceProblem[]>()
-  // A draft stays with the version that it was made from.
+  // A draft belongs to the version that it is based on.
   const from = draft?.from ?? deployed.version
   const stored = useFunctionVersion(projectRef, deployed.slug, from)
   const [sent, setSent] = useState<typeof stored.data>()
-  // What was deployed here is shown at once, and the editor keeps its place.
+  // Shows the deployed files without waiting for the refetch, so that the editor keeps its
+  // position.
   const data = stored.data ?? (sent?.version === from ? sent : undefined)
   const deploy = useDeployFunction(projectRef)
   const types = useFunctionTypeCheck(projectRef, deployed.slug, {
@@ -50,7 +51,7 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
   if (!data) return <Skeleton className="h-96" />
   const canWrite = can('functions:write')
   const files = draft?.files ?? data.files
-  // One that was removed from the files is not named anymore.
+  // Skips an import map that was deleted.
   const importMap = files.find(({ path }) => path === data.import_map_path)?.path
   function discard() {
     setDraft(undefined)

@@ -14,11 +14,11 @@ type CompareVersionsProps = {
   projectRef: string
   slug: string
   versions: readonly DeployedVersion[]
-  /** The two versions that are compared at first. */
+  /** The two versions that are compared initially. */
   initial: { readonly from: number; readonly to: number }
 }
 
-/** What changed in the files from one version to another. */
+/** Compares the files of two versions. */
 export function CompareVersions({ projectRef, slug, versions, initial }: CompareVersionsProps) {
   const [from, setFrom] = useState(initial.from)
   const [to, setTo] = useState(initial.to)

@@ -15,7 +15,7 @@ type DescriptionFormProps = Values & {
   update: ReturnType<typeof useUpdateFunction>
 }
 
-/** What the function is for, in the words of the people who maintain it. */
+/** A form for the function's description. */
 export function DescriptionForm({ description, disabled, update }: DescriptionFormProps) {
   const { values, body, isDirty, change } = useFormValues({ description }, DESCRIPTION)
   return (

@@ -23,7 +23,7 @@ type DetailsTabProps = {
   onDeleted: () => void
 }
 
-/** The settings of a function, its commands, and its end. */
+/** The settings of a function, its commands, and its deletion. */
 export function DetailsTab({ projectRef, apiUrl, deployed, onDeleted }: DetailsTabProps) {
   const can = useCan(projectRef)
   const canWrite = can('functions:write')

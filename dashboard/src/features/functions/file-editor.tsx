@@ -19,7 +19,7 @@ type FileEditorProps = {
   readOnly?: boolean
   /** Each new value opens the file and selects the line. */
   place?: SourcePlace | undefined
-  /** Marked in the text until it changes. */
+  /** Problems that stay marked until the text changes. */
   problems?: readonly SourceProblem[] | undefined
   /** Mod+S was pressed. */
   onSave?: () => void

@@ -62,7 +62,7 @@ function FunctionTabs(props: FunctionPageProps & { endpoints: ProjectDetail['end
   const bases = hostUrl === null ? [apiUrl] : [apiUrl, hostUrl]
   const { data, error, refetch } = useFunction(projectRef, slug)
   const can = useCan(projectRef)
-  // A look at the logs in between keeps the request and its response.
+  // Keeps the request and its response while the user looks at the logs.
   const [testDraft, setTestDraft] = useState(FIRST_TEST)
   const testCall = useTestFunction(projectRef, slug)
   if (error && !data) {

@@ -22,7 +22,7 @@ type FunctionTableProps = {
   functions: readonly DeployedFunction[]
 }
 
-/** The functions with what happened to them in the last 24 hours. */
+/** The functions with their activity in the last 24 hours. */
 export function FunctionTable({ projectRef, apiUrl, functions }: FunctionTableProps) {
   const { data, error } = useFunctionActivity(projectRef)
   const activities = new Map(data?.map((each) => [each.function_slug, each]))
@@ -89,7 +89,7 @@ function NameCell({ projectRef, deployed: { slug, description } }: NameCellProps
   )
 }
 
-/** The part in which the URLs of functions differ; the whole one is copied. */
+/** The part of the URL that differs between functions; Copy copies the whole URL. */
 function UrlCell({ slug, apiUrl }: { slug: string; apiUrl: string }) {
   const url = functionUrl(apiUrl, slug)
   return (

@@ -25,7 +25,7 @@ export function LogTable({ rows, source }: LogTableProps) {
   const [open, setOpen] = useState<string>()
   const isOutput = source === 'output'
   const isNarrow = useMedia('(width < 40rem)')
-  // A span over columns that are hidden would make them again, without content.
+  // Spanning hidden columns would show them again, without content.
   const columns = (isOutput ? 5 : 6) - (isNarrow ? 2 : 0)
   return (
     <Table aria-label={isOutput ? 'Log' : 'Invocations'} className="table-fixed">
@@ -92,7 +92,7 @@ export function LogTable({ rows, source }: LogTableProps) {
   )
 }
 
-/** The entry as the log source has it. */
+/** The entry with the fields of its log source. */
 const detailsOf = ({ id, time, source, message, fields, usage }: FunctionLogRow): string =>
   JSON.stringify(
     {

@@ -22,7 +22,7 @@ const PERIODS = [
   { value: '24h', label: '24 hours' },
 ] as const
 
-/** How often the function was called lately, and a command that calls it. */
+/** The function's recent calls, and a command that calls it. */
 export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) {
   const [period, setPeriod] = useState<FunctionPeriod>('24h')
   const { data, error, refetch } = useFunctionMetrics(projectRef, deployed.slug, period)

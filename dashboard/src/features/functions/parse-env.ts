@@ -10,7 +10,7 @@ const NAME = /[^\S\n]*(?:export[^\S\n]+)?([A-Za-z_]\w*)[^\S\n]*=[^\S\n]*/y
 const VALUE =
   /(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|`([^`]*)`)[^\S\n]*(?:#[^\n]*)?(?:\n|$)|([^\n]*)(?:\n|$)/y
 
-/** Reads the text of a .env file, as the dotenv package does. The last value of a name counts. */
+/** Parses a .env file as the dotenv package does. The last value of a name counts. */
 export function parseEnv(given: string): Parsed {
   const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const found = new Map<string, string>()

@@ -24,7 +24,7 @@ import {
 } from '../../ui/display/table.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
 
-/** Environment variables that every function gets from the platform. */
+/** Environment variables that the platform sets for every function. */
 const RESERVED = [
   'SUPABASE_URL',
   'SUPABASE_ANON_KEY',

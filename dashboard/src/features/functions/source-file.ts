@@ -1,4 +1,4 @@
-/** `encoding` is `base64` for a file that is not text, which is kept as it is. */
+/** `encoding` is `base64` for a file that is not text, which stays unchanged. */
 export type SourceFile = {
   readonly path: string
   readonly content: string

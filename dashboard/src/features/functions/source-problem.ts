@@ -1,6 +1,6 @@
 export type SourcePlace = { readonly path: string; readonly line: number }
 
-/** An error at a place in the code. */
+/** An error at a position in the code. */
 export type SourceProblem = SourcePlace & { readonly column: number; readonly message: string }
 
 /** The problem that the message of a refused deployment names: `lib/greet.ts:3:7: Expected ";"`. */

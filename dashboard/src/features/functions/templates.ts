@@ -7,7 +7,7 @@ export type Template = {
   readonly code: string
 }
 
-/** What a new function can start from. Only Express and the AI SDK need packages. */
+/** Templates for a new function. Only Express and the AI SDK need packages. */
 export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'hello',
@@ -319,7 +319,7 @@ Deno.serve(async (request) => {
 const app = express()
 app.use(express.json())
 
-// Paths begin with the name of the function.
+// Paths start with the name of the function.
 app.get('/:function', (_request, response) => {
   response.json({ message: 'Hello' })
 })

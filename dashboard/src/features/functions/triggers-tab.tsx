@@ -16,7 +16,7 @@ import { jobsOf, webhooksOf, type Callee } from './callers.ts'
 
 type TriggersTabProps = { projectRef: string; callee: Callee }
 
-/** What calls a function by itself: scheduled jobs and webhooks of tables. */
+/** The automatic callers of a function: scheduled jobs and webhooks of tables. */
 export function TriggersTab(props: TriggersTabProps) {
   const can = useCan(props.projectRef)
   return (
@@ -159,7 +159,7 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
 
 type TriggersProps<Item> = {
   title: string
-  /** What is said in place of an empty list. */
+  /** The text in place of an empty list. */
   none: string
   items: readonly Item[] | undefined
   error: unknown

@@ -27,7 +27,7 @@ import { FileEditor } from './file-editor.tsx'
 
 type VersionsTabProps = { projectRef: string; slug: string }
 
-/** The kept versions of a function. Any of them can become the active one again. */
+/** The stored versions of a function. Any of them can be reactivated. */
 export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
   const can = useCan(projectRef)
   const { data, error, refetch } = useFunctionVersions(projectRef, slug)

@@ -77,7 +77,7 @@ export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
   )
 }
 
-/** Converts to the library's error class; as JSON, the error is the same as the server sent. */
+/** Converts to the library's error class; serialized, the error is the same as the server's. */
 const toGraphqlError = ({ message, path, extensions, locations }: Refusal) =>
   Object.assign(new GraphQLError(message, { path, extensions }), { locations })
 

@@ -4,9 +4,9 @@ import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker
 import GraphqlWorker from 'monaco-graphql/esm/graphql.worker.js?worker'
 
 /**
- * Sets where Monaco loads its workers from. That stays after the page is left, because GraphiQL
- * checks operations with a delay. The SQL editor has the same version of Monaco and can use the
- * worker, too.
+ * Sets where Monaco loads its workers from. The setting stays after the page is left, because
+ * GraphiQL checks operations with a delay. The SQL editor has the same version of Monaco and can
+ * use the worker, too.
  */
 export function provideWorkers(): void {
   Reflect.set(globalThis, 'MonacoEnvironment', {

@@ -24,7 +24,7 @@ const RESTRICTIONS: { name: keyof Omit<Isolation, 'gaps'>; label: string; descri
     },
   ]
 
-/** What the kernel of the server enforces for functions, and what is missing. */
+/** The restrictions that the server's kernel enforces for functions, and those it cannot. */
 export function IsolationSection() {
   const { data: isolation, error, refetch } = useIsolation()
   return (

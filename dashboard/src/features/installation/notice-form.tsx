@@ -90,7 +90,7 @@ export function NoticeForm() {
                   value={value}
                   onValueChange={(time) => {
                     change(time)
-                    // The order of the two times is a problem of the second.
+                    // A wrong order of the two times is reported at the second.
                     if (until !== '') void form.trigger('visible_until')
                   }}
                 />
@@ -142,7 +142,9 @@ const toBody = (typed: Typed) => ({
   visible_until: moment(typed.visible_until),
 })
 
-/** A local time in ISO 8601; text that is not a time stays as it is, for the schema to reject. */
+/**
+ * A local time in ISO 8601; text that is not a time stays unchanged and is rejected by the schema.
+ */
 function moment(text: string): string {
   const time = Date.parse(text)
   return Number.isNaN(time) ? text : new Date(time).toISOString()

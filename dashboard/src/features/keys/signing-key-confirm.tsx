@@ -15,7 +15,7 @@ type SigningKeyConfirmProps = {
   onClose: () => void
 }
 
-/** Asks for confirmation before a key changes its state, and says what stops working. */
+/** Asks for confirmation before a key changes its state, and explains what will stop working. */
 export function SigningKeyConfirm(props: SigningKeyConfirmProps) {
   const { projectRef, action, signingKey: key, onClose } = props
   const rotate = useSigningKeyStep(projectRef, 'rotate')

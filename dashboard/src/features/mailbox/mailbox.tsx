@@ -17,7 +17,9 @@ type MailboxProps = {
   onRetry: () => void
 }
 
-/** Mail kept here because no mail server is configured: list on the left, message on the right. */
+/**
+ * Mail stored here because no mail server is configured: list on the left, message on the right.
+ */
 export function Mailbox({ description, emptyText, mails, error, onRetry }: MailboxProps) {
   const [chosenId, choose] = useQueryState('mail', parseAsString)
   const chosen = mails?.find(({ id }) => id === chosenId) ?? mails?.[0]

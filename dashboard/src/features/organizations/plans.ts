@@ -4,7 +4,7 @@ import type { PlanId } from '@stoa/contract/platform/organizations'
 /** The plans an organization can start on, smallest first. */
 export const PLANS: readonly Plan[] = Object.values(plans)
 
-/** What a plan includes, on an installation that enforces plan limits. */
+/** A plan's limits, on an installation that enforces plan limits. */
 export function planDescription({ activeProjectLimit }: Plan): string {
   if (activeProjectLimit === null) return 'Any number of active projects'
   return `Up to ${activeProjectLimit} active projects`

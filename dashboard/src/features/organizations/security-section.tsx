@@ -5,7 +5,7 @@ import { useRequireMfa } from '../../data/resources/organizations/organizations.
 import { Section } from '../../ui/layout/section.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 
-/** What the organization requires of its members when they sign in. */
+/** The organization's requirements for its members' sign-ins. */
 export function SecuritySection({ organization }: { organization: Organization }) {
   const canUpdate = organization.abilities.includes('organization:update')
   const isRequired = organization.organization_requires_mfa

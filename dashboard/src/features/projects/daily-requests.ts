@@ -10,7 +10,7 @@ export type ServiceRequests = {
 }
 
 export type DailyRequests = {
-  /** The beginning of each hour in milliseconds, oldest first; the last one is not over yet. */
+  /** The start of each hour in milliseconds, oldest first; the last hour is not over yet. */
   hours: readonly number[]
   /** Services that were called, most requests first. */
   services: readonly ServiceRequests[]

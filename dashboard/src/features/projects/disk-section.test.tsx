@@ -39,7 +39,7 @@ it('tells how to make a read-only database writable again', async () => {
   expect(screen.getByText('begin read write;')).toBeVisible()
 })
 
-it('tells whom to ask when connections are closed', async () => {
+it('names the operator as the contact when connections are closed', async () => {
   show({ state: 'closed', cause: 'limit', read_only_since: '2026-01-01T00:00:00Z' })
   expect(
     await screen.findByText('Database connections and the SQL editor are closed'),

@@ -18,7 +18,7 @@ import { Progress } from '../../ui/feedback/progress.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** What a project occupies on the disk, and the way out when it is too much. Operators change the limit. */
+/** A project's disk usage, and what to do if it is too high. Operators can change the limit. */
 export function DiskSection({ projectRef }: { projectRef: string }) {
   const { data: disk, error, refetch } = useDiskUsage(projectRef)
   const { data: profile } = useProfile()

@@ -1,4 +1,4 @@
-/** The question that is open over the general settings, so that the palette can link to it. */
+/** The open confirmation on the general settings page, so that the palette can link to it. */
 export type GeneralSearch = { ask?: 'pause' | 'restart' | undefined }
 
 /** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */

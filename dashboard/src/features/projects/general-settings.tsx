@@ -20,7 +20,7 @@ import { isUsable } from './project-states.ts'
 
 type GeneralSettingsProps = {
   projectRef: string
-  /** The question that is open, which is part of the address. */
+  /** The open confirmation, which is part of the URL. */
   asked: GeneralSearch['ask']
   onAsk: (asked: GeneralSearch['ask']) => void
   /** Called after the project was deleted; opens its organization. */

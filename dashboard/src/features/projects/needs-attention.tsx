@@ -5,7 +5,9 @@ import { useRooms } from '../../components/rooms/rooms-context.ts'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { formatCount } from '../../lib/quantities.ts'
 
-/** Tables and settings that a member should look at, each with a link to where it can be changed. */
+/**
+ * Tables and settings that need a member's attention, each with a link to where it can be changed.
+ */
 export function NeedsAttention({ projectRef, notices }: NeedsAttentionProps) {
   return (
     <section aria-labelledby="needs-attention">

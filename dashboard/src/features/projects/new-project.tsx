@@ -60,7 +60,10 @@ export function NewProject({ slug, onCreated, onCancel }: NewProjectProps) {
   )
 }
 
-/** Shows the form only where the plan allows another active project, before anything is typed. */
+/**
+ * Shows the form only if the plan allows another active project, so that nobody fills it in for
+ * nothing.
+ */
 function WithinLimit({ organization, children }: WithinLimitProps) {
   const { data, error, refetch } = useProjectLimit(organization.slug)
   if (error && !data) {

@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../lib/quantities.ts'
 
 type OverviewFiguresProps = { overview: ProjectOverview; isRunning: boolean }
 
-/** Size, tables, rows, users. Figures of a database that is not running say how old they are. */
+/** Size, tables, rows, users. If the database is not running, the figures show their age. */
 export function OverviewFigures({ overview, isRunning }: OverviewFiguresProps) {
   const { figures, measured_at } = overview
   const databaseFirst = figures.toSorted(

@@ -25,13 +25,13 @@ export function usePasswordJudgement(password: string): CheckedPassword {
 }
 
 type CheckedPassword = PasswordJudgement & {
-  /** The password was typed a moment ago, and the server has not responded yet. */
+  /** The password was typed just now, and the server has not responded yet. */
   isChecking: boolean
 }
 
 /**
- * The form of a new password. Submitting one that is not accepted leads to its field, with
- * `problem`; there is nothing to submit until the server has judged it.
+ * The form of a new password. Submitting a rejected one focuses its field and shows `problem`;
+ * there is nothing to submit until the server has rated it.
  */
 export function usePasswordForm(
   state: FormState,
@@ -41,7 +41,8 @@ export function usePasswordForm(
   const { isAccepted, isChecking } = judgement
   const refuse = () => {
     state.showProblems?.()
-    // The fields above the password show their problems first, so that the first of them gets the focus.
+    // Fields above the password show their problems first, so that the first invalid one gets the
+    // focus.
     setTimeout(() => setIsRefused(true))
   }
   if (isChecking)

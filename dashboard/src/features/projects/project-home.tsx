@@ -26,7 +26,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   useTitle(project?.name)
   if (!project) return null
-  // What a project shows is read again when it starts, stops or wakes.
+  // The project's data is read again when it starts, stops or wakes.
   const state = `${project.status} ${project.compute}`
   return (
     <Page>

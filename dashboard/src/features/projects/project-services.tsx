@@ -12,7 +12,7 @@ const STATUSES: Record<ServiceHealth['status'], { label: string; tone: StatusTon
   stopped: { label: 'Stopped', tone: 'neutral' },
 }
 
-/** Every service of a project with its state, and for a failed one what happened and what to do. */
+/** Every service of a project with its state; for a failed one, the reason and what to do. */
 export function ProjectServices({ projectRef }: { projectRef: string }) {
   const { data: services, error, refetch } = useProjectServices(projectRef)
   if (error && !services) {

@@ -21,7 +21,7 @@ export function ProjectState({ project }: { project: ProjectDetail }) {
 
 type StateNoticeProps = { project: ProjectDetail; className?: string }
 
-/** Why the database is unavailable, and the action that changes that. */
+/** Explains why the database is unavailable, with the action that changes that. */
 export function StateNotice({ project, className }: StateNoticeProps) {
   const words = stateWords(project.status)
   const isPassing = isTransitional(project.status)
@@ -77,7 +77,7 @@ function Elapsed() {
   return <span className="text-xs text-muted tabular-nums">{seconds} s</span>
 }
 
-/** An animation that shows work in progress without suggesting how much is done. */
+/** An animation that shows work in progress without suggesting a percentage. */
 function Strip() {
   return (
     <div className="mt-5 flex h-1 gap-1" aria-hidden>

@@ -4,7 +4,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 
-/** A choice of dead letters as it is typed; an empty name is none. */
+/** The dead-letter settings as typed; an empty name means none. */
 export type DeadLetterDraft = { readonly queue: string; readonly maxReads: string }
 
 export const draftOf = (given: Queue['dead_letters']): DeadLetterDraft => ({
@@ -22,13 +22,13 @@ export const deadLettersOf = ({ queue, maxReads }: DeadLetterDraft): Queue['dead
 
 type DeadLetterFieldsProps = {
   projectRef: string
-  /** The queue whose messages are moved, if it exists already. */
+  /** The queue whose messages are moved, if it already exists. */
   name?: string
   value: DeadLetterDraft
   onValueChange: (value: DeadLetterDraft) => void
 }
 
-/** The value of the choice for no queue, which no queue can have as its name. */
+/** The option for no queue; no queue can have this name. */
 const NONE = ';'
 
 export function DeadLetterFields({
@@ -44,10 +44,7 @@ export function DeadLetterFields({
   const all = new Set([...names, ...(value.queue === '' ? [] : [value.queue])])
   return (
     <>
-      <Field
-        label="Dead-letter queue"
-        description="Receives messages that were read too often without being deleted."
-      >
+      <Field label="Dead-letter queue" description="Receives messages that exceed the read limit.">
         {(control) => (
           <Select
             {...control}
@@ -63,7 +60,7 @@ export function DeadLetterFields({
       {value.queue !== '' && (
         <Field
           label="Maximum reads"
-          description="The next read moves the message."
+          description="After this many reads, the next read moves the message instead."
           error={isValid(value) ? undefined : 'Enter a number between 1 and 1,000,000.'}
         >
           {(control) => (

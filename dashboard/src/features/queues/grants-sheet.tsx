@@ -23,7 +23,7 @@ import {
 
 type GrantsSheetProps = { projectRef: string; name: string; onClose: () => void }
 
-/** Edits what the roles of the data API may do with a queue. */
+/** Edits the data API roles' rights on a queue. */
 export function GrantsSheet(props: GrantsSheetProps) {
   const { data, error, refetch } = useQueueGrants(props.projectRef, props.name)
   return (

@@ -20,7 +20,7 @@ type MessageSheetProps = {
   onClose: () => void
 }
 
-/** One message with its JSON, and what a member can do with it. */
+/** One message with its JSON, and the actions on it. */
 export function MessageSheet({ projectRef, name, message, canWrite, onClose }: MessageSheetProps) {
   const archive = useArchiveQueueMessage(projectRef, name)
   const remove = useDeleteQueueMessage(projectRef, name)

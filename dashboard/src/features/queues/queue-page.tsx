@@ -24,7 +24,7 @@ type QueuePageProps = { projectRef: string; name: string; onDropped: () => void 
 
 type Open = 'send' | 'purge' | 'drop' | 'dead-letters' | 'grants'
 
-/** One queue: its metrics, its messages and what a member can do with it. */
+/** One queue: its metrics, its messages and its actions. */
 export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)

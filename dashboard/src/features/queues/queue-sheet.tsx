@@ -8,11 +8,11 @@ import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 
 const KINDS = [
-  { value: 'basic', label: 'Basic', description: 'Messages survive a crash of the database.' },
+  { value: 'basic', label: 'Basic', description: 'Messages survive a database crash.' },
   {
     value: 'unlogged',
     label: 'Unlogged',
-    description: 'Faster. A crash of the database deletes the messages.',
+    description: 'Faster, but messages are lost if the database crashes.',
   },
 ] as const
 

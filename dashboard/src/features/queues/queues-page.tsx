@@ -17,7 +17,7 @@ import { QueueTable } from './queue-table.tsx'
 
 type QueuesPageProps = {
   projectRef: string
-  /** The sheet for a new queue is open. */
+  /** Whether the sheet for a new queue is open. */
   isCreating: boolean
   onCreating: (isCreating: boolean) => void
 }
@@ -95,7 +95,7 @@ function Queues({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState title="No results" description="No queue name contains this text." />
+        <EmptyState title="No results" />
       ) : (
         <QueueTable projectRef={projectRef} queues={data} />
       )}

@@ -27,7 +27,7 @@ export function BroadcastForm({ onSend }: BroadcastFormProps) {
     setPending(false)
     if (!isSent) toast.error('The message was not sent')
   }
-  // The message is kept for the next one, so nothing that was typed is unsaved.
+  // The message is kept for the next one, so no input is unsaved.
   const state = { isDirty: false, pending, showProblems, onSubmit: () => void send() }
   return (
     <Form {...state} className="grid gap-4 border-t pt-6">

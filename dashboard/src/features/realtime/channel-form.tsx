@@ -45,7 +45,7 @@ const CHANNEL = fieldsCheckedBy<Values>(({ name }) => ({
   changes: hasChanges ? changes : undefined,
 }))
 
-/** Which channel to join, what to listen to, and as whom. */
+/** Selects the channel to join, the events to listen to, and the role. */
 export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormProps) {
   const can = useCan(projectRef)
   const { values, body, problems, showProblems, change } = useFormValues<Values, ChannelOptions>(

@@ -14,7 +14,7 @@ import { ChannelForm } from './channel-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { useInspector } from './use-inspector.ts'
 
-/** Joins a channel as a client does, and shows what arrives on it. */
+/** Joins a channel as a client does, and shows the messages that arrive. */
 export function InspectorPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)

@@ -31,7 +31,7 @@ const TIME = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
 })
 
-/** What arrived on the channel, newest first, and one message in full. */
+/** The messages that arrived on the channel, newest first, and one message in full. */
 export function MessageList({ messages, isJoined, isPaused, ...on }: MessageListProps) {
   const [search, setSearch] = useState('')
   const [selectedId, setSelectedId] = useState<number>()

@@ -94,7 +94,7 @@ export const realtimePage: SettingsDeclaration<RealtimeSettings> = {
 
 type NoticeProps = { projectRef: string; values: RealtimeSettings }
 
-/** Warns that without public channels and without policies nobody can use realtime. */
+/** Warns that nobody can use realtime without public channels and without policies. */
 function PrivateOnlyNotice({ projectRef, values }: NoticeProps) {
   const can = useCan(projectRef)
   if (!values.enabled || !values.private_only || !can('database:read')) return null

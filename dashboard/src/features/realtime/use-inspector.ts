@@ -7,7 +7,7 @@ export type ChangeSource = {
   /** Every table of the schema if empty. */
   table: string
   event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
-  /** Such as `id=eq.1`; none if empty. */
+  /** Such as `id=eq.1`; empty for none. */
   filter: string
 }
 
@@ -40,7 +40,7 @@ export type InspectorState =
 /** Older messages are dropped. */
 const MAX_MESSAGES = 1000
 
-/** One channel of a project, joined as one of its clients joins it. */
+/** One channel of a project, joined the way its clients join it. */
 export function useInspector(
   apiUrl: string,
   apiKey: string | undefined,
@@ -52,7 +52,7 @@ export function useInspector(
   const open = useRef<{ client: RealtimeClient; channel: RealtimeChannel }>(undefined)
   const isPaused = useRef(false)
   const nextId = useRef(1)
-  /** Counts joins and leaves, so that a join that was overtaken meanwhile stops. */
+  /** Counts joins and leaves, so that a join stops if a later one has overtaken it. */
   const turn = useRef(0)
 
   const add = (kind: InspectedMessage['kind'], title: string, payload: unknown) => {
@@ -157,7 +157,7 @@ export function useInspector(
       close()
       setState({ name: 'idle' })
     },
-    /** Resolves to whether the server has taken the message. */
+    /** Resolves to whether the server has accepted the message. */
     async send(event: string, payload: unknown): Promise<boolean> {
       const answer = await open.current?.channel.send({ type: 'broadcast', event, payload })
       return answer === 'ok'

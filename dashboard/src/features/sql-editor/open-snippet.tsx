@@ -53,7 +53,7 @@ export function OpenSnippet({
   }, [])
   useKeptDocument(document)
   const [chosen] = useImpersonation(projectRef)
-  // The table editor has the role as well, where also members who can only read can choose one.
+  // The table editor shares this role, and read-only members can choose it there.
   const impersonate = isReadOnly ? undefined : chosen
   const { state } = snapshot.status
 
@@ -65,7 +65,7 @@ export function OpenSnippet({
     if (ended?.state === 'done') props.onChanged()
     if (ended?.state !== 'failed' || ended.failure.details === null) return
     const place = positionInText(request, ended.failure.details)
-    // In a text changed during the run, the place may belong to other words.
+    // If the text changed during the run, the position may no longer match.
     if (place === undefined || controller.current?.text() !== text) return
     controller.current?.markError(place, ended.failure.message)
   }
@@ -77,7 +77,7 @@ export function OpenSnippet({
     if (sql.trim() === '') return
     const begin = selection?.start ?? { line: 1, column: 1 }
     const request = { sql, start: begin, rowLimit: Number(rowLimit), impersonate }
-    // What cannot write is no danger.
+    // A read-only role cannot run a destructive statement.
     const dangers = isReadOnly ? [] : findDangers(sql)
     if (dangers.length > 0) setAsked({ request, dangers })
     if (dangers.length === 0) void start(request)
@@ -85,7 +85,7 @@ export function OpenSnippet({
   const format = async () => {
     const editor = controller.current
     if (editor === null) return
-    // The button took the focus, and the keys of the editor work only inside it.
+    // The button took the focus, but the editor's shortcuts only work inside the editor.
     editor.focus()
     const before = editor.text()
     const formatted = await formatSql(before)

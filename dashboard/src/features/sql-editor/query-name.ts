@@ -5,13 +5,13 @@ const IDENTIFIER = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`
 const NAME = String.raw`(${IDENTIFIER}(?:\s*\.\s*${IDENTIFIER})*)`
 const pattern = (source: string) => new RegExp(source.replaceAll('NAME', NAME), 'iu')
 
-/** Replaces the content of brackets, because what a subquery does does not name the query. */
+/** Replaces the content of brackets, because a subquery does not name the query. */
 const BRACKETS = ' () '
 
 const INVISIBLE =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$([\p{L}_][\p{L}\p{N}_]*)?\$[\s\S]*?(?:\$\1\$|$)|\be'(?:[^'\\]|''|\\[\s\S])*(?:'|$)|'(?:[^']|'')*(?:'|$)/giu
 
-/** Statements that prepare for the one that the query is about. */
+/** Preparatory statements, which do not name the query. */
 const PREPARATION = /^(?:begin|start|set|commit|end)\b/i
 
 const KINDS =
@@ -47,8 +47,8 @@ const PLAIN =
   /^(create|alter|drop|grant|revoke|vacuum|analyze|reindex|refresh|comment|copy|call|do|show|table|values|explain|notify|listen)\b/i
 
 /**
- * A name for a query after what its statements do, such as "Select from employees". Undefined if the
- * text does not begin with a statement that is known.
+ * A name for a query based on its statements, such as "Select from employees". Undefined if the
+ * text does not begin with a known statement.
  */
 export function nameOfQuery(sql: string): string | undefined {
   const statements = withoutBrackets(sql.slice(0, LONGEST_HEAD).replaceAll(INVISIBLE, ' '))
@@ -58,7 +58,7 @@ export function nameOfQuery(sql: string): string | undefined {
   const [first, ...rest] = statements.map(nameOfStatement)
   if (first === undefined) return undefined
   const names = [...new Set([first, ...rest.filter((name) => name !== undefined)])]
-  // A statement without a subject, such as `select 1`, does not name the script that it is part of.
+  // A statement without an object, such as `select 1`, does not name its script.
   const telling = names.filter((name) => name.includes(' '))
   return shortened(nameOfScript(telling.length > 0 ? telling : names))
 }
@@ -81,7 +81,7 @@ function nameOfStatement(statement: string): string | undefined {
   )
   const inner = explained?.[1] === undefined ? undefined : nameOfStatement(explained[1])
   if (inner !== undefined) return `Explain ${lowered(inner)}`
-  // The statement behind `with` decides what the query does.
+  // The statement after `with` decides what the query does.
   const main = statement.replace(
     /^with\b[\s\S]*?\(\)\s*(?=(?:select|insert|update|delete|merge)\b)/i,
     '',
@@ -99,7 +99,7 @@ function nameOfStatement(statement: string): string | undefined {
   return plain === undefined ? undefined : capitalized(plain)
 }
 
-/** A table, with those that a query joins to it. */
+/** A table, with the tables that a query joins to it. */
 function tablesOf(first: string, statement: string): string {
   const joined = [...statement.matchAll(JOINED)].map(([, name = '']) => readable(name))
   const [name = '', other, ...more] = new Set([readable(first), ...joined])

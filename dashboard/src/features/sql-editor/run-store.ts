@@ -3,12 +3,12 @@ import type { QueryAnswer, QueryFailure } from '../../data/resources/database/qu
 
 export type TextPosition = { line: number; column: number }
 
-/** What to run: the text, its start position in the editor, and the maximum number of rows. */
+/** A run's input: the text, its start position in the editor, and the maximum number of rows. */
 export type RunRequest = {
   sql: string
   start: TextPosition
   rowLimit: number
-  /** As whom it runs; the member's own role if left out. */
+  /** The role that it runs as; by default, the member's own. */
   impersonate?: Impersonation | undefined
 }
 
@@ -46,7 +46,7 @@ export type RunStore = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Users can cancel a run; the timeout is only for runs left behind. */
+/** Users can cancel a run; the timeout is only for runs they left behind. */
 const TIMEOUT_MS = 600_000
 
 /** Runs by snippet id. Switching between snippets keeps them. */

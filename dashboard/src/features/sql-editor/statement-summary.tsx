@@ -11,7 +11,7 @@ const MOST_LISTED = 200
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** What a long script did: counts by command, and the statements that returned rows. */
+/** Summarizes a long script: counts by command, and the statements that returned rows. */
 export function StatementSummary({ answer, onChoose }: StatementSummaryProps) {
   const { results, commands } = answer
   const total = commands.reduce((sum, { statements }) => sum + statements, 0)

@@ -6,13 +6,13 @@ import { SIZE_UNITS, sizeInBytes, sizeParts, type SizeUnit } from './sizes.ts'
 
 type SizeFieldProps = {
   label: string
-  /** In bytes: what the field shows at first. Null for an empty field. */
+  /** The initial value in bytes. Null for an empty field. */
   initial: number | null
   disabled?: boolean
   isOptional?: boolean
   description?: string
   error?: string | undefined
-  /** Called with bytes, null for an empty field, or NaN for text that is no size. */
+  /** Called with bytes, null for an empty field, or NaN for invalid text. */
   onValueChange: (bytes: number | null) => void
 }
 

@@ -13,7 +13,7 @@ export function sizeParts(bytes: number | null): { text: string; unit: SizeUnit 
   return { text: String(bytes / factorOf(unit ?? 'bytes')), unit: unit ?? 'bytes' }
 }
 
-/** Bytes of a typed size: null for an empty text, NaN for a text that is no size. */
+/** Bytes of a typed size: null for an empty text, NaN for invalid text. */
 export function sizeInBytes({ text, unit }: { text: string; unit: SizeUnit }): number | null {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null

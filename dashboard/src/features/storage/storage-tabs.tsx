@@ -4,7 +4,7 @@ import { StorageUsage } from './storage-usage.tsx'
 const TAB =
   '-mb-px flex h-8 items-center border-b border-transparent whitespace-nowrap text-muted transition-colors hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text'
 
-/** The pages of storage that are not about one bucket. */
+/** The storage pages that are not about one bucket. */
 export function StorageTabs({ projectRef }: { projectRef: string }) {
   const params = { ref: projectRef }
   const options = { exact: true, includeSearch: false }

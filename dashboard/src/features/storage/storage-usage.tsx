@@ -3,10 +3,10 @@ import { useStorageUsage } from '../../data/resources/storage/buckets.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
 
-/** From here on, the bar warns. */
+/** The bar warns above this ratio. */
 const NEARLY_FULL = 0.8
 
-/** How much of the project's storage its files occupy. Shows nothing until that is known. */
+/** How much of the project's storage its files use. Shows nothing until that is known. */
 export function StorageUsage({ projectRef }: { projectRef: string }) {
   const isAllowed = useCan(projectRef)('storage:read')
   const { data } = useStorageUsage(projectRef, { enabled: isAllowed })

@@ -41,7 +41,7 @@ function readOnlyReason(
     return 'Rows can’t be edited because the table has no primary key'
   }
   if (!table.can.insert && !table.can.update && !table.can.delete) {
-    return 'The role postgres can only read this table'
+    return 'Read-only for the role postgres'
   }
   return undefined
 }

@@ -67,7 +67,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     if (table.isError && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
   }, [projectRef, id, table.data, table.isError])
 
-  // The list of tables is as old as the table that is gone.
+  // The list of tables is stale too, so it is refetched.
   const forgetGone = useEffectEvent(() => void forgetCatalogue())
   useEffect(() => {
     if (isGone) forgetGone()
@@ -223,7 +223,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
 }
 
-/** Opens the list of tables on a narrow window, where it is not beside the page. */
+/** Opens the list of tables on a narrow window, which has no room for it next to the page. */
 const ShowTables = ({ onShow }: { onShow: () => void }) => (
   <Button className="md:hidden" onClick={onShow}>
     Show tables

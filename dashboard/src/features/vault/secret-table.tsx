@@ -60,7 +60,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
               <TableCell>
                 {secret.is_readable ? (
                   <SecretValue
-                    // A changed value is not the one that was revealed.
+                    // A changed value differs from the revealed one.
                     key={secret.updated_at}
                     projectRef={projectRef}
                     secret={secret}
@@ -90,7 +90,7 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
         action="Delete"
         noun="secret"
         item={leaving && { id: leaving.id, name: nameOf(leaving) }}
-        description="SQL that reads this secret will find no value. This can’t be undone."
+        description="Queries that use this secret will get null. This can’t be undone."
         removal={remove}
         onClose={() => setLeaving(undefined)}
       />

@@ -17,7 +17,7 @@ import { SecretTable } from './secret-table.tsx'
 
 type VaultPageProps = {
   projectRef: string
-  /** The dialog for a new secret is open. */
+  /** Whether the dialog for a new secret is open. */
   isCreating: boolean
   onCreating: (isCreating: boolean) => void
 }
@@ -26,7 +26,7 @@ const EXAMPLE = `select decrypted_secret
 from vault.decrypted_secrets
 where name = 'my_secret'`
 
-/** The secrets of a project's database, which SQL decrypts and a dump does not show. */
+/** The secrets of a project's database, which SQL can decrypt but a dump does not reveal. */
 export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
@@ -96,10 +96,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
         onValueChange={setSearch}
       />
       {data.length === 0 ? (
-        <EmptyState
-          title="No results"
-          description="No secret name or description contains this text."
-        />
+        <EmptyState title="No results" />
       ) : (
         <SecretTable projectRef={projectRef} secrets={data} onEdit={setEditing} />
       )}

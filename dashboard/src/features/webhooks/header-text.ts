@@ -1,7 +1,7 @@
 import type { WebhookHeader } from '@stoa/contract/services/webhooks/webhooks'
 import { parseHeaders } from '../../lib/parse-headers.ts'
 
-/** Headers as lines. A value of the vault is the name of its secret in double braces. */
+/** Headers as lines. A value from the vault is written as the secret's name in double braces. */
 export const headersText = (headers: readonly WebhookHeader[]): string =>
   headers
     .map((header) =>
@@ -11,7 +11,7 @@ export const headersText = (headers: readonly WebhookHeader[]): string =>
     )
     .join('\n')
 
-/** The headers in a text; a string is a line that is none. */
+/** Parses headers; a string is an invalid line. */
 export function readHeaders(text: string): WebhookHeader[] | string {
   const pairs = parseHeaders(text)
   if (typeof pairs === 'string') return pairs

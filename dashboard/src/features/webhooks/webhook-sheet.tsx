@@ -31,7 +31,7 @@ import { headersText, readHeaders } from './header-text.ts'
 
 type SheetProps = { projectRef: string; onClose: () => void }
 
-/** What is typed of a receiver. */
+/** The input for a receiver. */
 type Receiver = Pick<DatabaseWebhook, 'name' | 'url' | 'enabled'> & {
   headers: string
   /** In seconds. */

@@ -19,9 +19,9 @@ import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 type WebhooksPageProps = {
   projectRef: string
-  /** The sheet for a new webhook is open. */
+  /** Whether the sheet for a new webhook is open. */
   isCreating: boolean
-  /** The edge function that the new webhook calls, to begin with. */
+  /** The edge function that the new webhook calls initially. */
   edgeFunction: string | undefined
   onCreating: (isCreating: boolean) => void
 }

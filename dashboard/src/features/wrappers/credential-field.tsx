@@ -4,7 +4,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 
-/** What is typed of a credential: itself, or the secret of the vault that has it. */
+/** The input for a credential: its value, or the vault secret that contains it. */
 export type CredentialDraft = {
   readonly source: 'password' | 'secret'
   readonly password: string

@@ -9,7 +9,7 @@ import { nameOfFile } from './file-table.tsx'
 
 type DeleteFileDialogProps = { projectRef: string; source: FileSource; onClose: () => void }
 
-/** Deletes a source, and its table and the views on it if a member chooses so. */
+/** Deletes a source and, if the member chooses so, its table and the views on it. */
 export function DeleteFileDialog({ projectRef, source, onClose }: DeleteFileDialogProps) {
   const remove = useDeleteFileSource(projectRef, source.id)
   const [chosen, setChosen] = useState(false)
@@ -30,7 +30,7 @@ export function DeleteFileDialog({ projectRef, source, onClose }: DeleteFileDial
       {source.has_table && (
         <Toggle
           label="Delete the table too"
-          description="Otherwise it stays with its rows, as an ordinary table."
+          description="Otherwise the table and its rows are kept."
         >
           {(control) => <Switch {...control} checked={chosen} onCheckedChange={setChosen} />}
         </Toggle>

@@ -7,7 +7,7 @@ import {
 import { sentTo } from '../../components/form/checked-by.ts'
 import { EMPTY_CREDENTIAL, toCredential, type CredentialDraft } from './credential-field.tsx'
 
-/** What is typed of a foreign server. */
+/** The input for a foreign server. */
 export type ServerDraft = CredentialDraft & {
   readonly host: string
   readonly port: string
@@ -46,7 +46,7 @@ const HOST = /^(?:[\w.-]+|\[?[\da-fA-F:.]+\]?)$/
 const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 
-/** The settings of the server as the endpoint takes them. */
+/** The settings of the server in the endpoint's format. */
 function toConnection(draft: ServerDraft) {
   const { host, port, database, user, tls, isWritable } = draft
   const certificate = draft.caCertificate.trim()
@@ -85,7 +85,7 @@ export const NEW_SERVER = sentTo(
   }),
 )
 
-/** A server that is connected keeps its credential without a new one. */
+/** A connected server keeps its credential unless a new one is entered. */
 export const changedServer = ({ is_connected }: Pick<ForeignServer, 'is_connected'>) =>
   sentTo(
     updateForeignServer,

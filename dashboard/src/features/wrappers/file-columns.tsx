@@ -89,7 +89,7 @@ export function FileColumns({ columns, problem, onChange }: FileColumnsProps) {
           {problem}
         </p>
       )}
-      <p className="text-xs text-muted">Names and types can’t be changed here later.</p>
+      <p className="text-xs text-muted">You can’t change names and types later.</p>
     </section>
   )
 }

@@ -78,7 +78,7 @@ function Facts({ source }: { source: FileSource }) {
   const { schedule, next_run_at: next, api_roles: roles } = source
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-      <dt className="text-muted">Place</dt>
+      <dt className="text-muted">Source</dt>
       <dd className="font-mono text-xs wrap-anywhere">{placeText(source.place)}</dd>
       <dt className="text-muted">Schedule</dt>
       <dd>{schedule === null ? 'None' : (describeSchedule(schedule) ?? schedule)}</dd>
@@ -152,7 +152,7 @@ function Run({ run }: { run: FileRun }) {
   )
 }
 
-/** Where in the file a value is wrong. A missing column has no place. */
+/** The position of an invalid value in the file. A missing column has none. */
 function placeOf({ row, line, column }: NonNullable<FileRun['error']>): string {
   if (row === null && line === null) return ''
   const place = line === null ? `Row ${row}` : `Line ${line}`

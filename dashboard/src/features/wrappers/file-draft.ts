@@ -13,7 +13,7 @@ import { sentTo } from '../../components/form/checked-by.ts'
 import { readSchedule } from '../../components/cron/read-schedule.ts'
 import { EMPTY_CREDENTIAL, toCredential, type CredentialDraft } from './credential-field.tsx'
 
-/** What is typed of a file. */
+/** The input for a file source. */
 export type FileDraft = CredentialDraft & {
   readonly kind: FilePlace['kind']
   readonly url: string
@@ -99,7 +99,7 @@ function toFormat({
 const credentialOf = (draft: FileDraft) =>
   draft.kind === 'bucket' ? undefined : toCredential(draft)
 
-/** The draft without what only the place of another kind needs. */
+/** The draft without the fields that only another kind of source needs. */
 const placeAndFormat = (draft: FileDraft) => ({ place: toPlace(draft), format: toFormat(draft) })
 
 function problemsOf(draft: FileDraft, keepsCredential: boolean) {
@@ -126,7 +126,7 @@ export const PREVIEWED_FILE = sentTo(
   (draft) => problemsOf(draft, false),
 )
 
-/** What is typed of the table of a file. */
+/** The input for the table of a file. */
 export type FileTableDraft = {
   readonly schema: string
   readonly table: string
@@ -136,7 +136,7 @@ export type FileTableDraft = {
 
 type PreviewedFile = z.infer<typeof PREVIEWED_FILE>
 
-/** The cron fields that were typed; a text that means none is checked by `scheduleProblem`. */
+/** The typed cron fields; invalid text is reported by `scheduleProblem`. */
 const toSchedule = (typed: string) =>
   typed.trim() === '' ? null : (readSchedule(typed) ?? typed.trim())
 
@@ -172,7 +172,9 @@ function columnsProblem(columns: readonly FileColumn[]): string | undefined {
 
 export type ChangedFile = FileDraft & { readonly schedule: string }
 
-/** A source that is connected keeps its credential without a new one, unless its file is elsewhere. */
+/**
+ * A connected source keeps its credential unless a new one is entered or its file moves elsewhere.
+ */
 export const changedFile = (source: FileSource) =>
   sentTo(
     updateFileSource,
@@ -191,7 +193,7 @@ export const changedFile = (source: FileSource) =>
     }),
   )
 
-/** A name for the table of a file, from the last part of its place. */
+/** A name for the table of a file, from the last part of the file's path. */
 export function tableNameOf(place: FilePlace): string {
   const path = place.kind === 'url' ? new URL(place.url).pathname : pathOf(place)
   const name = path
@@ -208,7 +210,7 @@ export function tableNameOf(place: FilePlace): string {
 const pathOf = (place: Exclude<FilePlace, { kind: 'url' }>) =>
   place.kind === 's3' ? place.key : place.path
 
-/** Where a file is, as one text. */
+/** The location of a file, as one text. */
 export function placeText(place: FilePlace): string {
   if (place.kind === 'url') return place.url
   return `${place.kind === 's3' ? 's3://' : ''}${place.bucket}/${pathOf(place)}`

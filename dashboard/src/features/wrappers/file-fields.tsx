@@ -11,7 +11,7 @@ import { TextField } from './server-fields.tsx'
 
 type FileFieldsProps = {
   projectRef: string
-  /** The source has a credential, which stays if none is entered. */
+  /** Whether the source already has a credential, which stays if none is entered. */
   keepsCredential?: boolean
   value: FileDraft
   problems: { readonly [Name in keyof FileDraft]?: string | undefined }
@@ -21,7 +21,7 @@ type FileFieldsProps = {
 const PLACES = [
   { value: 'url', label: 'URL' },
   { value: 's3', label: 'S3' },
-  { value: 'bucket', label: 'Bucket of the project' },
+  { value: 'bucket', label: 'Project bucket' },
 ] as const
 
 const FORMATS = [
@@ -38,13 +38,13 @@ const DELIMITERS = [
   { value: '|', label: 'Pipe' },
 ] as const
 
-/** The place and the format of a file. */
+/** The source and the format of a file. */
 export function FileFields(props: FileFieldsProps) {
   const { value, onChange } = props
   return (
     <>
       <SegmentedControl
-        aria-label="Place"
+        aria-label="Source"
         className="justify-self-start"
         value={value.kind}
         options={PLACES}
@@ -163,14 +163,14 @@ function FormatFields({ value, problems, onChange }: FileFieldsProps) {
             </Field>
             <TextField
               label="Null string"
-              description="The text that means null, such as NULL. Empty values are null if this is empty."
+              description="Read this text as null. If empty, empty values are null."
               error={problems.nullText}
               value={value.nullText}
               maxLength={20}
               onChange={(nullText) => onChange({ nullText })}
             />
           </div>
-          <Toggle label="First row has the names of the columns">
+          <Toggle label="First row contains column names">
             {(control) => (
               <Switch
                 {...control}
@@ -183,8 +183,8 @@ function FormatFields({ value, problems, onChange }: FileFieldsProps) {
       )}
       {value.format === 'json' && (
         <TextField
-          label="Path of the array"
-          description="The keys that lead to it, such as data.items. Leave empty if the file is the array."
+          label="Array path"
+          description="Path to the array, such as data.items. Leave empty if the file itself is the array."
           error={problems.jsonPath}
           value={value.jsonPath}
           onChange={(jsonPath) => onChange({ jsonPath })}

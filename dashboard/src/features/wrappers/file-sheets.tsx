@@ -38,7 +38,7 @@ export function NewFileSheet({ projectRef, onClose }: SheetProps) {
     <Sheet
       open
       size="lg"
-      title="New file"
+      title="Import file"
       description={found ? 'Step 2 of 2: the table' : 'Step 1 of 2: the file'}
       onClose={onClose}
     >
@@ -103,7 +103,7 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
     <SheetForm
       className={LAYOUT}
       submitLabel="Create table"
-      // What was previewed is lost when the sheet is closed.
+      // Closing the sheet discards the preview.
       isDirty
       pending={create.isPending}
       problem={formProblem(create.error)}
@@ -144,8 +144,8 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
         onChange={(schedule) => change({ schedule })}
       />
       <p className="text-xs text-muted">
-        The table is a copy of the file, as old as the last refresh. It has row level security and
-        no policies: API requests need a policy to read it.
+        The table contains the file’s data as of the last refresh. It has row level security and no
+        policies, so API requests need a policy to read it.
       </p>
     </SheetForm>
   )

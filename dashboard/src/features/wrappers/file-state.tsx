@@ -13,7 +13,7 @@ export function FileRunBadge({ status }: Pick<FileRun, 'status'>) {
   return <Badge variant={variant}>{label}</Badge>
 }
 
-/** What keeps a source from being refreshed, or how its last run ended. */
+/** The reason why a source cannot be refreshed, or the result of its last run. */
 export function FileState({ source }: { source: FileSource }) {
   if (!source.has_table) return <Badge variant="danger">Table deleted</Badge>
   if (!source.is_connected) return <Badge variant="warning">Disconnected</Badge>

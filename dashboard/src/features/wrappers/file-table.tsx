@@ -29,7 +29,7 @@ export function FileTable({ sources, canWrite, onAction }: FileTableProps) {
       <TableHead>
         <TableRow>
           <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden md:table-cell">Place</TableHeader>
+          <TableHeader className="hidden md:table-cell">Source</TableHeader>
           <TableHeader align="right" className="hidden w-24 sm:table-cell">
             Rows
           </TableHeader>

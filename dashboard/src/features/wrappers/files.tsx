@@ -26,7 +26,7 @@ export function Files({ projectRef, canWrite, onNew }: FilesProps) {
       <EmptyState
         title="No files yet"
         description="Load a CSV, JSON, or Parquet file into a table, and refresh it on a schedule."
-        action={canWrite && <Button onClick={onNew}>New file</Button>}
+        action={canWrite && <Button onClick={onNew}>Import file</Button>}
       />
     )
   }

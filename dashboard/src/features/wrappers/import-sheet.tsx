@@ -129,7 +129,7 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
         )}
       </Field>
       <TableChoice
-        // Another schema has other tables.
+        // Another schema has different tables.
         key={remoteSchema}
         {...{ tables, existing, chosen }}
         problem={
@@ -145,14 +145,14 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
 
 type TableChoiceProps = {
   tables: readonly string[]
-  /** Tables that are imported already. */
+  /** Tables that have already been imported. */
   existing: ReadonlySet<string>
   chosen: ReadonlySet<string>
   problem: string | undefined
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** More are found by search. */
+/** A search finds further tables. */
 const MAX_SHOWN = 200
 
 function TableChoice({ tables, existing, chosen, problem, onChange }: TableChoiceProps) {

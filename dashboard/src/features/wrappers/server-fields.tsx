@@ -10,7 +10,7 @@ import { TLS_MODES } from './tls-modes.ts'
 
 type ServerFieldsProps = {
   projectRef: string
-  /** The server has a password, which stays if none is entered. */
+  /** Whether the server already has a password, which stays if none is entered. */
   keepsPassword?: boolean
   value: ServerDraft
   problems: { readonly [Name in keyof ServerDraft]?: string | undefined }
@@ -49,7 +49,7 @@ export function ServerFields({
       <TextField
         label="User"
         error={problems.user}
-        description="Use a user that can read only what this project needs."
+        description="Use a user with minimal privileges."
         value={value.user}
         onChange={(user) => onChange({ user })}
       />
@@ -77,7 +77,7 @@ export function ServerFields({
         <Field
           label="CA certificate"
           aside="optional"
-          description="In PEM format. Needed if no public authority signed the server’s certificate."
+          description="In PEM format. Required if the server’s certificate is not from a public authority."
         >
           {(control) => (
             <Textarea
@@ -93,7 +93,7 @@ export function ServerFields({
       )}
       <Toggle
         label="Allow writes"
-        description="Rows of foreign tables can be inserted, updated, and deleted."
+        description="Allow inserting, updating, and deleting rows of foreign tables."
       >
         {(control) => (
           <Switch

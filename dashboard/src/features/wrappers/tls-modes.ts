@@ -9,7 +9,7 @@ export const TLS_MODES: readonly { value: TlsMode; label: string; description: s
   {
     value: 'require',
     label: 'Encrypted, not verified',
-    description: 'Any certificate is accepted, so the server could be another one.',
+    description: 'Accepts any certificate, so the connection can be intercepted.',
   },
   { value: 'disable', label: 'Off', description: 'Only for networks that you trust.' },
 ]

@@ -22,7 +22,7 @@ export type WrappersPanel = 'new' | 'new-file'
 
 type WrappersPageProps = {
   projectRef: string
-  /** The sheet that is open: for a new server, or for a new file. */
+  /** The open sheet: for a new server, or for a new file. */
   panel: WrappersPanel | undefined
   onPanel: (panel: WrappersPanel | undefined) => void
 }
@@ -53,8 +53,8 @@ export function WrappersPage({ projectRef, panel, onPanel }: WrappersPageProps) 
           </List>
           <List
             title="Files"
-            description="CSV, JSON, and Parquet files, copied into tables. The rows are as old as the last refresh."
-            label="New file"
+            description="CSV, JSON, and Parquet files, copied into tables. Data is current as of the last refresh."
+            label="Import file"
             canWrite={canWrite}
             onNew={() => onPanel('new-file')}
           >
@@ -82,7 +82,7 @@ export function WrappersPage({ projectRef, panel, onPanel }: WrappersPageProps) 
 type ListProps = {
   title: string
   description: string
-  /** The text of the button for a new item. */
+  /** The label of the button for a new item. */
   label: string
   canWrite: boolean
   onNew: () => void

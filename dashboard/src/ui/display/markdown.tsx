@@ -19,7 +19,7 @@ export function Markdown({ text, className }: MarkdownProps) {
 }
 
 const parser = new MarkdownIt('commonmark')
-// Addresses are checked below, where a disallowed link keeps its text.
+// Addresses are checked below, where the text of a disallowed link is kept.
 parser.validateLink = () => true
 
 /** A token with everything up to its closing token. */

@@ -7,7 +7,7 @@ type SparklineProps = {
   /** The point that a cursor marks. */
   cursor: number | undefined
   onCursorChange: (index: number | undefined) => void
-  /** What the lines show, for those who cannot see them. */
+  /** A description of the lines for screen readers. */
   label: string
   className?: string
 }
@@ -17,7 +17,7 @@ const HEIGHT = 32
 const MARGIN = 1.5
 const STROKES = { accent: 'stroke-accent', danger: 'stroke-danger' }
 
-/** Thin lines without axes. Numbers stand beside it and follow the cursor. */
+/** Thin lines without axes. The numbers next to it follow the cursor. */
 export function Sparkline({ lines, cursor, onCursorChange, label, className }: SparklineProps) {
   const title = useId()
   const count = lines[0]?.values.length ?? 0

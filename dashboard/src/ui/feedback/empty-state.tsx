@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 
 type EmptyStateProps = Omit<ComponentProps<'div'>, 'title'> & {
-  /** Names what will appear here. */
+  /** Names the items that will appear here. */
   title: ReactNode
   description?: ReactNode
   /**

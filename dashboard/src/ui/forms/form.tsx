@@ -4,15 +4,18 @@ import { ErrorState } from '../feedback/error-state.tsx'
 import { useUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
 import { showsProblem, useFocusOnProblem } from './use-focus-on-problem.ts'
 
-/** What a form does with its values, whatever they are. */
+/** The part of a form that does not depend on the type of its values. */
 export type FormState = {
   /** Whether leaving the form would lose input. */
   isDirty: boolean
   /** False while there is nothing to submit. Default: true. */
   canSubmit?: boolean
-  /** While a field is invalid: shows each one's problem. Submitting calls it instead of `onSubmit`. */
+  /**
+   * Defined while a field is invalid: shows each field's problem. Submitting calls it instead of
+   * `onSubmit`.
+   */
   showProblems?: (() => void) | undefined
-  /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
+  /** Whether the submit action is running, during which the form can't be submitted again. */
   pending?: boolean
   /** Why the last submit failed, if the reason belongs to no field. */
   problem?: { message: string; hint?: string | undefined; details: string } | undefined
@@ -21,20 +24,20 @@ export type FormState = {
 
 export type FormProps = FormState & {
   stays?: UnsavedForm['stays']
-  /** What failed, above a problem that belongs to no field: `Could not send your request`. */
+  /** The heading above a problem that belongs to no field: `Could not send your request`. */
   failure?: string | undefined
   className?: string | undefined
-  /** The fields and the buttons. `leave` asks before it calls back while input is unsaved. */
+  /** The fields and the buttons. `leave` calls back, after asking if input is unsaved. */
   children: (leave: (onLeave: () => void) => void, problem: ReactNode) => ReactNode
 }
 
-/** How long a field takes to show its problem: the schema is checked asynchronously. */
+/** How long a field may take to show its problem, because the schema is checked asynchronously. */
 const SHOWN_AFTER_MS = 100
 
 /**
- * The base of every form. Submitting it with an invalid field, or a submit that fails, scrolls its
- * first invalid field into view and focuses it. Ctrl+Enter and Cmd+Enter submit it from any field.
- * Leaving it with unsaved input asks first, however it is left.
+ * The base of every form. If a field is invalid or a submit fails, it scrolls the first invalid
+ * field into view and focuses it. Ctrl+Enter and Cmd+Enter submit it from any field. Leaving it
+ * with unsaved input always asks first.
  */
 export function Form(props: FormProps) {
   const { isDirty, pending = false, problem, showProblems, onSubmit, failure } = props
@@ -44,7 +47,8 @@ export function Form(props: FormProps) {
   const [refusals, setRefusals] = useState(0)
   useEffect(() => {
     if (refusals === 0) return undefined
-    // A field without a place for its problem must not leave the button without an effect.
+    // Shows a general message if no field shows the problem, so that the button always has an
+    // effect.
     const looking = setTimeout(() => {
       if (form.current) setIsUnexplained(!showsProblem(form.current))
     }, SHOWN_AFTER_MS)
@@ -68,7 +72,7 @@ export function Form(props: FormProps) {
       }}
       onKeyDown={submitByKey}
       onSubmit={(event) => {
-        // The events of a dialog that the form opened bubble to it through React's tree.
+        // Events of a dialog that the form opened bubble to it through React's tree.
         if (event.target !== form.current) return
         event.preventDefault()
         if (pending || isEmpty(props)) return
@@ -94,15 +98,13 @@ export function Form(props: FormProps) {
   )
 }
 
-/** Whether there is nothing to submit, and no problem to lead to. */
+/** Whether there is nothing to submit, and no problem to show. */
 const isEmpty = ({ canSubmit, showProblems }: FormState) =>
   canSubmit === false && showProblems === undefined
 
 type SubmitButtonProps = Omit<ButtonProps, 'type' | 'form' | 'disabled'> & { state: FormState }
 
-/**
- * The submit button of a form. With an invalid field it stays enabled and leads to that field.
- */
+/** The submit button of a form. If a field is invalid, it stays enabled and focuses that field. */
 export function SubmitButton({ state, variant = 'primary', ...props }: SubmitButtonProps) {
   return (
     <Button

@@ -4,7 +4,7 @@ import { Button } from '../buttons/button.tsx'
 type SaveBarProps = {
   /** True from the first change on. */
   visible: boolean
-  /** Says what will change. */
+  /** Describes the change. */
   summary: ReactNode
   pending?: boolean
   saveLabel?: string
@@ -47,7 +47,9 @@ function Bar({
   )
 }
 
-/** Tells the toasts the height of the bar, whose text can wrap, until the returned function. */
+/**
+ * Tells the toasts the height of the bar, whose text can wrap. The returned function undoes this.
+ */
 function keepToastsAbove(bar: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() =>

@@ -8,14 +8,19 @@ export type Navigation = {
   action: 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
 }
 
-/** How input is left: its dialog or panel is closed, the page is reloaded, or another one opens. */
+/**
+ * How input is left: its dialog or panel is closed, the page is reloaded, or another page opens.
+ */
 type Way = 'close' | 'reload' | Navigation
 
 type IsDirty = (way: Way) => boolean
 
 /** Asks before typed input is lost. The shell provides it once for every page. */
 export type UnsavedGuard = {
-  /** Asks before navigation and reload while `isDirty` returns true. Returns what ends it. */
+  /**
+   * Asks before navigation and reload while `isDirty` returns true. Returns a function that stops
+   * this.
+   */
   readonly watch: (isDirty: IsDirty) => () => void
   /** Calls `onDiscard` once the user agrees to lose the input. */
   readonly ask: (onDiscard: () => void) => void
@@ -28,14 +33,14 @@ export const UnsavedGuardContext = createContext<UnsavedGuard | null>(null)
 type Modal = {
   readonly watch: UnsavedGuard['watch']
   readonly isDirty: IsDirty
-  /** Calls `onLeave`, after a question if a form holds unsaved input. */
+  /** Calls `onLeave`, after a question if a form has unsaved input. */
   readonly leave: (onLeave: () => void) => void
 }
 
 /** The dialog or panel around a form; null on a page. */
 export const ModalContext = createContext<Modal | null>(null)
 
-/** For a dialog or panel, which asks before it is closed with unsaved input in its forms. */
+/** For a dialog or panel: asks before it is closed with unsaved input in its forms. */
 export function useModalForms(): Modal {
   const guard = useContext(UnsavedGuardContext)
   const modal = useMemo(() => createModal(guard), [guard])
@@ -67,14 +72,14 @@ export function watchIn(forms: Set<IsDirty>, form: IsDirty) {
   }
 }
 
-/** A search parameter that a page sets keeps its forms. Back can close the panel of a form. */
+/** Changing a search parameter keeps the page's forms, but Back can close the panel of a form. */
 const keepsPage = ({ current, next, action }: Navigation) =>
   current.pathname === next.pathname && (action === 'PUSH' || action === 'REPLACE')
 
 /**
- * For input that can be lost outside of a form, such as the text of a code editor. `isDirty` is
- * called when the input is left; `stays` returns whether a navigation keeps it. Returns what asks
- * before a button leaves it.
+ * For input outside a form, such as the text of a code editor. `isDirty` is called when the input
+ * is left; `stays` returns whether a navigation keeps it. Returns a function that asks before a
+ * button leaves it.
  */
 export function useUnsavedInput(isDirty: IsDirty, stays = keepsPage) {
   const modal = useContext(ModalContext)
@@ -95,23 +100,23 @@ export function useUnsavedInput(isDirty: IsDirty, stays = keepsPage) {
   return (onLeave: () => void) => (modal ? modal.leave(onLeave) : onLeave())
 }
 
-/** How long a form that was sent can still leave its page by itself. */
+/** How long a submitted form can still leave its page by itself. */
 const LEAVING_MS = 100
 
 export type UnsavedForm = {
   pending: boolean
   isDirty: boolean
   /**
-   * For a form that stays open after it was sent: whether it also stays during a navigation. Its
-   * input is unsaved until the values it is compared with are the new ones.
+   * For a form that stays open after it was submitted: whether it also stays during a navigation.
+   * Its input counts as unsaved until the values it is compared with are the new ones.
    */
   stays?: ((navigation: Navigation) => boolean) | undefined
 }
 
 /**
- * Tells the dialog, panel or page of a form whether it holds unsaved input. Unless the form stays
- * open, nothing is unsaved while it is being sent, because it then closes or leaves its page by
- * itself.
+ * Reports to the form's dialog, panel or page whether it has unsaved input. While it is being
+ * submitted, nothing counts as unsaved, because it then closes or leaves its page by itself; a form
+ * that stays open is an exception.
  */
 export function useUnsavedForm({ pending, isDirty, stays }: UnsavedForm) {
   const guard = useContext(UnsavedGuardContext)
@@ -134,7 +139,7 @@ export function useUnsavedForm({ pending, isDirty, stays }: UnsavedForm) {
     return form.isDirty && (form.stays !== undefined || !isLeaving)
   }, stays)
   return {
-    /** To call before the form is submitted. */
+    /** Call it before the form is submitted. */
     submitted() {
       isSent.current = true
       endSending()

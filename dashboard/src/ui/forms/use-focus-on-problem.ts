@@ -4,7 +4,7 @@ import { firstFocus } from '../../lib/first-focus.ts'
 const INVALID = '[aria-invalid="true"], [data-invalid="true"]'
 const PROBLEM = '[data-slot="error-state"], [role="alert"]'
 
-/** Whether a form shows why it can't be submitted. */
+/** Whether a form currently shows why it can't be submitted. */
 export const showsProblem = (form: HTMLElement) =>
   form.querySelector(`${INVALID}, ${PROBLEM}`) !== null
 

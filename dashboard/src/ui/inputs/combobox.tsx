@@ -17,7 +17,7 @@ type ComboboxProps = Partial<FieldControlProps> & {
   value: string | undefined
   options: readonly ComboboxOption[]
   onValueChange: (value: string) => void
-  /** Receives what is typed. The caller then filters the options. */
+  /** Receives the typed text. The caller then filters the options. */
   onSearchChange?: (text: string) => void
   placeholder?: string
   searchPlaceholder?: string
@@ -46,7 +46,7 @@ export function Combobox({
   const shown = chosen?.label ?? value ?? placeholder
   const change = (next: boolean) => {
     setOpen(next)
-    // The search field is empty the next time.
+    // Clears the search field for the next time.
     if (!next) onSearchChange?.('')
   }
   const choose = (next: string) => {
@@ -92,7 +92,7 @@ export function Combobox({
                 keywords={[option.label, option.detail ?? '']}
                 onSelect={() => choose(option.value)}
               >
-                {/* The label comes first and is not cut; the detail takes the rest. */}
+                {/* The label comes first and is never truncated; the detail takes the rest. */}
                 <span className="max-w-full shrink-0 truncate">{option.label}</span>
                 {option.detail && (
                   <span className="min-w-0 truncate text-xs text-muted">{option.detail}</span>

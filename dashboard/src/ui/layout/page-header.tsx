@@ -40,7 +40,7 @@ export function Page({
 
 type PageFormProps = FormState & {
   submitLabel: ReactNode
-  /** What failed, above a problem that belongs to no field. */
+  /** The heading above a problem that belongs to no field. */
   failure?: string
   onCancel: () => void
   children: ReactNode

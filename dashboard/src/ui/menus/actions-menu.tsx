@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '../buttons/button.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from './dropdown-menu.tsx'
 
 type ActionsMenuProps = Pick<ButtonProps, 'size' | 'className'> & {
-  /** What the actions are for, for assistive technology: `Actions for …`. */
+  /** The item's name for assistive technology: `Actions for …`. */
   subject: string
   /** Hides the button until the pointer or the focus is in the closest `group`. */
   isQuiet?: boolean

@@ -16,7 +16,7 @@ export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, '
 type Looks = Record<'overlay' | 'header' | 'title' | 'description', string> & { heading?: string }
 
 /**
- * What dialogs and sheets have in common; `looks` are the classes of their parts. Escape, the close
+ * The common part of dialogs and sheets; `looks` are the classes of their parts. Escape, the close
  * button and a click outside ask before they close a form with unsaved input.
  */
 export function ModalContent({
@@ -82,7 +82,7 @@ export function ModalContent({
   )
 }
 
-/** Without anything to focus, the dialog itself gets the focus, and never its Close button. */
+/** Without a focusable control, the dialog itself gets the focus, but never its Close button. */
 function focusFirst(event: Event) {
   const container = event.currentTarget
   if (!(container instanceof HTMLElement)) return
@@ -92,7 +92,7 @@ function focusFirst(event: Event) {
 
 export type ModalFormProps = FormState & {
   submitLabel: ReactNode
-  /** What failed, above a problem that belongs to no field. */
+  /** The heading above a problem that belongs to no field. */
   failure?: string
   onCancel: () => void
   /** Added to the part that holds the fields. */

@@ -47,7 +47,7 @@ describe('the project owner (role postgres)', () => {
     ['cannot switch to a superuser role', 'set role supabase_admin'],
     ['cannot change a service’s password', "alter role supabase_admin password 'x'"],
     ['cannot drop a service’s tables', 'drop table auth.users'],
-    // The output plugin of a slot is a library, and its name may be the path of any file.
+    // A slot's output plugin is a library, and its name can be the path of any file.
     [
       'cannot load a library as the plugin of a replication slot',
       "select pg_create_logical_replication_slot('slot', '/tmp/no-such-library')",
@@ -77,7 +77,8 @@ it('allows the API’s login role only to switch to the caller’s role', async 
   }
 })
 
-// Whatever a release adds to the database with a superuser's rights is out of the owner's hands.
+// Whatever a release adds to the database with a superuser's rights is not under the owner's
+// control.
 it.each([
   [
     'schemas, besides public, in which the owner may create',

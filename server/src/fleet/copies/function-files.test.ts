@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const server = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Released before the rule below. `fixFunctionPaths` mends what they create. */
+/** Released before the rule below. `fixFunctionPaths` fixes the functions they create. */
 const RELEASED = [
   'src/services/cron/migrations/0001-cron.sql',
   'src/services/cron/migrations/0002-overlap.sql',
@@ -35,7 +35,7 @@ const CREATED =
   /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+([\w."]+)([\s\S]*?)(?:\bas\s+('|\$\w*\$)|\breturn\b|\bbegin\s+atomic\b)/gi
 const PATH = /\bset\s+search_path\s*(?:=|to)\s*pg_catalog, pg_temp\b(?!\s*,)/i
 
-/** The functions that a text of SQL creates on another path than that of the catalog. */
+/** The functions that SQL text creates with a search path other than the catalog's. */
 function unguarded(text: string): string[] {
   const found = [...text.replaceAll(COMMENT, '').matchAll(CREATED)]
   return found.flatMap(([, name = '', head = '', quote]) => {

@@ -12,8 +12,9 @@ import {
 import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 
 /**
- * These run as their caller, with no more rights, and stay without a search path. A path would also
- * apply to the functions of the project that policies call, and keep Postgres from inlining these.
+ * These functions run as their caller, with no additional rights, and have no search path of their
+ * own. A path would also apply to the project's functions that policies call, and would keep
+ * Postgres from inlining these.
  */
 const OF_POLICIES = [
   'storage.allow_any_operation(text[])',
@@ -32,7 +33,10 @@ const OF_POLICIES = [
   'storage.search_v2(text,text,integer,integer,text,text,text,text)',
   'storage.update_updated_at_column()',
 ]
-/** Runs as its caller for each row of a table with webhooks, where setting a path costs as much. */
+/**
+ * Runs as its caller for each row of a table with webhooks, where setting a path costs just as
+ * much.
+ */
 const OF_ROWS = ['supabase_functions.stoa_webhook()']
 
 /** The first two always fail, which Postgres does not count; only the server may call the last. */
@@ -110,7 +114,8 @@ it('finds no temporary object of its caller when it runs with more rights', asyn
     await change('cost 101')
     expect(await outcomesOf(owner, CALLS)).toEqual(expected)
     expect([...warnings]).toEqual([])
-    // On an empty path, which has them first, it names the schema of each type and relation.
+    // On an empty path, which searches temporary objects first, it names the schema of each type
+    // and relation.
     await change(`set search_path = ''`)
     expect(await outcomesOf(owner, CALLS)).toEqual(expected)
     expect([...warnings]).toEqual([])

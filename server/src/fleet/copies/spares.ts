@@ -9,7 +9,9 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ProjectTemplates } from './template.ts'
 
 const PREFIX = '.spare-'
-/** Flushing copies to disk slows project creation, so it waits for this long without one. */
+/**
+ * Flushing copies to disk slows project creation, so it starts only after this long without one.
+ */
 const QUIET_MS = 3000
 
 /** Keeps one spare copy of the template ready, so that a new project does not wait for a copy. */
@@ -59,7 +61,8 @@ export function createSpares(deps: {
     await syncCluster(copy, { engine, account: await accounts.of(copy) }).then(
       () => unwritten.delete(copy),
       (error: unknown) => {
-        // `place` may have renamed the spare meanwhile; it is then flushed under its new name.
+        // `place` may have renamed the spare in the meantime; it is then flushed under its new
+        // name.
         if (!existsSync(copy)) unwritten.delete(copy)
         else throw error
       },

@@ -29,7 +29,7 @@ export type TemplateDeps = {
 }
 
 export type ProjectTemplates = {
-  /** Identifies what this release puts into a project: engine, settings, and every migration. */
+  /** Identifies a release's content of a project: engine, settings, and every migration. */
   release(): Promise<string>
   /**
    * Returns the stopped cluster from which projects and the control plane's own database are
@@ -51,7 +51,9 @@ export const projectMigrations = (services: readonly Service[]): readonly Migrat
   ...services.flatMap(({ database }) => database?.migrations ?? []),
 ]
 
-/** The same for the control plane's database: only services that serve the platform itself. */
+/**
+ * Same as above, for the control plane's database: only services that serve the platform itself.
+ */
 export const controlPlaneMigrations = (services: readonly Service[]): readonly MigrationSource[] =>
   projectMigrations(services.filter(({ servesPlatform }) => servesPlatform))
 

@@ -52,7 +52,7 @@ function start() {
 const fill = (ref: string, megabytes: number) =>
   writeFile(path.join(projects, ref, 'base', 'table'), Buffer.alloc(megabytes * MEGABYTE, 'x'))
 
-it('makes a project read-only that has reached its limit, until it is clearly below it', async () => {
+it('makes a project read-only when it reaches its limit, until it is clearly below it', async () => {
   const guard = start()
   expect(await guard.tick()).toEqual({ large: undefined, small: undefined })
   await fill('large', 2)
@@ -69,7 +69,7 @@ it('makes a project read-only that has reached its limit, until it is clearly be
   expect(await guard.tick()).toEqual({ large: undefined, small: undefined })
 })
 
-it('closes a project to its owner who has written on at the limit, until the limit is raised', async () => {
+it('keeps the owner from connecting if they keep writing at the limit, until the limit is raised', async () => {
   const guard = start()
   await fill('large', 3)
   await guard.tick()
@@ -94,7 +94,7 @@ it('protects a project again as soon as it starts, and leaves others alone', asy
   expect(applied['large']?.closed).toBeDefined()
 })
 
-it('protects a project as it starts that an earlier server made read-only', async () => {
+it('protects a starting project that an earlier server made read-only', async () => {
   await fill('large', 3)
   await writeFile(
     path.join(projects, 'large', 'postgresql.auto.conf'),
@@ -105,7 +105,7 @@ it('protects a project as it starts that an earlier server made read-only', asyn
   expect(codes().large).toBe('disk_limit_reached')
 })
 
-it('makes a project read-only whose files cannot be counted, until they can be', async () => {
+it('makes a project whose files cannot be counted read-only, until they can be', async () => {
   const guard = start()
   const deep = path.join(projects, 'large', 'base')
   await mkdir(path.join(deep, ...Array.from({ length: 70 }, () => 'd')), { recursive: true })
@@ -116,7 +116,7 @@ it('makes a project read-only whose files cannot be counted, until they can be',
   expect(await guard.tick()).toEqual({ large: undefined, small: undefined })
 })
 
-it('tells what a project occupies, running or not', async () => {
+it('reports what a project occupies, running or not', async () => {
   await fill('large', 3)
   const guard = start()
   expect(await guard.read('large')).toMatchObject({
@@ -141,7 +141,7 @@ it('makes every project read-only while the disk of the server is almost full', 
   expect(await guard.tick()).toEqual({ large: undefined, small: undefined })
 })
 
-it('closes every project to its owner before the rest of the disk is used up', async () => {
+it('keeps every owner from connecting before the rest of the disk is used up', async () => {
   const guard = start()
   free = 127 * MEGABYTE
   await guard.tick()

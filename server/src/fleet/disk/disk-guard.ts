@@ -21,20 +21,20 @@ const DEFAULT_LIMIT_BYTES = 8 * 1024 * 1024 * 1024
 /** A read-only project is writable again below this part of its limit, so that it does not flap. */
 const WRITABLE_BELOW = 0.95
 /**
- * The owner of a read-only project can still write, to delete data. From this multiple of the limit
- * on, which leaves room to rewrite a table, they cannot connect any more.
+ * The owner of a read-only project can still write, to delete data. At this multiple of the limit,
+ * which leaves room to rewrite a table, the owner can no longer connect.
  */
 const CLOSED_FROM = 1.25
 const SCARCE_UNTIL_BYTES = RESERVED_BYTES * 1.25
 const CLOSED_BELOW_BYTES = RESERVED_BYTES / 4
-/** A project is measured again when it could have reached its limit, writing this fast. */
+/** A project is measured again once it could have reached its limit, assuming this write rate. */
 const BYTES_PER_SECOND = 100 * 1024 * 1024
 const SOONEST_MS = 2000
 const LATEST_MS = 60_000
-/** A project with many files takes long to measure; this keeps it to a tenth of the time. */
+/** Measuring many files takes long; this limits it to a tenth of the time. */
 const PAUSES_PER_MEASUREMENT = 10
 
-/** What a project occupies, and what it may. */
+/** A project's disk usage and its limit. */
 export type DiskUse = {
   readonly usedBytes: number
   readonly limitBytes: number
@@ -48,13 +48,16 @@ export type DiskUse = {
 
 /** Makes projects read-only before their data fills their disk limit or the disk of the server. */
 export type DiskGuard = {
-  /** Checks the running projects whose turn it is. A failure is logged. */
+  /** Checks the running projects that are due. Failures are logged. */
   check(running: ReadonlyMap<string, Protected>): Promise<void>
-  /** Protects a project that starts and was protected before, so that no start gives it time to write. */
+  /**
+   * Protects a starting project that was protected before, so that a start gives it no time to
+   * write.
+   */
   admit(ref: string, machine: Protected): Promise<void>
   /** Measures a project now, running or not. */
   read(ref: string): Promise<DiskUse>
-  /** The next check measures the project again, because its limit has changed. */
+  /** Makes the next check measure the project again, because its limit has changed. */
   limitChanged(ref: string): void
   forget(ref: string): void
 }
@@ -129,12 +132,12 @@ export function createDiskGuard(deps: {
     const begun = performance.now()
     const { bytes, reached } = await measureOnce(ref)
     const pauseMs = (performance.now() - begun) * PAUSES_PER_MEASUREMENT
-    // A measurement that took too long says nothing of what it has not reached.
+    // An interrupted measurement says nothing about the files it has not reached.
     state.size = reached === 'milliseconds' ? Math.max(bytes, state.size) : bytes
     state.isUnknown = reached !== undefined && reached !== 'milliseconds'
     const secondsLeft = (limit - state.size) / BYTES_PER_SECOND
     const waitMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, secondsLeft * 1000))
-    // What is over its limit is writable again soon after that changes.
+    // A project over its limit becomes writable again soon after that changes.
     const isOver = state.isUnknown || state.size >= limit * WRITABLE_BELOW
     state.measureAt = now() + Math.max(isOver ? 0 : waitMs, pauseMs)
   }
@@ -159,7 +162,7 @@ export function createDiskGuard(deps: {
         .catch((error: unknown) => log.error({ error }, 'The disk space could not be checked.'))
         .finally(() => (isPreparing = false))
       if (!limits) return
-      // None waits for another one, which may have very many files.
+      // The measurements do not wait for each other, because one may have very many files.
       const idle = [...running].filter(([ref]) => !busy.has(ref))
       await Promise.all(
         idle.map(async ([ref, machine]) => {

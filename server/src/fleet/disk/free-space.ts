@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 
 /**
- * What projects never get of the disk, so that the platform's own database keeps working. With less
+ * Disk space that projects never get, so that the platform's own database keeps working. With less
  * free space, new projects are refused and existing ones are read-only.
  */
 export const RESERVED_BYTES = 512 * 1024 * 1024

@@ -5,7 +5,7 @@ import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
 import type { Lease } from '../port.ts'
 import { rawSql } from '../../postgres/sql.ts'
 
-/** What the owner of a project can try while its disk limit makes it read-only. */
+/** Attempts of a project's owner to write while its disk limit makes it read-only. */
 let control: TestControlPlane
 let test: TestFleet
 let ref: string
@@ -78,7 +78,7 @@ it('does not let its owner make the API or a service write at the limit', async 
   await owner.end()
 })
 
-it('ends the sessions of its owner who writes on, and admits no new ones until the limit is raised', async () => {
+it('ends the sessions of an owner who keeps writing, and admits no new ones until the limit is raised', async () => {
   const { database } = lease.project
   const owner = await database.connect('postgres', 'psql')
   const ended = new Promise((resolve) => owner.once('end', resolve))
@@ -96,7 +96,7 @@ it('ends the sessions of its owner who writes on, and admits no new ones until t
   await expect.poll(insertAsAnon).toBe('written')
   const { release } = await test.fleet.acquireSocket(ref)
   release()
-  // Postgres reloads its settings in its own time.
+  // Postgres reloads its settings asynchronously.
   const insert = () => database.as('postgres').run(rawSql('insert into filled values (2)'))
   await expect.poll(() => outcome(insert())).toBe('written')
 })

@@ -6,7 +6,7 @@ import type { Database } from '../../postgres/database.ts'
 import { endSessionsOfOthers, readOnlySince, setReadOnly, type Protection } from './read-only.ts'
 
 export type DiskProtection = {
-  /** Why writes are refused now; `recent`: or were until a moment ago. */
+  /** Why writes are refused now; `recent` also covers the moment after that state ended. */
   readOnlyReason(when?: 'recent'): AppError | undefined
   /** Why the owner cannot connect now. */
   closedReason(): AppError | undefined
@@ -14,7 +14,7 @@ export type DiskProtection = {
   apply(database: Database, protection: Protection | undefined): Promise<void>
 }
 
-/** Each session notices by itself that the cluster is writable again. */
+/** Sessions notice only one by one that the cluster is writable again. */
 const RECENT_MS = 5000
 
 /** Keeps one running cluster from writing while it has no disk space. */
@@ -54,7 +54,7 @@ export function createDiskProtection(deps: {
           protection?.reason.message ?? 'A project is writable again, because it has disk space.',
         )
       }
-      // A session of a service keeps what it started with, whatever the cluster says.
+      // A service's session keeps the settings it started with, whatever the cluster's are.
       if (isNew) database.renewConnections()
     },
   }

@@ -3,11 +3,11 @@ import { AppError } from '../../lib/errors.ts'
 import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import { megabytes } from './free-space.ts'
 
-/** What a project without disk space is kept from. */
+/** The restrictions of a project without disk space. */
 export type Protection = {
-  /** Its database is read-only; the error for writes that are refused because of it. */
+  /** Its database is read-only; the error for writes that are refused because of that. */
   readonly reason: AppError
-  /** If given, its owner cannot connect any more either; the error for the attempt. */
+  /** If given, its owner can no longer connect either; the error for the attempt. */
   readonly closed?: AppError
 }
 
@@ -19,7 +19,7 @@ const MAX_SETTINGS_BYTES = 256 * 1024
  * it in the file of `alter system`, which only the superuser's sessions can change.
  */
 export async function readOnlySince(dataDir: string): Promise<Date | undefined> {
-  // Whatever else has this name tells nothing, and is replaced by the next `alter system`.
+  // Any other content of this name says nothing, and is replaced by the next `alter system`.
   const file = await readFileIn(dataDir, 'postgresql.auto.conf', {
     maxBytes: MAX_SETTINGS_BYTES,
   }).catch(() => undefined)
@@ -40,7 +40,7 @@ export async function setReadOnly(superuser: Client, isOn: boolean): Promise<voi
   await superuser.query('select pg_catalog.pg_reload_conf()')
 }
 
-/** Ends every session whose role is none of these, with what it has not committed. */
+/** Ends every session of other roles than these, and with it all uncommitted work. */
 export const endSessionsOfOthers = (superuser: Client, roles: readonly string[]) =>
   superuser.query(
     `select pg_catalog.pg_terminate_backend(pid)
@@ -71,7 +71,7 @@ export const sizeUnknown = (): AppError =>
     },
   )
 
-/** 507: the project has written on after it became read-only. */
+/** 507: the project kept writing after it became read-only. */
 export const limitExceeded = (limit: number, closedFrom: number): AppError =>
   new AppError(
     'disk_limit_exceeded',
@@ -82,7 +82,7 @@ export const limitExceeded = (limit: number, closedFrom: number): AppError =>
     },
   )
 
-/** 507: the server has hardly any space left. */
+/** 507: the server has almost no space left. */
 export const diskAlmostFull = (): AppError =>
   new AppError(
     'disk_full',
@@ -93,7 +93,7 @@ export const diskAlmostFull = (): AppError =>
     },
   )
 
-/** 507: what is left belongs to the platform's own database. */
+/** 507: the remaining space is reserved for the platform's own database. */
 export const diskFull = (): AppError =>
   new AppError(
     'disk_full',

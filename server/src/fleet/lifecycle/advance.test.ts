@@ -90,7 +90,7 @@ describe('a job that fails', () => {
     expect(await find()).toMatchObject({ status, failure: { code: 'disk_full' } })
   })
 
-  it('is retried for a removal and records the failure meanwhile', async () => {
+  it('is retried for a removal and records the failure in between', async () => {
     const { attempt, find } = await brokenProject(lasting, ['came_up', 'remove'])
     await expect(attempt(1)).rejects.toBe(lasting)
     expect(await find()).toMatchObject({ status: 'GOING_DOWN', failure: { code: 'disk_full' } })

@@ -50,7 +50,7 @@ describe.runIf(isRoot)('the operating system account of a cluster', () => {
     const stranger = { name: 'stranger', uid: other, gid: other }
     expect(await ownerOf(dataDirOf(ref))).toBe(mine)
     const socketDir = path.join(control.folders.sockets, ref)
-    // Postgres listens in it, and its account can put no link in the place of the socket any more.
+    // Postgres listens in the folder, and its account can no longer replace the socket by a link.
     expect(await ownerOf(socketDir)).toBe(0)
     for (const folder of [dataDirOf(ref), socketDir]) {
       await expect(runAs(stranger, 'ls', [folder])).rejects.toThrow('Permission denied')
@@ -59,7 +59,7 @@ describe.runIf(isRoot)('the operating system account of a cluster', () => {
     expect(await accountOfServer(ref)).toBe(mine)
   })
 
-  it('is not that of another data directory that was put back', async () => {
+  it('differs from that of another data directory that was restored', async () => {
     const [first, second] = [await test.createProject(), await test.createProject()]
     const taken = await accountOfServer(first)
     await test.fleet.pause(second)

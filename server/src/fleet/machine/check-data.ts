@@ -2,12 +2,12 @@ import { AppError } from '../../lib/errors.ts'
 import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 
-/** More than a number and the end of its line. */
+/** Longer than any number with its newline. */
 const MAX_BYTES = 64
 
 /**
- * Rejects if this engine cannot run a data directory. The errors quote nothing of it but a number,
- * because everything in it can be from the cluster's account.
+ * Rejects if this engine cannot run a data directory. The errors quote only a number from it,
+ * because everything in the directory can come from the cluster's account.
  */
 export async function checkData(
   engine: Pick<Engine, 'major' | 'version'>,

@@ -11,7 +11,7 @@ import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
 const WRONG_PASSWORD = '28P01'
-/** As long as a whole start may take. The owner could set less for the database. */
+/** As long as a whole start may take. The owner could set a lower timeout for the database. */
 const STATEMENT_MS = 180_000
 
 /**
@@ -52,7 +52,7 @@ export async function setAllPasswords(
 ): Promise<void> {
   const { passwords, roles, ownerPassword } = given
   const internal = (await existing(client, roles)).map((role) =>
-    // The owner may alter some of these roles.
+    // The owner can alter some of these roles.
     joinSql([alterRole(role, scramVerifier(passwords.of(ref, role), 1)), LOGIN], ' '),
   )
   const owner = ownerPassword === undefined ? [] : [ownerStatement(ownerPassword)]

@@ -3,15 +3,15 @@ import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 
-/** The directory in which a Postgres was started. */
+/** The data directory as it was when its Postgres started. */
 export type DataIdentity = {
-  /** Whether the directory is no longer where it was, or is being deleted. */
+  /** Whether the directory was moved, or is being deleted. */
   isGone(): Promise<boolean>
 }
 
 /**
- * Postgres goes on with the files that it has open when its data directory is deleted or moved away,
- * and notices it within a minute. What it commits in the meantime is lost.
+ * Postgres keeps working with its open files when its data directory is deleted or moved away, and
+ * notices it within a minute. Everything it commits in that time is lost.
  */
 export async function identifyData(dataDir: string): Promise<DataIdentity> {
   const { dev, ino } = await lstat(dataDir)
@@ -30,8 +30,8 @@ export async function identifyData(dataDir: string): Promise<DataIdentity> {
 
 /**
  * Calls `onChange` soon after a data directory in `folder` was added, deleted or renamed. Only the
- * server's account can do that, so a project cannot cause any calls. Where the system cannot watch
- * the folder, nothing is called.
+ * server's account can do that, so a project cannot cause any calls. Does nothing if the system
+ * cannot watch the folder.
  */
 export function watchDataFolder(
   folder: string,

@@ -8,7 +8,7 @@ let admin: Client
 
 beforeAll(async () => {
   test = await createTestProject()
-  // Somebody who has become a service's role could attach this to its tables.
+  // Somebody who took over a service's role could attach this to its tables.
   await test.run(
     `create schema held authorization supabase_auth_admin;
      set role supabase_auth_admin;

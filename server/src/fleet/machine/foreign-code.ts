@@ -3,10 +3,10 @@ import { AppError } from '../../lib/errors.ts'
 import { compile, rawSql, sql } from '../../postgres/sql.ts'
 
 /**
- * Runs the superuser's work on the rows of tables that belong to others, without running anything
- * else of theirs: their triggers are off meanwhile, and it rejects with 503
- * `native_extension_blocked` if the rows cannot be read and written without other code. It is a part
- * of a transaction, and names that do not exist are left out.
+ * Runs the superuser's work on tables that others own, without running any of their code. Triggers
+ * are disabled during the work, and it rejects with 503 `native_extension_blocked` if the rows
+ * cannot be read and written without other code. Part of a transaction; names that do not exist are
+ * skipped.
  */
 export async function withoutForeignCode(
   client: Client,
@@ -28,7 +28,7 @@ export async function withoutForeignCode(
   await switchTriggers(client, oids, 'enable')
 }
 
-/** Locks the tables too, so that nothing is attached to them until the transaction ends. */
+/** Locks the tables too, so that no code can be attached until the transaction ends. */
 async function switchTriggers(
   client: Client,
   oids: readonly number[],
@@ -44,9 +44,9 @@ async function switchTriggers(
 }
 
 /**
- * The tables whose rows run what does not belong to a superuser: views, rules and children, and the
- * functions, operators and types of columns, checks, defaults and indexes. Postgres records no
- * dependencies on its own. Policies do not apply to a superuser.
+ * The tables whose rows run code that does not belong to a superuser: views, rules and children,
+ * and the functions, operators and types of columns, checks, defaults and indexes. Postgres records
+ * no dependencies on its own objects. Policies do not apply to a superuser.
  */
 const RUNS_FOREIGN_CODE = `
   with recursive parts as (

@@ -5,7 +5,7 @@ import { fixFunctionPaths } from '../../postgres/function-paths.ts'
 import { compile, ident, rawSql, sql } from '../../postgres/sql.ts'
 import { connectSuperuser } from './credentials.ts'
 
-/** Those of the superuser, such as `template0`, contain none of the platform's functions. */
+/** Databases of the superuser, such as `template0`, contain no functions of the platform. */
 const DATABASES = `
   select d.datname as name, d.datallowconn as is_open
   from pg_catalog.pg_database as d
@@ -14,8 +14,9 @@ const DATABASES = `
 
 /**
  * Fixes the search paths of functions in every database of a cluster, whatever its name. The owner
- * can rename the project's database and copy it, functions included, and the roles that own these are
- * those of the whole cluster. Rejects with 503 `database_unguarded` if a database cannot be changed.
+ * can rename the project's database and copy it with its functions, and the roles that own these
+ * functions exist in the whole cluster. Rejects with 503 `database_unguarded` if a database cannot
+ * be changed.
  */
 export async function guardFunctions(
   { host, port }: Pick<Endpoint, 'host' | 'port'>,
@@ -28,7 +29,7 @@ export async function guardFunctions(
       try {
         // Its owner can open it again at any time.
         if (!is_open) await allowConnections(client, name, true)
-        // The owner's databases are read through their catalogs alone.
+        // The owner's databases are read only through their catalogs.
         const endpoint = { host, port, database: name, isUnproven: true } as const
         const owned = await connectSuperuser(endpoint, passwords)
         await fixFunctionPaths(owned).finally(() => owned.end())

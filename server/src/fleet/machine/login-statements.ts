@@ -6,12 +6,15 @@ import { existing } from './credentials.ts'
 import type { InternalRole } from './passwords.ts'
 
 /*
- * What the owner of a project can take from the services' roles, given back by the superuser.
+ * Rights of the services' roles that a project's owner can revoke; the superuser grants them again.
  */
 
 const database = ident('postgres')
 
-/** Lets roles connect to the database again, whose owner can close it, revoke that, and limit connections. */
+/**
+ * Lets roles connect to the database again: the owner can close it, revoke the right, and limit
+ * connections.
+ */
 export async function openDatabaseTo(
   client: Client,
   roles: readonly InternalRole[],
@@ -24,7 +27,7 @@ export async function openDatabaseTo(
   ])
 }
 
-/** Creates the role that API requests sign in as again, if the owner has renamed it. */
+/** Recreates the role that API requests sign in as, if the owner has renamed it. */
 export async function restoreAuthenticator(client: Client): Promise<void> {
   const [found] = await existing(client, ['authenticator'])
   if (found !== undefined) return
@@ -38,7 +41,7 @@ export async function restoreAuthenticator(client: Client): Promise<void> {
   ])
 }
 
-/** Removes libraries that sessions load as they start: none starts if one of them is missing. */
+/** Removes libraries that sessions preload: no session starts if one of them is missing. */
 export async function unsetLibraries(
   client: Client,
   roles: readonly InternalRole[],

@@ -5,10 +5,10 @@ import type { Protection } from '../disk/read-only.ts'
 import { explain, isPermanent } from '../lifecycle/failure.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
-/** State of a running project that can change without a restart. */
+/** The parts of a running project that can change without a restart. */
 export type Live = { ownerPassword: string }
 
-/** `hurried`: the whole server stops, and running queries have been refused already. */
+/** `hurried`: the whole server is stopping and has already refused running queries. */
 export type StopPace = 'patient' | 'hurried'
 
 /** A project's running cluster, connections and services. */
@@ -19,11 +19,11 @@ export type Running = {
   readonly services: ServiceStates
   /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
-  /** Protects the disk from the project's writes, or lets it write again. */
+  /** Protects the disk from the project's writes, or lifts the protection. */
   protectDisk(protection: Protection | undefined): Promise<void>
   /** Why the project's owner cannot connect now, because of the disk. */
   closedReason(): AppError | undefined
-  /** Whether the data directory is no longer where it was. */
+  /** Whether the data directory was moved or deleted. */
   isDataGone(): Promise<boolean>
   /** Ends Postgres at once, which counts as a crash. */
   abort(): void
@@ -60,7 +60,7 @@ export type Machine = {
   isClosed(running: Running): boolean
   /** Milliseconds since the last lease or query; 0 while there is one. */
   idleMs(): number
-  /** What is running, whether or not it is leased or open. */
+  /** The running parts, whether or not the machine is leased or open. */
   readonly running: Running | undefined
   readonly isStarting: boolean
   /** Pending while a crashed machine is being started again. */
@@ -69,7 +69,7 @@ export type Machine = {
   readonly lastFailure: { readonly error: unknown; readonly at: number } | undefined
 }
 
-/** Pauses before the first, second, … attempt to start a crashed machine again. */
+/** Delays before the first, second, … attempt to restart a crashed machine. */
 const REVIVAL_PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 const FAILURES_TO_REPORT = 5
 /** After this uptime the failure count starts over at the next crash. */
@@ -77,7 +77,7 @@ const STABLE_MS = 60_000
 
 export function createMachine(options: MachineOptions): Machine {
   let running: Running | undefined
-  // Was told to stop and did not: nothing may start until it has stopped.
+  // A machine that did not stop when told to; nothing may start until it has stopped.
   let stuck: Running | undefined
   let starting: Promise<Running> | undefined
   let turn: Promise<unknown> = Promise.resolve()

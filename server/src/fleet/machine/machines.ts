@@ -14,7 +14,7 @@ export type Machines = {
   sweep(): Promise<void>
   /** Ends the Postgres of every project whose data directory is gone. */
   abandonMissing(): Promise<void>
-  /** Stops every project, as the whole server stops. */
+  /** Stops every project because the whole server is stopping. */
   stopAll(): Promise<void>
   running(): ReadonlyMap<string, Running>
 }

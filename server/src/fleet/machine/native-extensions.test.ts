@@ -19,7 +19,7 @@ import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { NativeExtension } from '../../project/service.ts'
 import { adoptExtension, nativeExtensionsOf, releaseExtension } from './native-extensions.ts'
 
-/** As the services declare them, which this layer cannot import. */
+/** As declared by the services, which this layer cannot import. */
 const declared = (
   name: string,
   service: string,
@@ -129,7 +129,7 @@ async function crash() {
   await start()
 }
 
-/** Everything that is stored, as the owner reads it. */
+/** All stored data, as the owner reads it. */
 async function stored() {
   const { rows } = await owner.query<Record<string, unknown>>(`
     select
@@ -170,7 +170,7 @@ it('finds the extensions of an engine', () => {
 })
 
 describe('jobs, secrets and queues', () => {
-  it('stay when extensions replace the stand-ins, even if Postgres is killed meanwhile', async () => {
+  it('stay when extensions replace the stand-ins, even if Postgres is killed during that', async () => {
     const before = await stored()
     await crashDuring('adopt')
     expect(await used()).toEqual([])
@@ -183,7 +183,7 @@ describe('jobs, secrets and queues', () => {
   it('have no function with more rights than the owner’s that finds temporary objects first', async () => {
     const unguarded = async () =>
       withMoreRights(await ownFunctions(admin)).filter(({ is_guarded }) => !is_guarded)
-    // Those of the extension itself.
+    // Objects of the extension itself.
     expect(namesOf(await unguarded())).toEqual([
       'cron.alter_job(bigint,text,text,text,text,boolean)',
       'cron.schedule(text,text,text)',
@@ -225,7 +225,7 @@ describe('jobs, secrets and queues', () => {
     expect(popped.rows).toEqual([{ message: { for: 'a client' } }])
   })
 
-  it('tell the server about each job, because pg_cron ends before the triggers of its statement', async () => {
+  it('notify the server of each job, because pg_cron ends before the triggers of its statement', async () => {
     const { rows } = await admin.query(`select tgtype & 1 as is_for_each_row from pg_trigger
       where tgrelid = 'cron.job'::regclass and tgname = 'stoa_job_invalidate'`)
     expect(rows).toEqual([{ is_for_each_row: 1 }])
@@ -245,7 +245,7 @@ describe('jobs, secrets and queues', () => {
     expect(rows).toEqual([{ queue: null, archive: null }])
   })
 
-  it('name the queue whose dead letters a dropped queue would still receive', async () => {
+  it('name the queue that a dropped queue would still send dead letters to', async () => {
     await expect(owner.query(`select pgmq.drop_queue('failed')`)).rejects.toMatchObject({
       code: '2BP01',
       message: 'The queue "failed" is the dead-letter queue of "Orders"',
@@ -270,7 +270,7 @@ describe('jobs, secrets and queues', () => {
     await owner.query(`select pgmq.disable_notify_insert('later')`)
   })
 
-  it('call no function by which the owner hides one of the schema', async () => {
+  it('call no function that the owner uses to hide one of the schema', async () => {
     const hidden = ['pgmq.stoa_name', 'pgmq.stoa_table']
     await admin.query('create sequence public.escalations')
     for (const name of hidden)
@@ -288,7 +288,7 @@ describe('jobs, secrets and queues', () => {
     for (const name of hidden) await owner.query(`drop function ${name}(varchar, text)`)
   })
 
-  it('stay when the stand-ins return, even if Postgres is killed meanwhile', async () => {
+  it('stay when the stand-ins return, even if Postgres is killed during that', async () => {
     await owner.query(`select pgmq.send('later', '{}')`)
     const before = await stored()
     await crashDuring('release')

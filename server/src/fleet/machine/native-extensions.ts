@@ -7,7 +7,7 @@ import { compile, ident, sql } from '../../postgres/sql.ts'
 import type { NativeExtension, Service } from '../../project/service.ts'
 import { withoutForeignCode } from './foreign-code.ts'
 
-/** What an engine is asked for so that the services find their extensions, or stand in for them. */
+/** The extensions that an engine needs for the services to use them, or to stand in for them. */
 export const extensionsOf = (services: readonly Pick<Service, 'database'>[]): Extensions => ({
   standIns: services.flatMap(({ database }) => database?.standIn ?? []),
   wanted: services.flatMap(({ database }) => {
@@ -39,9 +39,9 @@ export const engineHas = (engine: Engine, { name }: NativeExtension): boolean =>
   engine.extensions.some((extension) => extension.name === name)
 
 /**
- * Replaces the stand-in by the engine's extension, with everything that is stored in it. One
- * transaction, so that an end of the server at any moment leaves the one or the other. Rejects with
- * 503 `native_extension_blocked` if the owner has objects that depend on what would be replaced.
+ * Replaces the stand-in by the engine's extension and moves all stored data. One transaction, so
+ * that the database has one or the other if the server ends at any moment. Rejects with 503
+ * `native_extension_blocked` if the owner has objects that depend on what would be replaced.
  */
 export const adoptExtension = (client: Client, extension: NativeExtension): Promise<void> =>
   inTransaction(client, async () => {
@@ -51,7 +51,10 @@ export const adoptExtension = (client: Client, extension: NativeExtension): Prom
     await withoutForeignCode(client, movedTables(extension), () => run(client, script))
   })
 
-/** The other way round, for an engine without the extension, and before migrations of the stand-in. */
+/**
+ * The reverse of `adoptExtension`, for an engine without the extension, and before migrations of
+ * the stand-in.
+ */
 export const releaseExtension = (client: Client, extension: NativeExtension): Promise<void> =>
   inTransaction(client, async () => {
     await requireNoDependents(client, extension)
@@ -59,7 +62,7 @@ export const releaseExtension = (client: Client, extension: NativeExtension): Pr
     await withoutForeignCode(client, movedTables(extension), () => run(client, script))
   })
 
-/** Where the tables can be: in the schema of their name, or in the one that waits. */
+/** The schemas that can contain the tables: the one of their name, or the parked one. */
 const movedTables = ({ moves }: NativeExtension): readonly string[] =>
   moves.flatMap((name) => [name, `stoa_parked_${name}`])
 
@@ -84,7 +87,7 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
   }
 }
 
-/** A view of the owner would go on showing the table that was replaced, without its rows. */
+/** A view of the owner would still show the replaced table, without its rows. */
 async function requireNoDependents(
   client: Client,
   { name, replaces = [] }: NativeExtension,

@@ -4,7 +4,7 @@ import type { ServiceRole } from '../../postgres/database.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { Service } from '../../project/service.ts'
 
-/** 256-bit passwords that are derived from the installation key, and so never typed or stored. */
+/** 256-bit passwords derived from the installation key, so they are never typed or stored. */
 export type Passwords = {
   /** The superuser's password in the template, and in a copy that does not have its own yet. */
   readonly template: string
@@ -23,7 +23,10 @@ export const serviceRoles = (services: readonly Service[]): readonly InternalRol
   ]),
 ]
 
-/** Roles that nobody can sign in as from outside: the services', and names that such platforms reserve. */
+/**
+ * Roles that nobody can sign in as from outside: the services' roles, and names that such platforms
+ * reserve.
+ */
 export const closedRoles = (services: readonly Service[]): ReadonlySet<string> =>
   new Set([...serviceRoles(services), 'dashboard_user', 'pgbouncer'])
 

@@ -66,7 +66,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
     client = await step('connect', () => connectSuperuser(endpoint, order))
   } catch (error) {
     if (!isOwnDatabaseAbsent(error)) throw error
-    // Only the owner can bring the original back, and for that the cluster has to run.
+    // Only the owner can bring the original back, and the cluster has to run for that.
     await step('functions', () => guardFunctions(endpoint, order))
     return faultsOf(deps, given, error)
   }
@@ -82,7 +82,7 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   }
 }
 
-/** Every service is unavailable for this reason. The owner's password stays the one of the records. */
+/** Every service is unavailable for this reason. The owner keeps the recorded password. */
 function faultsOf({ services, log }: PrepareDeps, { ref }: Given, cause: AppError) {
   log.error({ err: cause, ref }, 'The database of a project is not its own.')
   return new Map(services.map((service) => [service.name, unavailable(service, cause)]))
@@ -134,7 +134,7 @@ async function migrateAll(
         log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
       )
   }
-  // The template of a fresh copy has been through this.
+  // A fresh copy's template has already been through this.
   if (!isFresh || pending.size > 0)
     await step('functions', () =>
       guardFunctions(endpoint, [passwords.of(ref, SUPERUSER), passwords.template]),
@@ -142,7 +142,7 @@ async function migrateAll(
   return faults
 }
 
-/** A library of an extension is not installed. */
+/** The engine lacks the library of an extension. */
 const UNDEFINED_FILE = '58P01'
 
 /** Unless the database has it already. */
@@ -173,7 +173,7 @@ async function settlePasswords(
   return ownerPassword
 }
 
-/** Ends the sessions of a role. Their statements may catch a cancellation, but not this. */
+/** Ends the sessions of a role. Their statements could catch a cancellation, but not this. */
 function terminate(client: Client, role: string): void {
   client
     .query(
@@ -184,7 +184,7 @@ function terminate(client: Client, role: string): void {
     .catch(() => {})
 }
 
-/** The stand-in cannot read what only the extension can, such as what it has encrypted. */
+/** The stand-in cannot read data that only the extension can, such as values it has encrypted. */
 const missingExtension = ({ name }: NativeExtension, cause: unknown) =>
   sqlstateOf(cause) === UNDEFINED_FILE
     ? new AppError(

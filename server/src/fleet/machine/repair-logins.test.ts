@@ -33,7 +33,7 @@ describe('a project whose owner has run', () => {
     `alter role authenticator in database postgres set local_preload_libraries = 'missing'`,
     `alter database postgres set local_preload_libraries = 'missing'`,
     `alter role authenticator rename to former_authenticator`,
-  ])('%s goes on answering requests', async (statement) => {
+  ])('%s continues to serve requests', async (statement) => {
     const { project, release } = await test.fleet.acquire(ref)
     const { database } = project
     // From another database, as `allow_connections` requires.
@@ -41,7 +41,7 @@ describe('a project whose owner has run', () => {
     await client.query('set role postgres')
     await client.query(statement)
     await client.query('reset role')
-    // Open connections would hide that none can be opened.
+    // Open connections would hide that new ones fail.
     await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where usename in ('authenticator', 'postgres')`)
     await client.end()

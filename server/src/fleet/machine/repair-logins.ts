@@ -6,7 +6,7 @@ import { connectSuperuser, setAllPasswords } from './credentials.ts'
 import { openDatabaseTo, restoreAuthenticator, unsetLibraries } from './login-statements.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
-/** A role that is refused in spite of a repair is refused for another reason. */
+/** If a role is still refused after a repair, the reason is another one. */
 const PAUSE_MS = 1000
 
 /**

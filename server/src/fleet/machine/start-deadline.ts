@@ -4,9 +4,9 @@ import { AppError } from '../../lib/errors.ts'
 const START_DEADLINE_MS = 180_000
 
 /**
- * Returns a function that runs the steps of one start, which learn the deadline for all of them.
- * Rejects with 503 `start_timed_out` when they take longer. The step itself goes on until the cluster
- * is stopped, which ends its statement by force if need be.
+ * Returns a function that runs the steps of one start, which all share one deadline. Rejects with
+ * 503 `start_timed_out` when they take longer. The step itself continues until the cluster is
+ * stopped, which ends its statement, by force if necessary.
  */
 export function createStartDeadline(deadlineMs = START_DEADLINE_MS) {
   const end = performance.now() + deadlineMs

@@ -64,7 +64,7 @@ export type StartDeps = {
   readonly onDamaged: (ref: string, damage: AppError) => Promise<void>
   /** Reads the project's overview for the records. Never rejects. */
   readonly measure: (project: Project) => Promise<void>
-  /** What the long responses of all projects may occupy together. */
+  /** Limits the disk space of all projects' long responses together. */
   readonly longTextBudget: DiskBudget
   readonly freeBytes: FreeBytes
   /** How long the statements of a start may take; three minutes by default. */
@@ -78,12 +78,12 @@ const STOP_MS: Readonly<Record<StopPace, { readonly queries: number; readonly cl
     hurried: { queries: 500, cluster: 4000 },
   }
 
-/** Damaged data can fail thousands of statements; the catalog is read this often at most. */
+/** Damaged data can fail thousands of statements; the catalog is read at most this often. */
 const DAMAGE_CHECK_MS = 30_000
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 8
-/** What the long responses of one project may occupy until they are read. */
+/** Disk space for the unread long responses of one project. */
 const MAX_LONG_TEXT_BYTES = 2 * 1024 * 1024 * 1024
 /** A connection costs megabytes of memory, so idle ones are closed. */
 const CONNECTION_IDLE_MS = 20_000
@@ -176,7 +176,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
             isFresh,
             isCurrent,
             step,
-            // A service that hangs leaves time for the others.
+            // Leaves time for the other services if one hangs.
             migrationMs: deadlineMs / 3,
           }),
         )
@@ -227,7 +227,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     deps.started.delete(ref)
     await services.stop()
   })
-  // From here on a change of settings reaches the services, even while they start.
+  // From here on, changed settings reach the services, even while they start.
   deps.started.set(ref, services)
   const { kind, version } = engine
   // A release counts as applied only if every migration succeeded; the next wake retries the rest.
@@ -242,9 +242,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   )
   if (crash !== undefined) throw new Error(`The database stopped (${crash})`)
   isUp = true
-  // Finds what the owner has broken since the last time, and repairs logins. No request waits for it.
+  // Finds and repairs logins that the owner has broken since the last start. No request waits for
+  // it.
   void services.check()
-  // The figures of a project that sleeps or is paused are those it stopped with.
+  // Records the last figures of a project that goes to sleep or is paused.
   undo.push(async () => {
     if (crash === undefined) await deps.measure(project)
   })

@@ -16,7 +16,7 @@ const otherKey = Buffer.alloc(32, 7)
 
 let machine: TestMachine
 let test: TestControlPlane
-/** Of an installation whose platform database is the embedded one. */
+/** The installation key of an installation with an embedded platform database. */
 let control: string
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('an installation with an external platform database', () => {
     await start({ databaseUrl })
   })
 
-  it('refuses a wrong key if only the secrets of its projects tell', async () => {
+  it('refuses a wrong key if only the secrets of its projects reveal it', async () => {
     const databaseUrl = urlOf(test.connection)
     const secrets = createSecretBox(test.installationKey, 'project-secrets').seal('secret', REF)
     await session().run(sql`alter table fleet.installation rename to other`)

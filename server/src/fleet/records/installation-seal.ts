@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { requireNoProjects } from '../../postgres/data-folder/checks.ts'
 
-/** The purpose and the context of the box; changing them would make every key look wrong. */
+/** The purpose and context of the box; changing them would make every key look wrong. */
 const NAME = 'installation'
 
 /**

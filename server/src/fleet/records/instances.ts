@@ -135,7 +135,9 @@ export function createInstances(deps: {
       deps.onChange?.(ref)
     },
 
-    /** Waits until the status is none of these or time is up; returns the current instance. */
+    /**
+     * Waits until the status is none of these, or until the timeout; returns the current instance.
+     */
     async waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) {
       const deadline = performance.now() + timeoutMs
       for (;;) {

@@ -132,7 +132,7 @@ export const changeCompute = (
       last_active_at = ${change.at}
     where ref = ${ref} and status <> 'REMOVED'`)
 
-/** The database is about to change: only a start that completes makes it current again. */
+/** The database is about to change: only a completed start makes it current again. */
 export const forgetRelease = (session: Session, ref: string) =>
   session.run(sql`update fleet.instances set release = null where ref = ${ref}`)
 

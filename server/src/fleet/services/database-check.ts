@@ -6,16 +6,16 @@ import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 
-/** What the roles of API requests are called; `authenticator` signs in and becomes one of them. */
+/** The names of the roles for API requests; `authenticator` signs in and becomes one of them. */
 export const CALLER_ROLES = ['anon', 'authenticated', 'service_role'] as const
 
-/** What a role that can sign in does not find. */
+/** Names the objects that a role which can sign in is missing. */
 type Missing = { readonly tables: readonly string[]; readonly callers: readonly string[] }
 
 /**
- * Returns one round of checks of what services need of their database and the owner of the project
- * can take from it: the logins of their roles, their tables, and the roles of API requests. The check
- * of a service rejects with an `AppError` that says what is missing. In a round, each role signs in
+ * Returns one round of checks for what services need in their database and the project's owner can
+ * take away: the logins of their roles, their tables, and the roles of API requests. The check of a
+ * service rejects with an `AppError` that names what is missing. In a round, each role signs in
  * once, however many services use it.
  */
 export function createDatabaseCheck(
@@ -43,8 +43,8 @@ const tablesOf = (services: readonly Service[], role: ServiceRole): readonly str
   services.flatMap(({ database }) => (database?.roles?.[0] === role ? (database.tables ?? []) : []))
 
 /**
- * On a connection of its own: one that is open already doesn't show that the role can still sign in,
- * and the pools would keep those of a dozen roles, with megabytes of memory, after each check.
+ * Uses a new connection: an open one doesn't show that the role can still sign in, and the pools
+ * would keep those of a dozen roles, with megabytes of memory, after each check.
  */
 async function look(
   project: Project,
@@ -85,13 +85,13 @@ async function namesOf(client: Client, statement: Sql): Promise<readonly string[
   return rows.map(({ name }) => name)
 }
 
-/** For the role that owns them. */
+/** Run as the role that owns the tables. */
 const missingTables = (tables: readonly string[]): Sql => sql`
   select name
   from pg_catalog.unnest(${[...tables]}::pg_catalog.text[]) as name
   where pg_catalog.to_regclass(name) is null`
 
-/** For the role that becomes the others. */
+/** Run as the role that becomes the others. */
 const missingCallers = sql`
   select name
   from pg_catalog.unnest(${[...CALLER_ROLES]}::pg_catalog.text[]) as name

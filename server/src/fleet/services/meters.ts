@@ -13,7 +13,7 @@ export const metersOf = (services: readonly Service[]): Meters =>
     ),
   )
 
-/** What one meter counted in one hour. */
+/** One meter's count in one hour. */
 export type UsageHour = {
   readonly service: string
   readonly meter: string

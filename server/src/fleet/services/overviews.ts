@@ -24,9 +24,9 @@ export type Overviews = {
   measure(project: Project): Promise<void>
 }
 
-/** A reading this recent is not repeated. */
+/** A reading this recent is reused. */
 const FRESH_MS = 5000
-/** A database that is busy for longer shows its last reading. */
+/** If a database is busy for longer, its last reading is shown. */
 const DEADLINE_MS = 2000
 
 const Reading = z.object({
@@ -69,7 +69,7 @@ export function createOverviews(deps: {
     await saveOverview(deps.session(), project.ref, { reading, at: clock.now() })
   }
 
-  /** A service that cannot be read leaves the others' figures alone. */
+  /** A service that cannot be read does not affect the others' figures. */
   async function readOne({ name, overview }: Service, project: Project): Promise<Reading> {
     try {
       const {

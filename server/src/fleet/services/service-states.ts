@@ -18,7 +18,7 @@ export type ServiceStates = {
   stop(): Promise<void>
   /** Why a service cannot be used now. A call restarts a failed service, every 10 s at most. */
   faultOf(service: string): ServiceFault
-  /** The same, and if the service runs, what the last check has found. */
+  /** Same as above; if the service runs, includes the result of the last check. */
   lastFaultOf(service: string): ServiceFault
   /** Checks the health of every service, in declaration order. */
   check(): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>

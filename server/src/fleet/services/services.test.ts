@@ -57,7 +57,7 @@ describe('a service that fails to start', () => {
     const creating = test.createProject()
     setImmediate(slow.resolve)
     const ref = await creating
-    // Regression: the failure used to stop the other service while it was still starting.
+    // The failure used to stop the other service while it was still starting.
     expect(told).toEqual(['started'])
     const checked = await test.fleet.checkServices(ref)
     expect(checked.map(({ fault }) => fault?.code)).toEqual(['service_unavailable', undefined])
@@ -134,7 +134,7 @@ describe('a service whose migration fails', () => {
     await third.stop()
     fleets.splice(0)
     await rm(folder, { recursive: true, force: true })
-    // It builds a template of databases, which takes long beside other work.
+    // Builds a database template, which takes long on a busy machine.
   }, 90_000)
 })
 
@@ -222,7 +222,7 @@ describe('background work', () => {
     const stored = await test.fleet.stored(ref)
     await stored.addJob('healthy', 'work')
     await expect.poll(() => attempts).toEqual([1, 2])
-    // What the service does not declare is refused.
+    // Jobs that the service does not declare are refused.
     await expect(stored.addJob('healthy', 'unknown')).rejects.toThrow('does not declare the job')
     expect(() => stored.folder('healthy')).toThrow('declares no folder')
     expect(() => stored.count('healthy', 'unknown', 1)).toThrow('does not declare the meter')

@@ -3,14 +3,14 @@ import type { Log } from '../../lib/log.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import { addUsage, deleteUsageBefore, findUsage, type UsageRow } from './usage-queries.ts'
 
-/** What the projects' services count, one row per hour, kept for `KEPT_HOURS`. */
+/** The counters of the projects' services, one row per hour, kept for `KEPT_HOURS`. */
 export type Usage = {
   /** Adds to this hour's counter in memory, at almost no cost to a request. */
   count(ref: string, meter: string, amount: number): void
-  /** A project's hours since `from`, including what was still in memory. */
+  /** A project's hours since `from`, including counts still in memory. */
   read(ref: string, from: Date): Promise<readonly UsageRow[]>
   start(): void
-  /** Records what is still in memory. */
+  /** Records the counts still in memory. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createUsage(deps: {
     await trim()
   }
 
-  /** Deletes what is past its retention, once an hour. */
+  /** Deletes expired counters, once an hour. */
   async function trim(): Promise<void> {
     const now = deps.clock.now().getTime()
     if (now - trimmedAt < HOUR_MS) return

@@ -18,13 +18,13 @@ import {
 /** A node's connection to the main server, opened again whenever it breaks. */
 export type MainLink = {
   readonly isUp: boolean
-  /** Resolves when the main server has answered for the first time. */
+  /** Resolves when the main server has responded for the first time. */
   readonly met: Promise<void>
-  /** Resolves when the main server speaks with no node like this one. */
+  /** Resolves when the main server refuses this node's release. */
   readonly rejected: Promise<AppError>
   /** Rejects as `Fleet.acquire` does, and with 503 `main_server_unavailable`. */
   acquire(ref: string): Promise<ProjectFacts>
-  /** Sends a message, which is lost if the connection is broken. */
+  /** Sends a message. It is lost if the connection is broken. */
   send(message: FromNode): void
   close(): void
 }
@@ -33,7 +33,7 @@ type Options = {
   readonly folder: string
   readonly service: string
   readonly log: Log
-  /** The connection is open, or open again. */
+  /** Called when the connection opens or reopens. */
   readonly up: () => void
   readonly down: () => void
   readonly heard: (message: Extract<FromMain, { kind: 'changed' | 'ended' | 'others' }>) => void
@@ -71,7 +71,7 @@ export function createMainLink({ folder, service, log, up, down, heard }: Option
     write({ kind: 'hello', protocol: PROTOCOL, service, node })
     const heartbeat = setInterval(() => write({ kind: 'heartbeat' }), HEARTBEAT_MS)
     socket.setTimeout(SILENCE_MS, () => socket.destroy())
-    // A refused connection and a broken one end alike.
+    // Refused and broken connections end the same way.
     socket.on('error', () => socket.destroy())
     end = () => socket.destroy()
     socket.once('close', () => {
@@ -124,6 +124,6 @@ const unavailable = () =>
     retryAfter: 2,
   })
 
-/** Whether a project was not refused, but could not be asked for. */
+/** Whether the main server could not be asked, as opposed to having refused. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.code === UNAVAILABLE

@@ -34,7 +34,10 @@ export type NodeDoor = {
   close(): void
 }
 
-/** How often a node is told of changed keys and settings, and of projects that no longer serve. */
+/**
+ * How often a node is told about changed keys and settings, and about projects that no longer
+ * serve.
+ */
 const CHECK_MS = 250
 
 type HeldProject = {
@@ -47,7 +50,8 @@ type HeldProject = {
 
 /**
  * Where further processes of this installation ask for projects. A node gets the project's keys and
- * settings and keeps it awake until it releases it or ends; the system tells when it ends.
+ * settings, and the project stays awake until the node releases it or ends; the operating system
+ * reports that end.
  */
 export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
   const open = new Set<Socket>()
@@ -76,7 +80,7 @@ export function createNodeDoor(options: NodeDoorOptions): NodeDoor {
 }
 
 type ServeOptions = NodeDoorOptions & {
-  /** The main server ends its connections itself; its nodes go on. */
+  /** The main server disconnects its own nodes; their clients stay connected. */
   readonly isClosing: () => boolean
 }
 
@@ -88,7 +92,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
   let service: Service | undefined
   let node = ''
   let isLeaving = false
-  /** How long ago the node may have ended. */
+  /** The longest time since the node may have ended. */
   let delayMs = 0
   const send: (message: FromMain) => void = speak(socket, FromNode, read)
   socket.setTimeout(SILENCE_MS, () => {
@@ -143,7 +147,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     const { keys } = held.lease.project
     const settings = settingsOf(held.lease)
     const endedAt = peers.endedAt(ref)
-    // A change of keys or settings replaces them as a whole.
+    // Keys and settings are replaced as a whole when they change.
     if (keys === held.keys && settings === held.settings && endedAt === held.endedAt) return
     held.keys = keys
     held.settings = settings
@@ -186,7 +190,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     if (held && !held.isOver()) return held
     drop(ref, 'ended')
     const lease = await fleet.acquireForNode(ref)
-    // A node that has ended meanwhile releases nothing.
+    // A node that has ended in the meantime releases nothing.
     if (socket.destroyed) lease.release()
     else {
       leases.set(ref, {
@@ -205,7 +209,7 @@ function serveNode(socket: Socket, options: ServeOptions): void {
     const found = leases.get(ref)
     if (!found) return
     leases.delete(ref)
-    // A node that is about to end has already been taken for one that has ended.
+    // A node that announced its end already counts as ended.
     if (!options.isClosing() && !isLeaving)
       peers.happened({ kind, node, project: found.lease.project, delayMs })
     found.lease.release()

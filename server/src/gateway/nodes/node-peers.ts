@@ -2,16 +2,21 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Figures, Peers } from '../../project/peers.ts'
 import type { MainLink } from './main-link.ts'
 
-/** A node's peers, of which the main server tells. Alone, a node serves its own clients only. */
+/**
+ * A node's peers, as reported by the main server. Without it, a node serves only its own clients.
+ */
 export type NodePeers = Peers & {
-  /** Adds to what the main server counts for a project. */
+  /** Adds to the main server's counts for a project. */
   count(ref: string, meter: string, amount: number): void
   up(): void
   down(): void
-  /** The main server has given the node the project, and told when another process last ended. */
+  /**
+   * Called when the main server has given the node the project, with the time at which another
+   * process last ended.
+   */
   acquired(ref: string, endedAt: number): void
   others(member: string, others: readonly string[]): void
-  /** Reports what was not reported yet. */
+  /** Reports everything that is not reported yet. */
   flush(): void
   close(): void
 }
@@ -26,11 +31,11 @@ export function createNodePeers(
 ): NodePeers {
   const ends = new Map<string, number>()
   const ofEnds: ((ref: string) => void)[] = []
-  /** When the main server was lost, with the clients that it had. */
+  /** When the connection to the main server was lost while the project had clients here. */
   let lostAt = 0
   /** Projects that the main server knows this node has. */
   const held = new Set<string>()
-  /** Clients that came while the main server could not be told. */
+  /** Clients that arrived while the main server was unreachable. */
   const arrived = new Map<string, string[]>()
   const members = new Map<string, Member>()
   const counts = new Map<string, Map<string, number>>()
@@ -38,7 +43,7 @@ export function createNodePeers(
   const changed = new Set<string>()
 
   function flush(): void {
-    // What cannot be reported now waits.
+    // Reports wait until the main server is reachable.
     if (!link().isUp) return
     for (const [ref, ofProject] of counts)
       link().send({ kind: 'counts', ref, counts: Object.fromEntries(ofProject) })
@@ -78,7 +83,7 @@ export function createNodePeers(
       // Nodes report to the main server only.
     },
     onNode() {
-      // The main server alone knows of nodes.
+      // Only the main server knows the nodes.
     },
     endedAt,
     noteEnd,

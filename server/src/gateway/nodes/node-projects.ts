@@ -16,7 +16,7 @@ import type { ProjectFacts } from './protocol.ts'
 export type NodeProjects = Pick<Fleet, 'acquire'> & {
   changed(facts: ProjectFacts): void
   ended(ref: string): void
-  /** Asks for every project again, after the connection to the main server was open again. */
+  /** Requests every project again after the connection to the main server was reopened. */
   renew(): void
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ type Options = {
   readonly log: Log
 }
 
-/** What the node has of a project while it has clients of it. */
+/** A node's state for a project while it has clients of it. */
 type Entry = {
   readonly project: Project
   readonly database: Database
@@ -40,18 +40,18 @@ type Entry = {
   linger: NodeJS.Timeout | undefined
 }
 
-/** Each node opens connections of its own, of the 60 that a project's Postgres accepts. */
+/** Each node opens its own connections, out of the 60 that a project's Postgres accepts. */
 const CALLER_CONNECTIONS = 3
 const SERVICE_CONNECTIONS = 3
 const CONNECTION_IDLE_MS = 20_000
-/** A project without clients here is released after so long. */
+/** A project without clients here is released after this time. */
 const LINGER_MS = 10_000
 const RENEW_MS = 500
 
 export function createNodeProjects(options: Options): NodeProjects {
   const { peers, passwords, log } = options
   const entries = new Map<string, Entry>()
-  /** Projects that are being asked for, which must not be released meanwhile. */
+  /** Projects that are being requested, which must not be released at the same time. */
   const asking = new Map<string, number>()
 
   function create(facts: ProjectFacts): Entry {
@@ -131,7 +131,7 @@ export function createNodeProjects(options: Options): NodeProjects {
     try {
       return await options.link().acquire(ref)
     } catch (error) {
-      // Connected clients are served without the main server.
+      // Connected clients are served even without the main server.
       if (!isUnavailable(error) || !entries.has(ref)) throw error
       return undefined
     } finally {
@@ -229,7 +229,7 @@ const settingsOf = ({ settings }: ProjectFacts) =>
 const entriesOf = (value: unknown): readonly [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** Fields as JSON has them; an error becomes its text. */
+/** Fields in their JSON form; an error becomes its text. */
 const plain = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

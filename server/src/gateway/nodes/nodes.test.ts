@@ -21,7 +21,7 @@ let test: TestProject
 let folder: string
 const service: Service = { name: 'realtime', title: 'Realtime', settings: realtimeSettings }
 
-/** The main server, as far as its nodes see it. */
+/** The main server, as its nodes see it. */
 const main = {
   held: 0,
   isOver: false,
@@ -157,7 +157,7 @@ it('gives a node a project with its keys, settings and database, and keeps it aw
     .as('supabase_realtime_admin')
     .one(sql`select current_user as name`, z.object({ name: z.string() }))
   expect(row.name).toBe('supabase_realtime_admin')
-  // One lease for all of a node's clients; the system tells when the node has ended.
+  // One lease covers all of a node's clients; the operating system reports when the node has ended.
   await node.projects.acquire(test.project.ref)
   expect(main.held).toBe(1)
   await node.stop()
@@ -175,7 +175,7 @@ it('refuses what the main server refuses, in its words', async () => {
   await node.stop()
 })
 
-it('tells a node of changed keys and settings, and of a project that has stopped', async () => {
+it('tells a node about changed keys and settings, and about a project that has stopped', async () => {
   const node = await startNode()
   const { project } = await node.projects.acquire(test.project.ref)
   const before = project.keys
@@ -246,7 +246,7 @@ it('keeps its projects while a main server that has just started refuses them', 
   await node.stop()
 })
 
-it('tells of the clients that come to a node, and of those that a node leaves', async () => {
+it('reports clients that arrive at a node, and clients of a node that ends', async () => {
   const events: string[] = []
   peers.onNode(({ kind }) => events.push(kind))
   const node = await startNode()
@@ -258,7 +258,7 @@ it('tells of the clients that come to a node, and of those that a node leaves', 
   peers.noteEnd(test.project.ref, 7)
   await expect.poll(() => ends, { timeout: 3000 }).toEqual([test.project.ref])
   expect(node.peers.endedAt(test.project.ref)).toBe(7)
-  // It says so before it disconnects them, and once.
+  // It announces its end once, before it disconnects them.
   node.peers.leave?.()
   await expect.poll(() => events.at(-1)).toBe('ended')
   release()

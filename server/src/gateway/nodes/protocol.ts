@@ -5,9 +5,12 @@ import { VerifyingKeys } from '../../project/keys/verifying-keys.ts'
 
 /** The main server listens here, in a folder that only its own account can enter. */
 export const SOCKET = 'main'
-/** Changes with the messages, so that processes of different releases do not misunderstand. */
+/**
+ * Changes with the messages, so that processes of different releases do not misunderstand each
+ * other.
+ */
 export const PROTOCOL = 2
-/** Either side ends a connection on which it has heard nothing for so long. */
+/** Either side ends a connection that has been silent for this long. */
 export const SILENCE_MS = 10_000
 export const HEARTBEAT_MS = 2000
 
@@ -15,7 +18,7 @@ const NODE_ID = /^[0-9a-f]{16}$/
 const Figures = z.record(z.string(), z.number())
 const ref = z.string()
 
-/** What a node must know of a project to serve its clients. */
+/** The data that a node needs about a project to serve its clients. */
 export const ProjectFacts = z.object({
   ref,
   apiUrl: z.string(),
@@ -45,16 +48,19 @@ export const FromNode = z.discriminatedUnion('kind', [
     node: z.string().regex(NODE_ID).optional(),
   }),
   z.object({ kind: z.literal('heartbeat') }),
-  /** Asks for a project before each client is admitted; the first time, the project stays awake. */
+  /**
+   * Requests a project, before each client is admitted. After the first request, the project stays
+   * awake.
+   */
   z.object({ kind: z.literal('acquire'), id: z.number(), ref }),
   z.object({ kind: z.literal('release'), ref }),
-  /** The node is about to end, and disconnects its clients. */
+  /** The node is about to end and disconnects its clients. */
   z.object({ kind: z.literal('goodbye') }),
   z.object({ kind: z.literal('join'), ref, member: z.string() }),
   z.object({ kind: z.literal('leave'), ref, member: z.string() }),
   z.object({ kind: z.literal('counts'), ref, counts: Figures }),
   z.object({ kind: z.literal('open'), ref, open: Figures }),
-  /** A client that the main server may expect back has come to the node. */
+  /** A client has arrived at the node that the main server may expect to reconnect. */
   z.object({ kind: z.literal('took_over'), ref, client: z.string() }),
   z.object({ kind: z.literal('key_used'), ref, key: z.string() }),
   z.object({
@@ -69,7 +75,7 @@ export type FromNode = z.infer<typeof FromNode>
 
 export const FromMain = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('welcome') }),
-  /** The main server speaks with no node like this one. */
+  /** The main server does not support this node's release. */
   z.object({ kind: z.literal('rejected'), refusal: Refusal }),
   z.object({ kind: z.literal('heartbeat') }),
   z.object({ kind: z.literal('acquired'), id: z.number(), project: ProjectFacts }),
@@ -99,8 +105,8 @@ export const fromRefusal = ({ code, message, hint, ...rest }: z.infer<typeof Ref
 const MAX_LINE = 4 * 1024 * 1024
 
 /**
- * Messages as lines of JSON. A connection on which something unreadable arrives, or on which `read`
- * throws, ends with an error.
+ * Messages as lines of JSON. An unreadable message, or an error thrown by `read`, ends the
+ * connection with an error.
  */
 export function speak<Read>(
   socket: Socket,

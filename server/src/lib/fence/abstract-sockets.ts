@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The flag of a socket that listens, and the type of one that takes datagrams, in `/proc/net/unix`. */
+/** The flag of a listening socket and the type of a datagram socket in `/proc/net/unix`. */
 const LISTENS = '00010000'
 const DATAGRAMS = '0002'
 
@@ -14,6 +14,6 @@ export function abstractSocketsOf(text: string): readonly string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** Those of this machine; none on a system without them. */
+/** The sockets of this machine; none on a system without them. */
 export const readAbstractSockets = async (): Promise<readonly string[]> =>
   abstractSocketsOf(await readFile('/proc/net/unix', 'utf8').catch(() => ''))

@@ -5,7 +5,7 @@ import { createSocket } from 'node:dgram'
 export type Canary = {
   readonly address: string
   readonly port: number
-  /** Whether the kernel refuses to send there. */
+  /** Whether the kernel refuses to send to that destination. */
   isRefused(): Promise<boolean>
   close(): void
 }
@@ -13,9 +13,9 @@ export type Canary = {
 const PORT = 1
 
 /**
- * Rules can be removed by whoever administers the machine, and asking a program for them every few
- * seconds costs more than sending one packet: an address of this machine that nobody uses, different
- * for each name, is refused as long as the rules exist.
+ * An administrator can remove the rules at any time, and listing them with a program every few
+ * seconds costs more than sending one packet. So the rules also refuse an unused address of this
+ * machine, a different one per name: it is refused as long as the rules exist.
  */
 export function openCanary(name: string): Canary {
   const [one = 0, two = 0, three = 0] = createHash('sha256').update(name).digest()

@@ -6,13 +6,10 @@ import { nameServersOf } from './resolvers.ts'
 import type { Endpoint } from './ruleset.ts'
 
 const DNS_PORT = 53
-/** The names of servers are looked up once in so many times, because that asks the network. */
+/** How many checks pass between two lookups of the servers' names, which use the network. */
 const LOOKUP_EVERY = 15
 
-/**
- * What stays open at private addresses, as it is now: the name servers of this machine, and the
- * given servers, by their URLs.
- */
+/** The private addresses that stay open now: the machine's name servers and the given servers. */
 export function createExceptions(
   urls: readonly string[],
   resolvConf: string,
@@ -22,7 +19,7 @@ export function createExceptions(
   return async () => {
     if (calls++ % LOOKUP_EVERY === 0)
       for (const url of urls) {
-        // Those that were known are kept if the name cannot be looked up now.
+        // Keeps the last known addresses if the name cannot be looked up now.
         const found = await endpointsOf(new URL(url)).catch(() => undefined)
         if (found) servers.set(url, found)
       }

@@ -17,7 +17,7 @@ const CONNECT = fileURLToPath(new URL('../../../test/connect-as.ts', import.meta
 const IDS = { first: 0x6000_0000, last: 0x6fef_ffff }
 const CLOSED = { first: 0x7000_0000, last: 0x7fff_fffe }
 
-/** Of an installation that exists nowhere else on this machine. */
+/** An installation id that no other installation on this machine has. */
 const newName = () => randomBytes(6).toString('hex')
 
 const isRoot = process.getuid?.() === 0
@@ -76,11 +76,11 @@ describe('without the means', () => {
     const apply = async (commands: string) => void applied.push(commands)
     const fence = await open({ system: { nftables: { tables: async () => [], apply } } })
     expect(fence.obstacle).toBe('rights')
-    // What was loaded is removed again.
+    // Removes everything the test loaded.
     expect(applied.at(-1)).toMatch(/^add table inet (\S+)\ndelete table inet \1\n$/)
   })
 
-  it.skipIf(isRoot)('says that the account cannot', async () => {
+  it.skipIf(isRoot)('says why the account cannot enforce rules', async () => {
     expect((await open()).obstacle).toBe('account')
   })
 })
@@ -104,7 +104,7 @@ describe.runIf(canLoad)('the rules of an installation', () => {
   })
   afterAll(() => servers.forEach((server) => void server.close()))
 
-  /** Which of the listeners a process of the account reaches. */
+  /** The listeners that a process of the account can reach. */
   async function reached(id: number, ...targets: readonly string[]): Promise<unknown> {
     const args = ['--disable-warning=ExperimentalWarning', CONNECT, `${id}`, ...targets]
     const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -6,21 +6,21 @@ import { nftables as systemNftables, NftablesMissing, type Nftables } from './nf
 import { removalText, rulesetText, type Endpoint } from './ruleset.ts'
 import { planTable, type TablePlan } from './tables.ts'
 
-/** The reason why the kernel enforces nothing here. */
+/** The reason why the kernel cannot enforce rules here. */
 export type FenceObstacle = 'system' | 'account' | 'program' | 'rights'
 
 /**
- * Rules of the kernel for the networks that accounts reach, independent of what the processes of
- * these accounts run. See `docs/decisions/0029-fences-of-the-kernel.md`.
+ * Kernel rules that limit which networks an account can reach, whatever its processes run. See
+ * `docs/decisions/0029-fences-of-the-kernel.md`.
  */
 export type NetworkFence = {
-  /** The ids among those given that this installation can use. */
+  /** The given ids that this installation can use. */
   readonly ids: IdRange
   /** Why there are no rules; undefined if they were loaded. */
   readonly obstacle: FenceObstacle | undefined
   /** Whether the rules are in force, as of the last check. */
   isInForce(): boolean
-  /** Restores rules that are gone and follows changes of the machine. Never rejects. */
+  /** Restores missing rules and follows changes of the machine. Never rejects. */
   check(): Promise<void>
   /** Removes the rules. */
   close(): Promise<void>
@@ -29,9 +29,9 @@ export type NetworkFence = {
 export type NetworkFenceOptions = {
   /** Twelve hexadecimal digits that differ between installations on one machine. */
   readonly name: string
-  /** Accounts that reach the internet only. The installations of a machine share them. */
+  /** Accounts that can only reach the internet. The installations of a machine share them. */
   readonly ids: IdRange
-  /** Accounts that reach nothing. */
+  /** Accounts that can reach no network. */
   readonly closed: IdRange
   readonly allowsPrivate: boolean
   /** URLs of servers that stay open at private addresses. */

@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process'
 export type Nftables = {
   /** The names of the tables of the family `inet`. Rejects if the rules cannot be changed here. */
   tables(): Promise<readonly string[]>
-  /** Applies commands all at once, or none of them. */
+  /** Applies all commands atomically. */
   apply(commands: string): Promise<void>
 }
 
 const PROGRAM = 'nft'
-/** Programs for administrators, which the `PATH` of a server does not always contain. */
+/** Folders of administrators' programs, which a server's `PATH` may lack. */
 const PATH = '/usr/sbin:/sbin:/usr/bin:/bin:/usr/local/sbin'
 const TIMEOUT_MS = 10_000
 

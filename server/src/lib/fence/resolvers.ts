@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
-/** glibc asks the first three, and other resolvers ask more. */
+/** glibc uses the first three; other resolvers use more. */
 const MAX_SERVERS = 10
-/** The one that glibc asks if the file names none. */
+/** The server that glibc uses if the file names none. */
 const DEFAULT_SERVER = '127.0.0.1'
 
 /** The addresses of the name servers in the text of a `resolv.conf`. */

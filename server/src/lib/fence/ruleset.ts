@@ -2,32 +2,38 @@ import { isIP } from 'node:net'
 import type { IdRange } from '../id-range.ts'
 import { GLOBAL_V6, PRIVATE_V4, PRIVATE_V6 } from '../networks.ts'
 
-/** An address that stays open although it is private. */
+/** A private address that stays open. */
 export type Endpoint = {
   readonly address: string
   readonly port: number
   readonly protocols: readonly ('tcp' | 'udp')[]
 }
 
-/** The packets that one installation rejects, by the account of the process that sends them. */
+/** The packets that one installation rejects, by the account of the sending process. */
 export type Ruleset = {
   readonly table: string
-  /** Accounts that reach the internet and the exceptions; undefined leaves everything open. */
+  /**
+   * Accounts that can reach only the internet and the exceptions; if undefined, nothing is blocked.
+   */
   readonly publicOnly:
     | { readonly ids: IdRange; readonly exceptions: readonly Endpoint[] }
     | undefined
-  /** Accounts that reach nothing. */
+  /** Accounts that can reach no network. */
   readonly closed: IdRange
-  /** Packets there are dropped whoever sends them, which shows that the rules are in force. */
+  /**
+   * An address to which every packet is dropped, from any account. It shows that the rules are in
+   * force.
+   */
   readonly canary: { readonly address: string; readonly port: number }
 }
 
 const REJECT = 'reject with icmpx type admin-prohibited'
 
 /**
- * The commands for `nft -f`, which the kernel applies all at once. A packet without a process, such
- * as a reset, matches no account and passes: a rule must never apply to all accounts but some. The
- * chain comes before address translation, so that the addresses are those that the process asked for.
+ * The commands for `nft -f`, which the kernel applies atomically. A packet without a process, such
+ * as a reset, matches no account and passes, so a rule must list the accounts it blocks, never the
+ * ones it spares. The chain runs before address translation and so sees the address that the
+ * process used.
  */
 export function rulesetText({ table, publicOnly, closed, canary }: Ruleset): string {
   return [
@@ -44,7 +50,7 @@ export function rulesetText({ table, publicOnly, closed, canary }: Ruleset): str
   ].join('\n')
 }
 
-/** Removes a table, whether or not it exists: only what exists can be deleted. */
+/** Removes a table. `add` comes first, because only an existing table can be deleted. */
 export const removalText = (table: string): string =>
   `add table inet ${table}\ndelete table inet ${table}\n`
 

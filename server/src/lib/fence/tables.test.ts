@@ -12,7 +12,7 @@ const FOREIGN = 1
 const plan = (...tables: readonly string[]) => planTable(NAME, { tables, ids })
 const ownNamespace = async () => (await plan()).table.split('_')[4]
 
-it('gives an installation the block that its name says', async () => {
+it('gives an installation the block recorded in its table’s name', async () => {
   const { table, ids: block, replaces } = await plan('filter', 'stoa_other')
   expect(table).toMatch(new RegExp(`^stoa_${NAME}_7_${process.pid}_\\d+$`))
   expect(block).toEqual({ first: 0x6070_0000, last: 0x607f_ffff })

@@ -3,7 +3,7 @@ import { readlink } from 'node:fs/promises'
 import { blockOf, blocksOf, type IdRange } from '../id-range.ts'
 import { accountsOfProcesses } from '../process-accounts.ts'
 
-/** The table of one installation and the block of ids that its rules are about. */
+/** An installation's table and the block of ids that its rules cover. */
 type InstallationTable = {
   readonly table: string
   readonly name: string
@@ -12,17 +12,23 @@ type InstallationTable = {
   readonly pidNamespace: string
 }
 
-/** Where an installation puts its rules. */
+/** The table and id block for an installation's rules. */
 export type TablePlan = {
   readonly table: string
   readonly ids: IdRange
-  /** Its own earlier tables, and those of installations that ended without removing theirs. */
+  /**
+   * The installation's own earlier tables, and tables whose installation ended without removing
+   * them.
+   */
   readonly replaces: readonly string[]
 }
 
 const NAME = /^stoa_([0-9a-f]{12})_(\d+)_(\d+)_(\d+)$/
 
-/** What a table is about is in its name, because old versions of nft know no comments of tables. */
+/**
+ * The table's name carries its details, because old versions of nft do not support comments on
+ * tables.
+ */
 function parseTable(table: string): InstallationTable | undefined {
   const [, name, block, pid, pidNamespace] = NAME.exec(table) ?? []
   if (name === undefined || pidNamespace === undefined) return undefined
@@ -64,7 +70,7 @@ async function abandonedOf(
   tables: readonly InstallationTable[],
   { pidNamespace, ids }: { readonly pidNamespace: string; readonly ids: IdRange },
 ): Promise<readonly InstallationTable[]> {
-  // The process numbers of another container mean nothing here.
+  // Process numbers of another container mean nothing here.
   const ended = tables.filter(
     (each) => each.pidNamespace === pidNamespace && !existsSync(`/proc/${each.pid}`),
   )

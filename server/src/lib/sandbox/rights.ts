@@ -1,4 +1,4 @@
-/** The rights of Landlock for files, of `linux/landlock.h`. */
+/** Landlock's rights for files, from `linux/landlock.h`. */
 const FILES = {
   execute: 1 << 0,
   writeFile: 1 << 1,
@@ -12,7 +12,7 @@ const FILES = {
   makeSocket: 1 << 9,
   makePipe: 1 << 10,
   makeLink: 1 << 12,
-  /** From version 2: to move files between folders. Without it, that is never allowed. */
+  /** From version 2: moving files between folders. Earlier versions never allow it. */
   refer: 1 << 13,
   /** From version 3. */
   truncate: 1 << 14,
@@ -22,7 +22,7 @@ const FILES = {
 
 /** The rights that each version of Landlock adds. */
 const FILES_BY_VERSION = [
-  // Those before it, which version 1 has.
+  // The rights of version 1.
   FILES.refer - 1,
   FILES.refer,
   FILES.truncate,
@@ -33,14 +33,14 @@ const BIND_TCP = 1 << 0
 const ABSTRACT_SOCKETS = 1 << 0
 const SIGNALS = 1 << 1
 
-/** What is restricted, as bits, and the rights by which rules give some of it back. */
+/** The restricted rights as bits, and the rights that rules grant for some paths. */
 export type Restrictions = {
   readonly files: number
   readonly network: number
   readonly scopes: number
 }
 
-/** Everything that a version of Landlock can restrict, and that functions do not need. */
+/** Everything that a version of Landlock can restrict and that functions do not need. */
 export function restrictionsOf(
   version: number,
   { files }: { readonly files: boolean },

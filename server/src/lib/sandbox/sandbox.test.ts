@@ -53,7 +53,7 @@ async function run(code: string, change: Partial<SandboxedCommand> = {}): Promis
   return JSON.parse(stdout)
 }
 
-/** The code of an attempt, which gives its result or the name of the error. */
+/** The code of an attempt, which returns its result or the name of the error. */
 const attempts = (code: Readonly<Record<string, string>>): string => `
   const found = {}
   ${Object.entries(code)
@@ -65,7 +65,7 @@ const attempts = (code: Readonly<Record<string, string>>): string => `
   console.log(JSON.stringify(found))`
 
 describe.runIf(sandbox?.restrictsFiles)('files in a sandbox', () => {
-  it('are those that were named, and some of the system', async () => {
+  it('are the listed ones and some of the system', async () => {
     const refused = ['other', 'link', 'written', 'emptied', 'removed', 'moved', 'listed', 'program']
     if (process.getuid?.() !== 0) refused.push('server')
     const found = await run(
@@ -85,7 +85,7 @@ describe.runIf(sandbox?.restrictsFiles)('files in a sandbox', () => {
         removed: `Deno.removeSync('${inFolder('other/secret.txt')}')`,
         moved: `Deno.renameSync('${inFolder('scratch/b')}', '${inFolder('other/b')}')`,
         listed: `return [...Deno.readDirSync('${inFolder('other')}')].length`,
-        // Root may read it because of its capabilities, and no function runs as root.
+        // Root can read it because of its capabilities; no function runs as root.
         ...(process.getuid?.() !== 0 && {
           server: `return Deno.readTextFileSync('/proc/${process.pid}/environ').length`,
         }),
@@ -139,7 +139,7 @@ describe.runIf(sandbox)('a program', () => {
   })
 })
 
-it('restricts what the version of Landlock knows', () => {
+it('restricts everything that the version of Landlock supports', () => {
   const all = { files: true }
   expect(restrictionsOf(1, all)).toEqual({ files: 0x1fff, network: 0, scopes: 0 })
   expect(restrictionsOf(3, all)).toEqual({ files: 0x7fff, network: 0, scopes: 0 })

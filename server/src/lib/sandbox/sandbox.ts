@@ -6,10 +6,9 @@ import { restrictionsOf, RIGHTS, type Restrictions } from './rights.ts'
 import { systemRules, type FileRule } from './system-files.ts'
 
 /**
- * Starts programs that Landlock of the kernel restricts for as long as they run, and with them
- * everything that they start: no abstract Unix sockets and signals to processes outside, no TCP
- * ports of their own, and no files but some. It needs no rights. See
- * `docs/decisions/0029-fences-of-the-kernel.md`.
+ * Starts programs under the kernel's Landlock, which restricts them and all their child processes:
+ * no abstract Unix sockets or signals to processes outside, no TCP ports of their own, and no files
+ * but the listed ones. Needs no privileges. See `docs/decisions/0029-fences-of-the-kernel.md`.
  */
 export type Sandbox = {
   readonly restrictsFiles: boolean
@@ -18,7 +17,7 @@ export type Sandbox = {
   wrap(command: SandboxedCommand): StartCommand
 }
 
-/** What is to be started in the end. */
+/** The program to run in the sandbox. */
 export type StartCommand = {
   readonly file: string
   readonly args: readonly string[]
@@ -32,12 +31,15 @@ export type SandboxedCommand = {
   readonly program: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Folders that the program reads, with everything below them. */
+  /** Folders that the program can read, including their content. */
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
-/** The command for a program in a sandbox, or as it is if the kernel has none. */
+/**
+ * The command that runs a program in a sandbox, or the command unchanged if the kernel has no
+ * Landlock.
+ */
 export function commandOf(sandbox: Sandbox | undefined, command: SandboxedCommand): StartCommand {
   if (sandbox) return sandbox.wrap(command)
   const { program, args, env } = command
@@ -47,7 +49,7 @@ export function commandOf(sandbox: Sandbox | undefined, command: SandboxedComman
 /** The script that Deno runs to restrict its process. */
 export const LAUNCHER = fileURLToPath(new URL('./launch.js', import.meta.url))
 
-/** Deno starts without anything that a project or an account could have configured. */
+/** Starts Deno without anything that a project or an account could have configured. */
 const LAUNCH = [
   'run',
   '--quiet',
@@ -59,7 +61,7 @@ const LAUNCH = [
   '--no-code-cache',
   '--allow-ffi',
 ]
-/** Nothing is kept of a start. */
+/** Leaves no cache or other files of this start. */
 const LAUNCH_ENVIRONMENT = {
   DENO_DIR: '/dev/null/launch',
   DENO_NO_UPDATE_CHECK: '1',
@@ -71,7 +73,7 @@ const PROBE_MS = 10_000
 const execute = promisify(execFile)
 
 /**
- * Finds out what the kernel can restrict, by trying it. Undefined if that is nothing.
+ * Finds out what the kernel can restrict, by trying it. Undefined if it can restrict nothing.
  *
  * @param closed folders that no restricted program may read
  */
@@ -114,7 +116,7 @@ export async function openSandbox(
 function createSandbox(version: number, system: readonly FileRule[] | undefined): Sandbox {
   const restrictions = restrictionsOf(version, { files: system !== undefined })
   return {
-    // Before version 3, files outside could still be emptied.
+    // Before version 3, a program could still truncate files outside.
     restrictsFiles: restrictions.files > 0 && version >= 3,
     restrictsAbstractSockets: restrictions.scopes > 0,
     wrap({ launcher, deno, program, args, env, reads, writes }) {

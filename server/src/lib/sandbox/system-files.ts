@@ -5,8 +5,8 @@ import { RIGHTS } from './rights.ts'
 export type FileRule = readonly [path: string, rights: number]
 
 /**
- * What a program of the system reads: libraries, certificates, time zones, the names of hosts, and
- * what the kernel shows. No folder in which data or secrets of a server are kept.
+ * Files that any program of the system reads: libraries, certificates, time zones, host names, and
+ * kernel information. Contains no folder with data or secrets of a server.
  */
 const READ = [
   '/etc',
@@ -31,16 +31,13 @@ const READ = [
   '/dev/random',
   '/dev/urandom',
 ]
-/** The loaders of programs: the kernel runs them before the program. */
+/** Program loaders: the kernel runs them before the program itself. */
 const RUN = ['/lib64/ld-linux-x86-64.so.2', '/lib/ld-linux-aarch64.so.1']
 const USE = ['/dev/null', '/dev/zero']
-/** Programs look names up with it; systems link it to a file elsewhere. */
+/** Name lookups read this file, and systems link it to a file elsewhere. */
 const RESOLV_CONF = '/etc/resolv.conf'
 
-/**
- * The rules for the files of the system. Undefined if they would open one of the given folders, which
- * must stay closed.
- */
+/** The rules for the system's files. Undefined if they would open one of the given folders. */
 export async function systemRules(
   closed: readonly string[],
 ): Promise<readonly FileRule[] | undefined> {

@@ -4,13 +4,13 @@ import { codeOf, walk } from './walk.ts'
 
 export type Owner = { readonly uid: number; readonly gid: number }
 
-/** Each folder on the way stays open. */
+/** Limits the depth, because each folder on the path stays open. */
 const MAX_DEPTH = 64
 
 /**
- * Gives a folder to another account: everything in it, and then the folder itself, so that it has
- * the owner only when everything in it has. Files of a third account stay with it, and so does a file
- * with a second name, which may be in somebody else's folder.
+ * Changes the owner of a folder's content and then of the folder itself, so that a folder with the
+ * new owner is complete. Leaves files of a third account alone, and files with a second hard link,
+ * which may be in somebody else's folder.
  */
 export function* changeOwner(folder: string, to: Owner): Generator<void, void> {
   const top = openTop(folder)
@@ -34,7 +34,7 @@ export function* changeOwner(folder: string, to: Owner): Generator<void, void> {
       },
       left: ({ parent, name }) => give(parent, name),
       closed() {
-        // Other file systems have their own owner.
+        // Other file systems keep their owner.
       },
     })
     chownSync(folder, to.uid, to.gid)

@@ -58,7 +58,7 @@ describe('readFileIn', () => {
 })
 
 describe('writeFileIn', () => {
-  it.each(hostileKinds)('replaces %s, which stays what it is elsewhere', async (kind) => {
+  it.each(hostileKinds)('replaces %s, whose other names keep the content', async (kind) => {
     for (const name of ['file', 'file.partial']) hostile.plant(kind, at(name))
     await write()
     expect(fs.readFileSync(at(), 'utf8')).toBe('new')
@@ -100,7 +100,7 @@ describe('openSocketIn', () => {
     return (await socket.toArray()).join('')
   }
 
-  it('leads to the socket, also when a link has its name by then', async () => {
+  it('leads to the socket, even if its name now belongs to a link', async () => {
     const server = await serve(at())
     const other = await serve(at('other'))
     const socket = await openSocketIn(folder, 'file')
@@ -120,7 +120,7 @@ describe('openSocketIn', () => {
   })
 })
 
-it('needs none of the threads for files while many folders have pipes', async () => {
+it('leaves the threads for files free while many folders contain pipes', async () => {
   for (let i = 0; i < 20; i += 1) makePipe(at(`pipe${i}`))
   const reads = Array.from({ length: 20 }, (_, i) =>
     readFileIn(folder, `pipe${i}`, { maxBytes: 9 }),

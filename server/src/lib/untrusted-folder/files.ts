@@ -11,15 +11,15 @@ import { notResponding, unexpectedFile } from './refusals.ts'
 import { codeOf } from './walk.ts'
 
 /*
- * Work on single files that are directly in a folder of another account. The folder that it is in has
- * to be the server's own, so that nobody can put a link in its place.
+ * Operations on single files directly in a folder of another account. The parent of that folder
+ * must belong to the server, so that nobody can replace the folder by a link.
  */
 
 const DEADLINE_MS = 30_000
 
 /**
- * Each folder can hold one of the threads that Node has for files, and all of them together two of
- * four, should their file systems hang.
+ * If file systems hang, each folder can block one of Node's four threads for files, and all of them
+ * together two.
  */
 const turns = createFairQueue({ places: 2, maxWaiting: 256, refuse: notResponding })
 
@@ -36,7 +36,7 @@ const inTurn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => 
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 
-// A start reads a small file many times, and these cost half of what file handles do.
+// A start reads a small file many times, and synchronous calls cost half of what file handles do.
 const openDescriptor = promisify<string, number, number>(fs.open)
 const fstat = promisify<number, Stats>(fs.fstat)
 const read = promisify(fs.read)
@@ -74,7 +74,7 @@ async function openUnlessMissing(place: string, name: string): Promise<number | 
     return await openDescriptor(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
-    // A link and a socket cannot be opened like this.
+    // A link or a socket cannot be opened with these flags.
     if (['ELOOP', 'ENXIO', 'EMLINK'].includes(codeOf(error)))
       throw unexpectedFile(name, 'is not a file')
     throw error
@@ -83,7 +83,7 @@ async function openUnlessMissing(place: string, name: string): Promise<number | 
 
 function requireRegular(stats: Stats, name: string): void {
   if (!stats.isFile()) throw unexpectedFile(name, 'is not a file')
-  // Where the system allows it, any account can give somebody else's file a second name.
+  // Where the system allows it, any account can create a hard link to somebody else's file.
   if (stats.nlink !== 1) throw unexpectedFile(name, 'is linked from another folder')
 }
 
@@ -104,11 +104,13 @@ export async function requireFileIn(folder: string, name: string): Promise<void>
   if ((await kindIn(folder, name)) === 'other') throw unexpectedFile(name, 'is not a file')
 }
 
-/** A socket that other programs use by a path that leads to it, whatever has its name by then. */
+/**
+ * A socket that other programs reach by a path that stays bound to it, whatever has its name later.
+ */
 export type SocketInside = {
   readonly path: string
   chmod(mode: number): Promise<void>
-  /** Ends the use of the path, but not the socket. */
+  /** Releases the path, but not the socket. */
   close(): Promise<void>
 }
 
@@ -131,8 +133,8 @@ export function openSocketIn(folder: string, name: string): Promise<SocketInside
 }
 
 /**
- * Writes a whole file, which has its name only when it is complete. Whatever has the name is
- * replaced. With `sync`, it is on disk when this resolves.
+ * Writes a whole file, which gets its name only when it is complete. Replaces any entry of that
+ * name. With `sync`, the file is on disk when this resolves.
  */
 export async function writeFileIn(
   folder: string,
@@ -145,7 +147,7 @@ export async function writeFileIn(
   }: {
     readonly content: string
     readonly mode: number
-    /** The server's account if absent. */
+    /** The server's account by default. */
     readonly owner: Owner | undefined
     readonly sync?: boolean
   },
@@ -153,7 +155,7 @@ export async function writeFileIn(
   const partial = `${name}.partial`
   await removeIn(folder, partial)
   await inTurn(folder, async () => {
-    // Fails if anything has this name again.
+    // Fails if an entry of this name has appeared again.
     const file = await open(entryOf(folder, partial), 'wx', mode)
     try {
       await file.writeFile(content)
@@ -192,7 +194,7 @@ export async function removeIn(folder: string, name: string): Promise<void> {
   if (isFolder) await remove(place)
 }
 
-/** Only the last component of the path may be the other account's. */
+/** Only the last component of the path can belong to the other account. */
 function entryOf(folder: string, name: string): string {
   if (path.basename(name) !== name || ['', '.', '..'].includes(name))
     throw new Error(`${name} is not the name of an entry`)

@@ -26,7 +26,7 @@ afterEach(() => remove(parent))
 const inside = (...names: string[]) => path.join(folder, ...names)
 const keptOutside = () => fs.readdirSync(outside)
 
-/** Everything that can have the name of a file. */
+/** All kinds of entries that a name can stand for. */
 const KINDS: Readonly<Record<string, (at: string) => unknown>> = {
   'a file': (at) => fs.writeFileSync(at, 'content'),
   'a link to a folder': (at) => fs.symlinkSync(outside, at),
@@ -50,7 +50,7 @@ async function listen(at: string): Promise<net.Server> {
   return server
 }
 
-/** From the innermost folder outwards, because the system limits the length of a path. */
+/** Starts at the innermost folder, because the system limits the length of a path. */
 function nest(depth: number): void {
   const name = 'long'.repeat(50)
   fs.mkdirSync(inside(name))
@@ -130,7 +130,7 @@ describe('remove', () => {
     expect(fs.existsSync(folder)).toBe(false)
   })
 
-  it('removes what has not the permissions to be listed', async () => {
+  it('removes folders and files that nobody has permission to list', async () => {
     fs.mkdirSync(inside('closed', 'below'), { recursive: true })
     for (const name of [inside('closed', 'below'), inside('closed')]) fs.chmodSync(name, 0)
     await remove(folder)
@@ -154,7 +154,7 @@ describe.runIf(isRoot)('giveTo, as root', () => {
   const uidOf = (place: string) => fs.lstatSync(place).uid
   const giveUp = (place: string) => fs.lchownSync(place, FORMER.uid, FORMER.gid)
 
-  it('gives what the former owner had, and nothing of others or elsewhere', async () => {
+  it('gives away what the former owner had, and nothing of others or elsewhere', async () => {
     fs.mkdirSync(inside('sub'))
     fs.writeFileSync(inside('sub', 'file'), '')
     fs.symlinkSync(path.join(outside, 'kept'), inside('link'))
@@ -169,7 +169,7 @@ describe.runIf(isRoot)('giveTo, as root', () => {
     expect(uidOf(path.join(outside, 'shared'))).toBe(FORMER.uid)
   })
 
-  it('gives the folder itself last, and not if it is too deep', async () => {
+  it('changes the folder itself last, and not if the tree is too deep', async () => {
     nest(100)
     await expect(giveTo(folder, OWNER)).rejects.toMatchObject({ code: 'folder_unavailable' })
     expect(uidOf(folder)).toBe(0)

@@ -5,11 +5,11 @@ import { codeOf } from './walk.ts'
 import { createWalkThread } from './walk-thread.ts'
 
 /*
- * Work on whole folders that belong to another account, or that another account can write to. The
- * folder that they are in has to be the server's own.
+ * Operations on whole folders that belong to another account, or that another account can write to.
+ * Their parent folder must belong to the server.
  */
 
-/** One for the process, like the threads that Node has for files. It starts when it is first used. */
+/** One thread per process, started on first use. */
 const thread = createWalkThread()
 
 export type { Measured } from './measure-folder.ts'
@@ -21,12 +21,12 @@ export async function measure(folder: string, limits: MeasureLimits = {}): Promi
 
 /** Deletes a folder with everything in it, or a file. Does nothing if there is none. */
 export async function remove(folder: string): Promise<void> {
-  // Starting the thread takes longer than most of what waits for this.
+  // Starting the thread takes longer than most of the work it does.
   if (await isGone(folder)) return
   await thread.run({ kind: 'remove', folder })
 }
 
-/** Gives a folder to another account, and everything in it that its owner has. */
+/** Changes the owner of a folder and of everything in it that its current owner has. */
 export async function giveTo(folder: string, { uid, gid }: Owner): Promise<void> {
   await thread.run({ kind: 'change-owner', folder, owner: { uid, gid } })
 }

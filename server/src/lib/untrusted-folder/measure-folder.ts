@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs'
 import { closeFolder, openTop, placeOf, type OpenFolder } from './open-folder.ts'
 import { codeOf, OTHER_DEVICE, walk } from './walk.ts'
 
-/** Where a measurement ends early. */
+/** Limits at which a measurement ends early. */
 export type MeasureLimits = {
-  /** More bytes than this need not be counted. */
+  /** Stops counting at this many bytes. */
   readonly bytes?: number
   readonly entries?: number
   readonly depth?: number
@@ -12,10 +12,10 @@ export type MeasureLimits = {
 }
 
 export type Measured = {
-  /** What the entries occupy on the disk, which is nothing for the holes of a sparse file. */
+  /** The entries' size on disk; holes of sparse files count nothing. */
   readonly bytes: number
   readonly entries: number
-  /** False if there may be more than was counted. */
+  /** False if the folder may be larger than what was counted. */
   readonly isComplete: boolean
   /** The first limit that was reached; `access` is a folder that cannot be read. */
   readonly reached: 'bytes' | 'entries' | 'depth' | 'milliseconds' | 'access' | undefined
@@ -58,7 +58,7 @@ export function* measureFolder(
       },
       closed(_place, code) {
         entries += 1
-        // What is on another file system does not occupy this one.
+        // Another file system's content does not count towards this one.
         if (code !== OTHER_DEVICE) reached ??= 'access'
       },
       goesOn() {

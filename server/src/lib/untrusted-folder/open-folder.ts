@@ -28,7 +28,7 @@ export type OpenFolder = {
   readonly entries: Dir
 }
 
-/** Without `/proc` (macOS) there is no such path; there, the server's account owns the folders. */
+/** Without `/proc` (macOS), there is no such path; there, the server's account owns the folders. */
 export const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
@@ -68,7 +68,7 @@ function toFolder(descriptor: number, path: string): OpenFolder {
   try {
     const { dev: device, uid, mode, blocks } = fstatSync(descriptor)
     const own = hasDescriptorPaths ? pathOf(descriptor) : path
-    // Names are any bytes; decoded as UTF-8, some would not lead back to their files.
+    // Names are arbitrary bytes. Decoded as UTF-8, some would not lead back to their files.
     const entries = opendirSync(toBytes(own), { encoding: 'latin1', bufferSize: 256 })
     return { descriptor, path, device, uid, mode, blocks, entries }
   } catch (error) {
@@ -83,7 +83,7 @@ export function placeOf(folder: OpenFolder, name: string): Buffer {
   return toBytes(`${base}/${name}`)
 }
 
-/** One entry of an open folder, whatever its name stands for by now. */
+/** One entry of an open folder, whatever its name refers to by now. */
 export type Entry = {
   readonly stats: Stats
   chown(uid: number, gid: number): void
@@ -104,7 +104,7 @@ export function withEntry(parent: OpenFolder, name: string, work: (entry: Entry)
     const path = pathOf(descriptor)
     return work({
       stats: fstatSync(descriptor),
-      // The path is followed to what is open, and no further if that is a link.
+      // The path leads to the open entry itself, even if that is a link.
       chown: (uid, gid) => chownSync(path, uid, gid),
       chmod: (mode) => chmodSync(path, mode),
     })

@@ -15,7 +15,7 @@ export const unavailable = (reason: string) =>
     retryAfter: 5,
   })
 
-/** `name` is the server's own word for a file, and not what somebody else has called it. */
+/** `name` is the server's own name for a file, never one that another account chose. */
 export const unexpectedFile = (name: string, what: string): AppError =>
   new AppError('unexpected_file', `${name} ${what}.`, {
     status: 503,

@@ -3,7 +3,7 @@ import { lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { closeFolder, openFolder, placeOf, withEntry, type OpenFolder } from './open-folder.ts'
 import { codeOf, walk, type Place } from './walk.ts'
 
-/** Folders further down are moved up first, because each folder on the way stays open. */
+/** Deeper folders are moved up first, because each folder on the path stays open. */
 const MAX_DEPTH = 64
 const LONGEST_MS = 600_000
 
@@ -20,7 +20,8 @@ export function* removeFolder(folder: string): Generator<void, void> {
   do {
     last = yield* emptyOnce(folder)
     if (last.failure === undefined && isRemoved(folder)) return
-    // Somebody adds files, or folders were moved up. Without any progress, something cannot be removed.
+    // Another account added files, or deep folders were moved up. A round without progress means
+    // that something cannot be removed.
   } while (last.removed > 0 && performance.now() < until)
   throw last.failure ?? new Error('The folder is not empty.')
 }

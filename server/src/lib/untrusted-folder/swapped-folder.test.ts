@@ -8,13 +8,13 @@ import { readFileIn, removeIn, writeFileIn } from './files.ts'
 import { giveTo, measure, remove } from './folders.ts'
 
 /*
- * The owner of a folder swaps entries of it for links while the server walks through it. The swaps
- * run in a thread, thousands of times a second, for as long as a test runs.
+ * Plays the owner of a folder who swaps entries for links while the server walks through it. The
+ * swaps run in a thread, thousands of times a second, until the test ends.
  */
 
 const ROUNDS = 100
 
-/** Puts a folder with a file, and a link to a folder outside, in turn in two places. */
+/** Alternates a folder that contains a file with a link to a folder outside, in two places. */
 const SWAP_FOLDERS = `
 const fs = require('node:fs')
 const { parentPort, workerData: { folder, outside } } = require('node:worker_threads')
@@ -32,7 +32,7 @@ for (let round = 0; ; round += 1) {
   for (let i = 0; i < 20; i += 1) for (const place of ['/sub', '/sub/below']) swap(place)
 }`
 
-/** Puts a file, and links to a secret, in turn in one place. */
+/** Alternates a file with links to a secret, in one place. */
 const SWAP_FILES = `
 const fs = require('node:fs')
 const { parentPort, workerData: { folder, secret } } = require('node:worker_threads')
@@ -67,7 +67,7 @@ async function attack(script: string): Promise<void> {
   await once(attacker, 'message')
 }
 
-/** The outcome of a walk: something may be in its way, but nothing outside may change. */
+/** The result of a walk: it may fail, but nothing outside may change. */
 const settled = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -78,7 +78,7 @@ const settled = (work: Promise<unknown>) =>
   )
 
 describe('while folders and links are swapped', () => {
-  it('removes nothing outside, and all once nobody adds anything', async () => {
+  it('removes nothing outside, and everything inside once nobody adds anything', async () => {
     await attack(SWAP_FOLDERS)
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(['done', 'folder_unavailable']).toContain(
@@ -111,7 +111,7 @@ describe('while folders and links are swapped', () => {
 })
 
 describe('while files and links are swapped', () => {
-  it('reads and writes the file alone', async () => {
+  it('reads and writes only the file', async () => {
     await attack(SWAP_FILES)
     const { folder } = hostile
     const seen = new Set<string>()

@@ -7,19 +7,19 @@ export type Walk = { readonly folder: string } & (
   | { readonly kind: 'change-owner'; readonly owner: Owner }
 )
 export type WalkTask = { readonly id: number; readonly walk: Walk }
-/** `failure` is the system's code for the reason. */
+/** `failure` is the system's error code. */
 export type WalkAnswer = {
   readonly id: number
   readonly failure?: string
   readonly result?: unknown
 }
 
-/** One start of the thread. */
+/** One run of the thread. */
 export type Runner = {
   send(task: WalkTask): void
-  /** The walk that has its turn; undefined between two. Its turns are numbered. */
+  /** The walk whose turn it is; undefined between turns. Turns are numbered. */
   turn(): { readonly id: number; readonly number: number } | undefined
-  /** Resolves when the thread has ended, which it does not in the middle of a call of the system. */
+  /** Resolves when the thread has ended. A thread inside a system call does not end. */
   end(): Promise<unknown>
 }
 export type StartRunner = (listeners: {

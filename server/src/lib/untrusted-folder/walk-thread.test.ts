@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { Runner, StartRunner, WalkTask } from './walk-task.ts'
 import { createWalkThread } from './walk-thread.ts'
 
-/** Threads that end a walk when they are told to, and whose turn one walk can keep. */
+/** Threads that end a walk on command, and in which a walk can hold its turn. */
 function fakeThreads() {
   const threads: { readonly tasks: WalkTask[]; readonly ended: PromiseWithResolvers<void> }[] = []
   let turn: ReturnType<Runner['turn']>

@@ -16,9 +16,9 @@ const MOST_STUCK = 8
 type Waiting = { readonly walk: Walk; readonly answer: PromiseWithResolvers<unknown> }
 
 /**
- * The walks call the file system synchronously: that takes a seventh of the time, and one that hangs
- * holds this thread, and none of those that every other file of the server needs. A walk that hangs
- * is given up, and the others start again in a new thread.
+ * The walks call the file system synchronously, which takes a seventh of the time. A call that
+ * hangs blocks only this thread, and none of those that all other files of the server need. A
+ * hanging walk is given up, and the others restart in a new thread.
  */
 export function createWalkThread({
   start = startWorker,
@@ -52,7 +52,7 @@ export function createWalkThread({
     return started
   }
 
-  /** Gives up the walk that has had its turn since the last look. */
+  /** Gives up the walk if it still has the turn that it had at the last check. */
   function look(): void {
     const turn = runner?.turn()
     const before = lastTurn

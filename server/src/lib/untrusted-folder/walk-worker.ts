@@ -5,7 +5,7 @@ import { removeFolder } from './remove-folder.ts'
 import { codeOf } from './walk.ts'
 import { CURRENT, TURN, type Walk, type WalkAnswer, type WalkTask } from './walk-task.ts'
 
-/** How long one walk goes on before the next one has its turn. */
+/** The length of a walk's turn. */
 const SLICE_MS = 20
 
 type Work = { readonly id: number; readonly steps: Generator<void, unknown> }
@@ -38,7 +38,7 @@ function nextTurn(): void {
   if (waiting.length > 0) setImmediate(nextTurn)
 }
 
-/** The answer, unless there are more steps to go. */
+/** The result, or undefined if the walk has further steps. */
 function goOn({ id, steps }: Work): WalkAnswer | undefined {
   const until = performance.now() + SLICE_MS
   try {
@@ -48,7 +48,7 @@ function goOn({ id, steps }: Work): WalkAnswer | undefined {
     } while (performance.now() < until)
     return undefined
   } catch (error) {
-    // The message would name files, whose names the owner of the folder has chosen.
+    // Omits the message: it would contain file names, which the owner of the folder chose.
     return { id, failure: codeOf(error) }
   }
 }

@@ -83,7 +83,7 @@ describe('a personal access token', () => {
     expect((await read(`sbp_${'0'.repeat(40)}`)).statusCode).toBe(401)
   })
 
-  it('is mailed about to its owner, with its first characters and where it came from', async () => {
+  it('is announced to its owner by mail, with its first characters and origin', async () => {
     const owner = await test.person('told')
     const { prefix } = await create(owner)
     expect(test.accounts.notices.at(-1)).toEqual({
@@ -145,7 +145,7 @@ describe('a personal access token', () => {
     expect((await read(by(person, after.token))).statusCode).toBe(200)
   })
 
-  it('is revoked by its owner alone', async () => {
+  it('can only be revoked by its owner', async () => {
     const owner = await test.person('keeps')
     const { id } = await create(owner)
     const other = await test.person('other')
@@ -156,7 +156,7 @@ describe('a personal access token', () => {
     ])
   })
 
-  it('is not created in the past, nor as the 101st, even by requests at once', async () => {
+  it('is not created with an expiry in the past, nor as the 101st, even by concurrent requests', async () => {
     const owner = await test.person('many')
     const past = await test.call({
       method: 'POST',

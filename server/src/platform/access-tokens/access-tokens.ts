@@ -51,7 +51,7 @@ export async function createAccessToken(
   return { ...toAccessToken(row, actor.at), token }
 }
 
-/** Revokes a token of the caller. When this resolves, requests with it are refused. */
+/** Revokes a token of the caller. Once this resolves, requests with it are refused. */
 export async function deleteAccessToken(
   { session, access }: Context,
   actor: Actor,

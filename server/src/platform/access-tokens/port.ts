@@ -1,4 +1,4 @@
-/** What other resources use of access tokens. */
+/** The part of access tokens that other resources use. */
 export { revokeAllTokens } from './revoke-all-tokens.ts'
 export { useToken } from './queries.ts'
 export { digestOf, isAccessToken } from './token.ts'

@@ -3,7 +3,10 @@ import type { ServiceSession } from '../../postgres/database.ts'
 import { audit, systemActor } from '../audit.ts'
 import { deleteTokensOf } from './queries.ts'
 
-/** The part of the platform's context that ends tokens, named here because that imports this folder. */
+/**
+ * The part of the platform's context that revokes tokens, declared here because the context imports
+ * this folder.
+ */
 type TokenStore = {
   readonly session: ServiceSession
   readonly access: { forget(): void }
@@ -11,8 +14,8 @@ type TokenStore = {
 }
 
 /**
- * Revokes every token of an account that somebody else may have used. When this resolves, requests
- * with one of them are refused.
+ * Revokes every token of an account that somebody else may have used. Once this resolves, requests
+ * with them are refused.
  */
 export async function revokeAllTokens(
   { session, access, clock }: TokenStore,

@@ -60,7 +60,7 @@ it('binds every endpoint of the contract to a route', async () => {
   expect(missing.map(({ path }) => path)).toEqual([])
 })
 
-/** What comes of a request: the refusal's code, or that it has entered. */
+/** The outcome of a request: the refusal's code, or that it was admitted. */
 function outcomeOf(status: number, code: string | undefined): string {
   if (status === 500) return `fault: ${code}`
   const isRefusal =
@@ -79,9 +79,9 @@ function expectedOutcome(who: string, { access, path }: Endpoint): string {
 }
 
 describe('who may enter each endpoint', () => {
-  // Requests have no bodies: validation answers a caller who may enter, a refusal everybody else.
+  // Requests have no bodies: an admitted caller gets a validation error, anybody else a refusal.
   it.each([...Role.options, 'stranger', 'anonymous', 'operator'])(
-    'answers %s by the permission table',
+    'admits %s according to the permission table',
     async (who) => {
       const endpoints = (await contractEndpoints()).filter(({ access }) => access !== 'public')
       for (const endpoint of endpoints) {

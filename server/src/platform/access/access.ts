@@ -14,18 +14,21 @@ import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
 
-/** An organization, with the caller's relation to it. */
+/** An organization and the caller's relation to it. */
 export type Scope = {
   readonly organizationId: number
   readonly slug: string
   readonly standing: Standing
 }
-/** The same, of one project. */
+/** A project and the caller's relation to its organization. */
 export type ProjectScope = Scope & { readonly projectId: number; readonly ref: string }
 
 type Target = { readonly slug: string } | { readonly ref: string }
 
-/** A table page sends several requests a second. A removed member loses access within this time at the latest. */
+/**
+ * A table page sends several requests a second. A removed member loses access after at most this
+ * time.
+ */
 const LIFETIME_MS = 2000
 
 export type Access = {
@@ -45,10 +48,10 @@ export type Access = {
   /** The same decision for an organization or project that is not in the path. */
   requireIn(member: Member, slug: string, permission: Permission): Promise<Scope>
   requireOn(member: Member, ref: string, permission: Permission): Promise<ProjectScope>
-  /** What `authorize` has resolved for this request. */
+  /** The result of `authorize` for this request. */
   organizationOf(request: FastifyRequest): Scope
   projectOf(request: FastifyRequest): ProjectScope
-  /** Must be called after every change of memberships, organizations, projects or operators. */
+  /** Call it after every change of memberships, organizations, projects or operators. */
   forget(): void
 }
 
@@ -61,7 +64,7 @@ export type AccessDeps = Offer & {
 }
 
 export function createAccess(deps: AccessDeps): Access {
-  // Service access: permissions are decided here, before the caller has any.
+  // Service access, because permissions are decided here, before the caller has any.
   const session = deps.control.as('supabase_admin')
   const { permissions } = deps
   const scopes = createMemory<ScopeRow | undefined>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
@@ -105,7 +108,7 @@ export function createAccess(deps: AccessDeps): Access {
       member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
     if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
-    // The organization's own page stays readable, because it says what to do.
+    // The organization's own page stays readable, because it explains what to do.
     const isExcused = member.kind !== 'person' || permission === 'organization:read'
     if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing(member)
     return { ...row, standing }

@@ -7,7 +7,10 @@ import { bearerToken } from '../../project/resolve-caller.ts'
 import { digestOf, isAccessToken } from '../access-tokens/port.ts'
 import { notSignedIn } from '../person.ts'
 
-/** What the token of a request proves; whether a person is an operator is in the platform's records. */
+/**
+ * The identity that a request's token proves. The platform's records say whether that person is an
+ * operator.
+ */
 export type Identity = { readonly kind: 'operator_credential' } | Omit<Person, 'isOperator'>
 
 type FindAccessToken = (
@@ -21,8 +24,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Reads the Bearer token of a request. Rejects with 401 `not_signed_in` or `session_expired`, and
- * with 403 `second_factor_required` where the account has a second factor that the session did not
- * prove: no 401, since the session is good for proving it.
+ * with 403 `second_factor_required` if the account has a second factor that the session did not
+ * prove. That is not a 401, because the session can still be used to prove it.
  */
 export function createIdentify(deps: {
   readonly accounts: AccountPort
@@ -34,7 +37,8 @@ export function createIdentify(deps: {
   return async function identify(request: FastifyRequest): Promise<Identity> {
     const token = bearerToken(request.headers.authorization)
     if (token === undefined) throw notSignedIn()
-    // Digests have one length, so the comparison tells nothing about the credential, not even its size.
+    // Digests have a fixed length, so the comparison reveals nothing about the credential, not even
+    // its size.
     if (deps.operatorToken !== '' && timingSafeEqual(digest(token), operatorDigest))
       return { kind: 'operator_credential' }
     if (isAccessToken(token)) return ofAccessToken(token)
@@ -66,7 +70,7 @@ export function createIdentify(deps: {
         account ? 'This access token has expired.' : 'This access token is not valid.',
         { status: 401, hint: 'Create a new one in the dashboard under Account → Access tokens.' },
       )
-    // A token is no stronger than the session that created it.
+    // A token has no more rights than the session that created it.
     const hasSecondFactor = account.hasSecondFactor && found.has_second_factor
     return { kind: 'person', ...account, hasSecondFactor, credential: 'access_token' }
   }

@@ -5,8 +5,8 @@ type Entry<T> = { readonly value: T; readonly until: number }
 const MAX_ENTRIES = 10_000
 
 /**
- * Caches values for `lifetimeMs`, but not beyond a call of `forget`: a value that was being fetched
- * during that call is returned to its callers and not cached.
+ * Caches values for `lifetimeMs` or until `forget` is called. A value that is being fetched during
+ * that call is returned to its callers but not cached.
  */
 export function createMemory<T>({ clock, lifetimeMs }: { clock: Clock; lifetimeMs: number }) {
   const entries = new Map<string, Entry<T>>()

@@ -5,15 +5,15 @@ import type { Mode } from '../permissions.ts'
 type Installed = {
   readonly mode: Mode
   /**
-   * Previews whose pages this release has. One that leads nowhere is offered to nobody, whatever its
-   * gate says: there would be nothing to try.
+   * Previews whose pages exist in this release. A preview without pages is never offered, even if
+   * its gate is open, because there would be nothing to try.
    */
   readonly delivered: ReadonlySet<string>
 }
 
 /**
- * For every preview of the catalogue a flag that says whether it is offered: its pages are there,
- * this kind of installation has it, and its gate, where it has one, is open.
+ * One flag per preview of the catalog: whether it is offered. A preview is offered if its pages
+ * exist, this kind of installation has it, and its gate, if any, is open.
  */
 export function openPreviews(
   flags: Readonly<Record<string, FlagValue>>,

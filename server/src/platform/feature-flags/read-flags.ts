@@ -8,9 +8,9 @@ import { listEveryFlag, listFlagsFor } from './queries.ts'
 const DELIVERED: ReadonlySet<string> = new Set(['api-side-panel', 'column-level-privileges'])
 
 /**
- * The flags of a person: their own value, else that of the named organization, which
- * must be one of theirs, else the installation's, else the default of a preview's gate. Which previews
- * are offered follows from these.
+ * A person's flags. The value is the person's own, else that of the named organization, which must
+ * be one of theirs, else the installation's, else the default of a preview's gate. These decide
+ * which previews are offered.
  */
 export async function readFlags(
   { session, access, mode }: Context,

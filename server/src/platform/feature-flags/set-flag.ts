@@ -47,7 +47,7 @@ async function organizationIdOf(tx: Session, slug: string | undefined): Promise<
   return found.id
 }
 
-/** Deletes a record, so that the weaker one applies; 404 `feature_flag_not_found`. */
+/** Deletes a value, so that the next weaker one applies; 404 `feature_flag_not_found`. */
 export async function deleteFlag(
   { session }: Context,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Incident } from '@stoa/contract/platform/incidents'
 import type { Context } from '../context.ts'
 import { listEveryIncident, listOpenIncidents, type IncidentRow } from './queries.ts'
 
-/** Current incidents: those declared here, then those of the last reading of the status feed. */
+/** Current incidents: those declared here, then those from the status feed. */
 export async function listIncidents({
   session,
   statusFeed,

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { readLimitedBody } from '../../lib/read-limited-body.ts'
 
 export type StatusFeed = {
-  /** The incidents of the last reading; none while the feed cannot be read. */
+  /** The incidents from the last reading; empty while the feed cannot be read. */
   current(): readonly Incident[]
   /** Reads the feed once, then every minute until `stop`. Resolves after the first reading; never rejects. */
   start(): Promise<void>
@@ -18,7 +18,10 @@ const MAX_BYTES = 1024 * 1024
 const SHOWN = 20
 const OVER = new Set(['resolved', 'postmortem', 'completed'])
 
-/** What `/api/v2/incidents/unresolved.json` and `/api/v2/summary.json` of Statuspage have in common. */
+/**
+ * The fields that Statuspage's `/api/v2/incidents/unresolved.json` and `/api/v2/summary.json`
+ * share.
+ */
 const Feed = z.object({
   incidents: z.array(
     z.object({
@@ -35,7 +38,7 @@ const Feed = z.object({
   ),
 })
 
-/** Incidents of an external status page, read in the background, so that no request waits for it. */
+/** Incidents of an external status page, read in the background so that no request waits for it. */
 export function createStatusFeed({ url, log }: { url: string | undefined; log: Log }): StatusFeed {
   let incidents: readonly Incident[] = []
   let stopping: AbortController | undefined
@@ -51,7 +54,7 @@ export function createStatusFeed({ url, log }: { url: string | undefined; log: L
       const text = await readLimitedBody(response, MAX_BYTES)
       incidents = Feed.parse(JSON.parse(text)).incidents.flatMap(toIncident).slice(0, SHOWN)
     } catch (error) {
-      // A status page that is down must not become a banner of its own.
+      // An unreachable status page must not itself show up as an incident.
       incidents = []
       if (!signal.aborted) log.debug({ err: String(error) }, 'The status feed could not be read.')
     }

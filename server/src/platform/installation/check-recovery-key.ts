@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { proveRecoveryKey } from '../../lib/recovery-key.ts'
 import type { Context } from '../context.ts'
 
-/** Compares the key of a recovery sheet with the one that opened this installation's records. */
+/** Compares the key of a recovery sheet with the key of this installation. */
 export function checkRecoveryKey(
   { installationKey }: Pick<Context, 'installationKey'>,
   { proof }: { proof: string },

@@ -119,7 +119,7 @@ describe('the first account', () => {
     expect(test.accounts.count()).toBe(1)
   })
 
-  it('owns the organizations that the command line has created before', async () => {
+  it('owns the organizations that the command line created before', async () => {
     const made = await test.call({
       method: 'POST',
       url: '/platform/organizations',
@@ -249,7 +249,7 @@ describe('the sign-up policy', () => {
     }
   }
 
-  it('needs the token of an invitation for this address, which the mail alone proves', async () => {
+  it('needs the token of an invitation for this address, which only the mail contains', async () => {
     const owner = await test.person('owner')
     const slug = await test.organization(owner)
     const { mailed, shown } = await invited('Guest@example.com', owner, slug)
@@ -264,7 +264,7 @@ describe('the sign-up policy', () => {
     expect(await test.platform.accountRules.useInvitation(mailed)).toBe(false)
   })
 
-  it('takes the proof of an invitation once, even from requests at once', async () => {
+  it('accepts the proof of an invitation once, even from concurrent requests', async () => {
     const slug = await test.organization(await test.person('owner'))
     const { mailed, shown } = await invited('once@example.com', 'operator', slug)
     expect(shown).toBe(mailed)

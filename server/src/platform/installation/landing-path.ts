@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { isMemberSomewhere } from '../organizations/port.ts'
 
 /**
- * The first page of a person: their organizations, or the one project of a self-hosted
- * installation, unless they are not a member of its organization.
+ * A person's first page: their organizations or, for a member of its organization, the one project
+ * of a self-hosted installation.
  */
 export async function landingPath(
   { mode, session }: Pick<Context, 'mode' | 'session'>,

@@ -8,8 +8,8 @@ import { makeOperator, setOwnerTokenDigest } from './queries.ts'
 type Credentials = { readonly email: string; readonly password: string }
 
 /**
- * Makes an account an operator within the caller's transaction; it also becomes the owner of
- * organizations without members, which the command line created before the first account.
+ * Makes an account an operator within the caller's transaction. The account also becomes the owner
+ * of organizations without members, which the command line created before the first account.
  */
 export async function makeOwner(
   tx: Session,
@@ -24,7 +24,7 @@ export async function makeOwner(
   return userId
 }
 
-/** The new account, or the one with this password that an interrupted attempt has left. */
+/** The new account, or the account with this password that an interrupted attempt left. */
 async function accountFor(accounts: AccountPort, credentials: Credentials): Promise<string> {
   try {
     return await accounts.createAccount(credentials)

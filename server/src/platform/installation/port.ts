@@ -1,3 +1,3 @@
-/** What other resources use of the installation. */
+/** The part of the installation that other resources use. */
 export { landingPath } from './landing-path.ts'
 export { readSignUpPolicy } from './read-installation.ts'

@@ -12,7 +12,10 @@ import { chooseRegion, recordProject, listEveryProject } from '../projects/port.
 
 const REF = 'default'
 
-/** In self-hosted mode there is one organization with one project, `default`, from the first start on. */
+/**
+ * Makes sure that a self-hosted installation has its one organization with its one project,
+ * `default`.
+ */
 export async function prepareSelfHosted(context: Context): Promise<void> {
   if (context.mode !== 'self-hosted') return
   if ((await listEveryProject(context.session)).some(({ ref }) => ref === REF)) return
@@ -21,7 +24,7 @@ export async function prepareSelfHosted(context: Context): Promise<void> {
     scope,
     region: chooseRegion(context.region, undefined),
     ref: REF,
-    // It is generated at the first start: an operator reads or changes it in the project's settings.
+    // Generated at the first start; an operator reads or changes it in the project's settings.
     input: { name: 'Default project', db_pass: randomBytes(24).toString('base64url') },
   })
   context.access.forget()

@@ -1,7 +1,7 @@
 import type { Isolation } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
 
-/** What the kernel enforces, as it was found when the server started. */
+/** The restrictions that the kernel was found to enforce when the server started. */
 export function readIsolation({ fence }: Context): Isolation {
   return {
     networks: fence?.networks === true,

@@ -5,7 +5,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { findInvoice, setPaid } from './queries.ts'
 
-/** Marks an invoice as paid now; a paid one does not change. */
+/** Marks an invoice as paid now; one that is already paid does not change. */
 export async function payInvoice({ session }: Context, actor: Actor, id: string): Promise<Invoice> {
   return session.transaction(async (tx) => {
     const wasOpen = await setPaid(tx, id, actor.at)

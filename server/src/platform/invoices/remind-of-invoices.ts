@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { invoiceOverdue, MANAGERS, notifyRoles } from '../notifications/port.ts'
 import { takeUnreminded } from './queries.ts'
 
-/** Notifies the managers of an organization, once, of an overdue invoice. */
+/** Notifies the managers of an organization of an overdue invoice, once. */
 export async function remindOfInvoices({ session, clock }: Context): Promise<void> {
   const at = clock.now()
   await session.transaction(async (tx) => {

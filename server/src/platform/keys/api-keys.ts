@@ -5,7 +5,7 @@ import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
-/** All keys of a project; of secret ones only the part that identifies them. */
+/** All keys of a project; of secret keys, only the part that identifies them. */
 export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
   const [{ keys: defaults }, { apiKeys, areLegacyKeysEnabled }] = await Promise.all([
     fleet.secrets(ref),
@@ -31,7 +31,7 @@ export async function createApiKey(
   return { ...toApiKey(made), value: made.value }
 }
 
-/** One complete key. The audit log records the reading before the response is sent. */
+/** One complete key. The audit log records the access before the response is sent. */
 export async function revealApiKey(
   { session, fleet }: Context,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function revealApiKey(
   return { value: key.value }
 }
 
-/** When this resolves, the gateway refuses the key. */
+/** Once this resolves, the gateway refuses the key. */
 export async function deleteApiKey(
   { fleet }: Context,
   actor: Actor,

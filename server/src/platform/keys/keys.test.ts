@@ -54,7 +54,7 @@ describe('the endpoints of the keys', () => {
   const builders = everybody.slice(0, 3)
   const managers = everybody.slice(0, 2)
 
-  // Unknown ids and invalid bodies: a caller who may enter gets another 4xx, and nothing changes.
+  // Unknown ids and invalid bodies: an admitted caller gets another 4xx, and nothing changes.
   it.each([
     ['GET', '/api-keys', undefined, everybody, 200],
     ['POST', '/api-keys/reveal', undefined, builders, 200],

@@ -3,7 +3,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { connectionString } from '../projects/port.ts'
 
-/** A project's secrets. The audit log records the reading before the response is sent. */
+/** A project's secrets. The audit log records the access before the response is sent. */
 export async function revealSecrets(context: Context, actor: Actor, scope: ProjectScope) {
   const { ref } = scope
   const { keys, databasePassword } = await context.fleet.secrets(ref)

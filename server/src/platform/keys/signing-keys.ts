@@ -42,7 +42,7 @@ export async function rotateSigningKey(context: Context, actor: Actor, { scope, 
   return toSigningKey(key)
 }
 
-/** When this resolves, the gateway refuses tokens signed with the key. */
+/** Once this resolves, the gateway refuses tokens signed with the key. */
 export async function revokeSigningKey(context: Context, actor: Actor, { scope, id }: One) {
   const key = await context.fleet.keys.revokeSigningKey(scope.ref, id, (tx, revoked) =>
     record(tx, actor, { action: 'signing_key.revoke', scope, key: revoked }),
@@ -50,7 +50,7 @@ export async function revokeSigningKey(context: Context, actor: Actor, { scope, 
   return toSigningKey(key)
 }
 
-/** The secret or private key. The audit log records the reading before the response is sent. */
+/** The secret or private key. The audit log records the access before the response is sent. */
 export async function revealSigningKey(context: Context, actor: Actor, { scope, id }: One) {
   const private_key = await context.fleet.keys.revealSigningKey(scope.ref, id)
   await record(context.session, actor, { action: 'signing_key.reveal', scope, key: { id } })

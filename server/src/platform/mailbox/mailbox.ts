@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { insertMail, listMails, trimMails } from './queries.ts'
 
-/** Mail of the platform itself, among the projects' mails. */
+/** The key of the platform's own mail among the projects' mails. */
 export const PLATFORM_MAIL = 'platform'
 
 const KEPT_PER_PROJECT = 1000
@@ -16,7 +16,7 @@ export type Mailbox = {
   list(projectRef: string): Promise<Mail[]>
 }
 
-/** The local mailbox: where mail goes on an installation without a mail server. */
+/** The local mailbox, which stores mail on an installation without a mail server. */
 export function createMailbox({ control, clock }: { control: Database; clock: Clock }): Mailbox {
   // Service access: the server is the sender, and the permission table decides who reads.
   const session = control.as('supabase_admin')

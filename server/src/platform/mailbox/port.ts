@@ -1,3 +1,3 @@
-/** What other resources use of the mailbox. */
+/** The part of the mailbox that other resources use. */
 export { PLATFORM_MAIL } from './mailbox.ts'
 export { deleteMails } from './queries.ts'

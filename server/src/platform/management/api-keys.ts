@@ -25,7 +25,7 @@ export async function listManagedApiKeys(
     fleet.secrets(scope.ref),
     fleet.keys.list(scope.ref),
   ])
-  // The audit log records the reading before the response is sent.
+  // The audit log records the access before the response is sent.
   if (canReadSecrets) await audit(session, actor, { action: 'project.reveal_secrets', on: scope })
   const legacy = [
     toLegacyKey('anon', keys.anonKey),

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { checkServices } from '../projects/port.ts'
 
-/** Names of the hosted platform that differ from the service's own. */
+/** Names that the hosted platform uses instead of the service's own. */
 const HOSTED_NAMES = new Map([
   ['db', 'meta'],
   ['db_postgres_user', 'meta'],
@@ -19,7 +19,7 @@ export async function readManagedHealth(
   return names.flatMap((name) => {
     const found = checked.find((each) => each.name === (HOSTED_NAMES.get(name) ?? name))
     if (!found) return []
-    // A sleeping service answers the next request.
+    // A sleeping service serves the next request.
     const healthy = found.status === 'healthy' || found.status === 'sleeping'
     return {
       name,

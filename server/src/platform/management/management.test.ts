@@ -117,7 +117,7 @@ describe('the Management API of the platform', () => {
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'forbidden' }])
   })
 
-  it('answers how services do by the names that are asked for', async () => {
+  it('reports the health of services by the requested names', async () => {
     const health = await call('GET', `/projects/${ref}/health?services=rest,db&services=nothing`)
     expect(health.statusCode).toBe(200)
     const names = z.array(z.object({ name: z.string() })).parse(health.json())

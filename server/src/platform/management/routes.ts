@@ -12,7 +12,7 @@ import { readManagedHealth } from './health.ts'
 import { toManagedPooler } from './pooler.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
 
-/** The platform's operations of the Management API, each of them a verb of another resource. */
+/** The Management API's operations of the platform, each of which is a verb of another resource. */
 export const managementRoutes = (context: Context): readonly Route[] => {
   const { access, actorOf } = context
   const { organizationOf, projectOf } = access

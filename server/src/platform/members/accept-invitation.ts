@@ -11,8 +11,8 @@ import { lockByToken, markAccepted } from './invitation-queries.ts'
 import { joinOrganization } from './queries.ts'
 
 /**
- * Joins the organization of an invitation: 403 `invitation_for_another_address` unless it was made
- * out to the caller's, 410 `invitation_used` or `invitation_expired` when it is too late.
+ * Joins the organization of an invitation: 403 `invitation_for_another_address` if it was for
+ * another address, 410 `invitation_used` or `invitation_expired` if it is no longer open.
  */
 export async function acceptInvitation(
   { session, access }: Context,

@@ -19,11 +19,12 @@ const DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Invites an email address for seven days and mails it the link. A mail that cannot be sent does not
- * undo the invitation: the response contains a link and says so. The mail's link proves the address,
- * and so does the response's if an operator asks, who reads the mails of an installation without a
- * mail server anyway; anybody else could invite an address that is not theirs to take it. Inviting
- * the address again replaces its invitation. 409 `already_member` for a member of the organization.
+ * Invites an email address for seven days and mails it the link. If the mail cannot be sent, the
+ * invitation remains, and the response says so and contains a link. The mail's link verifies the
+ * address. The response's link does so only for an operator, who can read the mails of an
+ * installation without a mail server anyway; otherwise anybody could invite somebody else's address
+ * and take it over. Inviting the address again replaces its invitation. 409 `already_member` for a
+ * member of the organization.
  */
 export async function createInvitation(
   context: Context,

@@ -5,7 +5,7 @@ export function invitationMail(invitation: { organization: string; link: string;
   const { organization, link, days } = invitation
   const expiry = `The link expires in ${days} days and only works for this email address.`
   return {
-    // A header is one line.
+    // A mail header must be a single line.
     subject: `You have been invited to ${organization.replaceAll(/\s+/g, ' ')}`,
     text: `You have been invited to join ${organization} on Stoa.\n\nJoin: ${link}\n\n${expiry}\n`,
     html: [

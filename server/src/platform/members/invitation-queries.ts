@@ -32,7 +32,7 @@ export const upsertInvitation = (
     email: string
     role: Role
     tokenDigest: Buffer
-    /** The digest of the token that only the mailbox or an operator gets. */
+    /** The digest of the token that only the mailbox or an operator receives. */
     proofDigest: Buffer
     invitedAt: Date
     expiresAt: Date
@@ -90,7 +90,7 @@ export const lockByToken = (session: Session, tokenDigest: Buffer) =>
 export const markAccepted = (session: Session, id: string, at: Date) =>
   session.run(sql`update platform.invitations set accepted_at = ${at} where id = ${id}`)
 
-/** The invitation of a token, and whether the token is the one that proves the address. */
+/** The invitation of a token, and whether this token verifies the address. */
 export const findInvitation = (session: Session, tokenDigest: Buffer) =>
   session.maybe(
     sql`
@@ -107,7 +107,7 @@ export const findInvitation = (session: Session, tokenDigest: Buffer) =>
     }),
   )
 
-/** Records that the proof of an invitation was used. Only one of two requests gets true. */
+/** Records that an invitation's proof was used. Of two requests, only one gets true. */
 export const useProof = async (session: Session, proofDigest: Buffer, at: Date): Promise<boolean> =>
   (await session.run(sql`
     update platform.invitations set proved_at = ${at}

@@ -52,7 +52,7 @@ describe('members', () => {
     expect((await invite(developer, 'x@example.com')).statusCode).toBe(201)
   })
 
-  it('cannot be made or unmade owners by an administrator', async () => {
+  it('cannot be given or denied the role of an owner by an administrator', async () => {
     const administrator = await test.memberOf(slug, 'administrator')
     const second = await test.memberOf(slug, 'owner')
     const developer = await test.memberOf(slug, 'developer')
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(mail?.to).toBe('mailed@example.com')
     const { link } = answer.json<{ link: string }>()
     expect(mail?.text).toMatch(/^Join: http:\/\/localhost:8000\/join\?token=[\w-]{43}$/m)
-    // Only the mail's link proves the address, so whoever invites gets another one.
+    // Only the mail's link verifies the address, so the inviter gets another one.
     expect(mail?.text).not.toContain(link)
     expect(mail?.html).toContain('&lt;b&gt;Evil&lt;/b&gt; &amp; Co')
     expect(mail?.html).not.toContain('<b>')

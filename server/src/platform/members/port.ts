@@ -1,3 +1,3 @@
-/** What other resources use of members and invitations. */
+/** The part of members and invitations that other resources use. */
 export { listMembers } from './list-members.ts'
 export { findInvitation, useProof } from './invitation-queries.ts'

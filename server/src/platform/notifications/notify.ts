@@ -5,7 +5,7 @@ import { findOrganizationName, insertForPerson, insertForRoles } from './queries
 
 export type NoteOf = (organization: { readonly slug: string; readonly name: string }) => Note
 
-/** The roles that manage the organization itself, and those that work on its projects. */
+/** The roles that manage the organization itself, and the roles that work on its projects. */
 export const MANAGERS: readonly Role[] = ['owner', 'administrator']
 export const BUILDERS: readonly Role[] = ['owner', 'administrator', 'developer']
 

@@ -1,4 +1,4 @@
-/** What other resources use of notifications: the words, and who receives them. */
+/** The part of notifications that other resources use: the texts, and their recipients. */
 export {
   invitationAccepted,
   invoiceOverdue,

@@ -9,7 +9,7 @@ import { changeToldStatus } from './queries.ts'
 export type ProjectWatch = {
   /** Called after a change of the project; notifies its members if the change matters to them. */
   changed(ref: string): void
-  /** The same for every project, to catch up on missed changes. */
+  /** Same as above for every project, to catch up on missed changes. */
   checkAll(): Promise<void>
   /** Resolves when all writes are done; later changes wait for the next start. */
   stop(): Promise<void>

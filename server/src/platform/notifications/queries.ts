@@ -126,8 +126,8 @@ export const dropNotificationsBefore = (session: Session, before: Date) =>
   session.run(sql`delete from platform.notifications where created_at < ${before}`)
 
 /**
- * Records the status of the next notification; returns the project when it is another one than
- * in their last notification.
+ * Records the status of the next notification. Returns the project if its last notification had
+ * another status.
  */
 export const changeToldStatus = (session: Session, ref: string, status: string) =>
   session.maybe(

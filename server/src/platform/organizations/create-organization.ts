@@ -24,10 +24,10 @@ type Input = {
 }
 
 /**
- * Creates an organization with its creator as the owner. One that the command line creates belongs
- * to the first operator's account; while there is none, to nobody, until the first one is made.
- * Only an operator can create one that a marketplace bills (403 `forbidden`); 409
- * `organization_exists` when the marketplace's id is taken.
+ * Creates an organization with its creator as the owner. If the command line creates one, its owner
+ * is the first operator's account, or nobody until that account exists. Only an operator can create
+ * one that a marketplace bills (403 `forbidden`); 409 `organization_exists` if the marketplace's id
+ * is taken.
  */
 export async function createOrganization(
   context: Context,
@@ -38,7 +38,7 @@ export async function createOrganization(
     throw new AppError('forbidden', 'This installation can only have one organization.', {
       status: 403,
     })
-  // Organizations and projects are named by the same kind of 20 letters.
+  // Names of organizations and projects use the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
     if (input.billing_partner !== undefined) requireOperator(actor.member)

@@ -1,4 +1,4 @@
-/** What other resources use of organizations. */
+/** The part of organizations that other resources use. */
 export { createOrganization } from './create-organization.ts'
 export { listOrganizations } from './list-organizations.ts'
 export {

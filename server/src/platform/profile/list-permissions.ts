@@ -6,7 +6,10 @@ import { listMemberships, listSlugs } from './queries.ts'
 
 type Entry = { organization_slug: string; role: Role; actions: Permission[] }
 
-/** What the caller may do in each of their organizations; the operator credential acts as an owner of all. */
+/**
+ * The caller's permissions in each of their organizations; the operator credential counts as an
+ * owner of all.
+ */
 export async function listPermissions(context: Context, member: Member): Promise<Entry[]> {
   const memberships = await rowsInReach<{ slug: string; role: Role }>(member, {
     every: async () =>

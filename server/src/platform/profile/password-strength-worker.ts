@@ -2,7 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-// Imports only a type: the first check of a form waits for everything that this thread loads.
+// Imports only a type, because the first check of a form waits for everything that this thread
+// loads.
 import type { Answer, Question } from './password-strength.ts'
 
 const factory = new ZxcvbnFactory({

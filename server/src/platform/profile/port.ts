@@ -1,4 +1,4 @@
-/** What other resources use of profiles. */
+/** The part of profiles that other resources use. */
 export type { PasswordStrength } from './password-strength.ts'
 export { profileNotFound } from './errors.ts'
 export { findProfile, insertProfile } from './queries.ts'

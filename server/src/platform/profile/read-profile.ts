@@ -6,18 +6,21 @@ import { landingPath } from '../installation/port.ts'
 import { profileNotFound } from './errors.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
-/** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
+/**
+ * The caller's profile; 404 `profile_not_found` if the account has none, in which case the
+ * dashboard creates it.
+ */
 export async function readProfile(context: Context, member: Member): Promise<Profile> {
   if (member.kind !== 'person') throw profileNotFound()
   const { userId, email } = member
   const found = await findProfile(context.session, userId)
   if (!found) throw profileNotFound()
-  // People change their address in the auth service; lists of members show the current one.
+  // People change their address in the auth service, and lists of members show the current one.
   if (found.primary_email !== email) await setEmail(context.session, userId, email)
   return toProfile(context, { ...found, primary_email: email })
 }
 
-/** A profile with what the installation offers to this person. */
+/** A profile, with the installation's features for this person. */
 export async function toProfile(context: Context, row: ProfileRow): Promise<Profile> {
   const isPlatform = context.mode === 'platform'
   const capabilities: Record<Capability, boolean> = {
@@ -25,7 +28,7 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     'organizations:create': isPlatform,
     'members:manage': isPlatform,
     'installation:operate': row.is_operator,
-    // With a mail server, mail is in people's own mailboxes.
+    // With a mail server, mail goes to people's own mailboxes.
     'mailbox:read': !context.hasMailServer,
     'billing:read': isPlatform,
     'invoices:read': isPlatform,

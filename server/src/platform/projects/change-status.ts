@@ -9,7 +9,7 @@ import { isActive, withinProjectLimit } from './limit-projects.ts'
 const PATIENCE_MS = 1500
 const ON_ITS_WAY: readonly ProjectStatus[] = ['COMING_UP', 'PAUSING', 'RESTARTING']
 
-/** The instance after its work is done, or after a short wait. */
+/** The instance once its work is done, or after a short wait. */
 export async function settled(fleet: Fleet, recorded: Instance): Promise<Instance> {
   if (!ON_ITS_WAY.includes(recorded.status)) return recorded
   return fleet.waitWhile(recorded.ref, [recorded.status], PATIENCE_MS)

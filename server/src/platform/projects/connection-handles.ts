@@ -16,12 +16,12 @@ export type ConnectionHandles = {
 }
 
 const LIFETIME_MS = 3600 * 1000
-/** The text of SPEC 5. */
+/** The text that SPEC 5 prescribes. */
 const MESSAGE = 'API Error: happened while trying to acquire connection to the database'
 
 /**
- * The encrypted handles that database-metadata requests carry: the moment they end, sealed for one
- * project and one person with a key derived from the installation's.
+ * The encrypted handles of database-metadata requests: an expiry time, sealed for one project and
+ * one person with a key derived from the installation's.
  */
 export function createConnectionHandles(deps: {
   installationKey: Buffer
@@ -47,7 +47,7 @@ export function createConnectionHandles(deps: {
     },
     require({ routeOptions, member, headers, params }) {
       if (!isDatabaseMetadata(routeOptions.url ?? '')) return
-      // The operator credential may do more than any handle allows.
+      // The operator credential has more rights than any handle.
       if (member.kind === 'operator_credential') return
       const { userId } = personOf(member)
       const handle = headers[CONNECTION_HANDLE]

@@ -19,8 +19,8 @@ export type NewProject = {
 }
 
 /**
- * Creates a project: its record, its machine side and its creation job in one transaction, so that
- * either all or none of it exists. Returns at once; the fleet starts it.
+ * Creates a project: its record, its machine side and its creation job are one transaction, so
+ * either all or none of it exists. Returns at once; the fleet starts the project.
  */
 export async function createProject(
   context: Context,

@@ -7,7 +7,9 @@ import { deleteMails } from '../mailbox/port.ts'
 import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { markDeleted } from './queries.ts'
 
-/** Deletes a project. The fleet's removal job and all that the platform records are one transaction. */
+/**
+ * Deletes a project. The fleet's removal job and all of the platform's records are one transaction.
+ */
 export async function deleteProject(
   { fleet, access }: Context,
   actor: Actor,

@@ -25,13 +25,17 @@ export function connectionString(addresses: Addresses, ref: string, password: st
   return `postgresql://postgres.${ref}:${password}@${host}:${databasePort}/postgres${options}`
 }
 
-/** The project's own host; null where the installation is reached by a bare address, which has no subdomains. */
+/**
+ * The project's own host; null for an installation reached by a bare IP address, which has no
+ * subdomains.
+ */
 function hostUrl(publicUrl: string, ref: string): string | null {
   const url = new URL(publicUrl)
   const bare = url.hostname.replaceAll(/^\[|\]$/g, '')
   const isLoopback = bare === '127.0.0.1' || bare === '::1'
   if (isIP(bare) !== 0 && !isLoopback) return null
-  // Loopback addresses have no subdomains, `localhost` has (RFC 6761), and it is the same listener.
+  // Loopback addresses have no subdomains, but `localhost` does (RFC 6761), and it is the same
+  // listener.
   url.hostname = `${ref}.${isLoopback ? 'localhost' : bare}`
   return url.href.replace(/\/$/, '')
 }

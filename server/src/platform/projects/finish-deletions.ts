@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { recordDeletion } from './delete-project.ts'
 import { listEveryProject } from './queries.ts'
 
-/** Completes the deletions that the fleet has recorded and the platform has not. */
+/** Completes deletions that the fleet has recorded but the platform has not. */
 export async function finishDeletions({ session, fleet, access, clock }: Context): Promise<void> {
   const rows = await listEveryProject(session)
   for (const { ref, status } of await fleet.list(rows.map((row) => row.ref)))

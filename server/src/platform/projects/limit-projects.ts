@@ -10,9 +10,9 @@ import { listRefsOfOrganization } from './queries.ts'
 const INACTIVE: readonly ProjectStatus[] = ['INACTIVE', 'GOING_DOWN', 'REMOVED', 'INIT_FAILED']
 
 /**
- * Runs work that makes a project active, unless the organization has as many active ones as its plan
- * includes: 402 `project_limit_reached`. Work of one organization is serialized, so that two requests
- * cannot both take the last place. An installation that does not enforce plan limits runs it at once.
+ * Runs work that makes a project active, unless the organization has as many active ones as its
+ * plan includes: 402 `project_limit_reached`. Work of one organization is serialized, so that two
+ * requests cannot both use the last slot. Without plan limits, the work runs at once.
  */
 export async function withinProjectLimit<T>(
   context: Context,

@@ -13,7 +13,7 @@ export function greatCircleDistance(from: Location, to: Location): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** The region closest to a place; undefined when none of them has a location. */
+/** The region closest to a place; undefined if no region has a location. */
 export function nearestRegion<T extends { readonly location?: Location | undefined }>(
   regions: readonly T[],
   place: Location,

@@ -1,4 +1,4 @@
-/** What other resources use of projects. */
+/** The part of projects that other resources use. */
 export { changeStatus } from './change-status.ts'
 export { checkServices } from './check-services.ts'
 export { chooseRegion } from './choose-region.ts'

@@ -6,7 +6,7 @@ import type { Standing } from '../permissions.ts'
 import { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from './endpoints-of.ts'
 import type { ProjectRow } from './queries.ts'
 
-/** What the control plane knows of a project, joined with what the fleet does. */
+/** The control plane's record of a project, joined with the fleet's state. */
 export const toProject = (row: ProjectRow, instance: Instance | undefined): Project => ({
   ...row,
   status: instance?.status ?? 'UNKNOWN',
@@ -36,7 +36,7 @@ export function toProjectDetail(
   return {
     ...project,
     dbVersion: `supabase-postgres-${instance?.engineVersion ?? engineVersion}`,
-    // A sleeping project answers too: it wakes on the request.
+    // A sleeping project counts as online, because it wakes on a request.
     postgrestStatus: isDataApiEnabled && isServing(context, project) ? 'ONLINE' : 'OFFLINE',
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
@@ -47,6 +47,6 @@ export function toProjectDetail(
   }
 }
 
-/** Whether a request to the project's Data API gets an answer from it, if need be after waking it. */
+/** Whether the project's Data API would serve a request, if necessary after waking. */
 const isServing = ({ fleet }: Context, { ref, status }: Project): boolean =>
   status === 'ACTIVE_HEALTHY' && fleet.faultOf(ref, 'rest') === undefined

@@ -120,7 +120,7 @@ describe('creating a project', () => {
     ['administrator', 201],
     ['developer', 403],
     ['read_only', 403],
-  ] as const)('answers a member with the role %s with status %i', async (role, status) => {
+  ] as const)('returns a member with the role %s the status %i', async (role, status) => {
     expect((await create(await test.memberOf(slug, role))).statusCode).toBe(status)
   })
 
@@ -334,7 +334,7 @@ describe('deleting a project', () => {
   it('is completed with its audit row, its notification and its mail at the next start after a crash', async () => {
     const ref = await test.project(owner, slug)
     await keepMail(ref)
-    // The fleet has recorded the removal, and the server has ended before the platform could.
+    // The fleet has recorded the removal, and the server ended before the platform could.
     await test.fleet.remove(ref)
     expect(await list()).toHaveLength(1)
     const { platform } = await test.restart()

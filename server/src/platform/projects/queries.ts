@@ -88,7 +88,7 @@ export const listRefsOfOrganization = async (session: Session, organizationId: n
 export const setProjectName = (session: Session, id: number, name: string) =>
   session.run(sql`update platform.projects set name = ${name} where id = ${id}`)
 
-/** Hides a project from everybody; answers it where it was still there. */
+/** Hides a project from everybody. Returns it if it existed. */
 export const markDeleted = (session: Session, ref: string, at: Date) =>
   session.maybe(
     sql`

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { toProjectDetail } from './present.ts'
 import { findProjectRow } from './queries.ts'
 
-/** A project as one caller sees it, with a fresh connection handle of theirs. */
+/** A project as the caller sees it, with a fresh connection handle. */
 export async function readProject(
   context: Context,
   member: Member,

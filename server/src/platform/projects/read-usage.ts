@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What the services of a project counted in the last hours, this one included. */
+/** A project's usage counters of the last hours, including the current one. */
 export async function readUsage(
   { fleet, clock }: Context,
   { ref }: ProjectScope,

@@ -11,7 +11,7 @@ import { checkServices } from './check-services.ts'
 import { readUsage } from './read-usage.ts'
 import { changeSettings } from './change-settings.ts'
 
-/** What members see and set of every service: health, usage, and each section of the settings. */
+/** The member routes that every service has: health, usage, and each section of the settings. */
 export function projectServiceRoutes(context: Context): readonly Route[] {
   const { actorOf, fleet } = context
   const { projectOf } = context.access

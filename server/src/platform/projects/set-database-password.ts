@@ -3,7 +3,9 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 
-/** Changes the password of the project's `postgres` role; held to the same strength as a new project's. */
+/**
+ * Changes the password of the project's `postgres` role. It must be as strong as a new project's.
+ */
 export async function setDatabasePassword(
   { session, fleet, passwordStrength }: Context,
   actor: Actor,

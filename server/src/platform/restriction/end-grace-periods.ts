@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { listElapsedGracePeriods } from './queries.ts'
 import { applyRestriction } from './set-restriction.ts'
 
-/** Ends the grace periods whose time is up. */
+/** Ends grace periods that have expired. */
 export async function endGracePeriods({ session, clock }: Context): Promise<void> {
   const actor = systemActor(clock.now())
   for (const { slug } of await listElapsedGracePeriods(session, actor.at))

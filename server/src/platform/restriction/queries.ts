@@ -38,7 +38,7 @@ export const listElapsedGracePeriods = (session: Session, at: Date) =>
     z.object({ slug: z.string() }),
   )
 
-/** The projects that do not serve. */
+/** The projects that must not serve. */
 export const listRestrictedRefs = (session: Session) =>
   session.many(
     sql`

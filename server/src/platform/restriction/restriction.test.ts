@@ -124,7 +124,7 @@ describe('a restricted organization', () => {
   it('stops serving at once, and serves at once when the restriction is lifted', async () => {
     const ref = await test.project(owner, slug)
     const other = await test.project(owner, await test.organization(owner))
-    // This first request fills the memory that the restriction must overrule.
+    // This first request fills the cache that the restriction must override.
     expect(await isRefused(ref)).toBeUndefined()
     await set({ status: 'restricted' })
     expect(await isRefused(ref)).toMatchObject({

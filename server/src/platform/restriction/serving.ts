@@ -7,16 +7,21 @@ import { listRestrictedRefs } from './queries.ts'
 export type Serving = {
   /**
    * Refuses with 402 `organization_restricted` for a project whose organization is restricted.
-   * Answers at once from what was read in the last two seconds.
+   * Decides at once from data read within the last two seconds.
    */
   require(ref: string): void | Promise<void>
-  /** To be called after every change of a restriction; answers the projects that do not serve now. */
+  /**
+   * Call it after every change of a restriction. Resolves to the projects that must not serve now.
+   */
   reload(): Promise<ReadonlySet<string>>
 }
 
 const LIFETIME_MS = 2000
 
-/** Which projects may serve: one list of the few that may not, for all the requests of two seconds. */
+/**
+ * Decides which projects may serve. One list of the few that must not is read for all requests
+ * within two seconds.
+ */
 export function createServing(deps: { session: ServiceSession; clock: Clock; log: Log }): Serving {
   let known: { readonly refs: ReadonlySet<string>; readonly until: number } | undefined
   let reading: Promise<ReadonlySet<string>> | undefined
@@ -26,7 +31,7 @@ export function createServing(deps: { session: ServiceSession; clock: Clock; log
     const mine = generation
     const rows = await listRestrictedRefs(deps.session)
     const refs = new Set(rows.map(({ ref }) => ref))
-    // What was read before a change says nothing about the time after it.
+    // Data read before a change is out of date.
     if (mine === generation) known = { refs, until: deps.clock.now().getTime() + LIFETIME_MS }
     return refs
   }
@@ -37,7 +42,7 @@ export function createServing(deps: { session: ServiceSession; clock: Clock; log
       return await mine
     } catch (error) {
       if (!known) throw error
-      // Projects go on while the platform's own records cannot be read.
+      // Projects keep serving while the platform's own records cannot be read.
       deps.log.warn({ err: String(error) }, 'Could not reload the restrictions.')
       return known.refs
     } finally {

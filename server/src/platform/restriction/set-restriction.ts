@@ -10,7 +10,7 @@ import { readOrganization } from '../organizations/port.ts'
 import { lockRestriction, saveRestriction } from './queries.ts'
 import { RESTRICTIONS, type RestrictionEvent } from './transitions.ts'
 
-/** Puts an organization under a restriction, or lifts it (`null`); from the answer on it holds. */
+/** Restricts an organization, or lifts the restriction (`null`). In force once this resolves. */
 export async function setRestriction(
   context: Context,
   actor: Actor,
@@ -31,8 +31,8 @@ export async function setRestriction(
 }
 
 /**
- * Takes an event through the table within the caller's transaction: the state, a row in the audit
- * log, and word to those who manage the organization. Answers the organization's number.
+ * Applies an event according to the table, within the caller's transaction: changes the state, adds
+ * a row to the audit log, and notifies the organization's managers. Returns the organization's id.
  */
 export async function applyRestriction(
   tx: Session,
@@ -53,7 +53,7 @@ export async function applyRestriction(
   const status = to === 'unrestricted' ? null : to
   await saveRestriction(tx, found.id, {
     status,
-    // The end stays to be seen once the period is over, and is forgotten with the restriction.
+    // Keeps showing the end of the period after it is over; lifting the restriction clears it.
     gracePeriodEnd: status === null ? null : (end ?? found.grace_period_end),
   })
   await audit(tx, actor, {

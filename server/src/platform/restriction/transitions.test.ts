@@ -6,7 +6,7 @@ const events: RestrictionEvent[] = ['grant_grace', 'end_grace', 'restrict', 'lif
 
 describe('the restriction table', () => {
   it.each(states.flatMap((state) => events.map((event) => ({ state, event }))))(
-    'answers $event in $state',
+    'has an outcome for $event in $state',
     ({ state, event }) => {
       expect([...states, 'ignore', 'reject']).toContain(RESTRICTIONS[state][event])
     },

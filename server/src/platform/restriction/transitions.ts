@@ -1,13 +1,13 @@
 import type { Restriction } from '@stoa/contract/platform/restriction'
 
 export type RestrictionState = Restriction['status'] | 'unrestricted'
-/** What an operator asks for, and what time brings: `grace_elapsed`. */
+/** Events that an operator requests, and `grace_elapsed`, which the clock causes. */
 export type RestrictionEvent = 'grant_grace' | 'end_grace' | 'restrict' | 'lift' | 'grace_elapsed'
 
 /**
- * Every state and every event has an answer: the next state; `ignore`, already so or no longer of
- * interest; or `reject`, refused with 409. A grace period can be given, and given again, at any
- * time; only one that was given can be over.
+ * The outcome of every event in every state: the next state; `ignore`, already so or no longer
+ * relevant; or `reject`, refused with 409. A grace period can be set, and set again, at any time;
+ * it can only end after it was set.
  */
 export const RESTRICTIONS: Readonly<
   Record<
@@ -23,7 +23,7 @@ export const RESTRICTIONS: Readonly<
     grace_elapsed: 'ignore',
   },
   grace_period: {
-    // A new end for the same period.
+    // Sets a new end for the same period.
     grant_grace: 'grace_period',
     end_grace: 'grace_period_over',
     restrict: 'restricted',

@@ -14,7 +14,9 @@ type Input = Omit<Ticket, 'id' | 'number' | 'email' | 'created_at'>
 
 const RATE = { burst: 10, perMinute: 1 }
 
-/** Keeps a request for help and mails it; what it is about must be the caller's own. */
+/**
+ * Stores a request for help and mails it. Its organization and project must be the caller's own.
+ */
 export async function createTicket(
   context: Context,
   member: Member,

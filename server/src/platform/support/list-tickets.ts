@@ -6,7 +6,7 @@ import { listEveryTicket, listTicketsOf } from './queries.ts'
 
 const LISTED = 1000
 
-/** The caller's own tickets, the newest first. */
+/** The caller's own tickets, newest first. */
 export async function listTickets({ session }: Context, member: Member): Promise<Ticket[]> {
   return listTicketsOf(session, personOf(member).userId)
 }

@@ -40,7 +40,7 @@ describe('a support ticket', () => {
       severity: 'high',
       subject: 'Grid  is\nblank',
       message: 'at <b>x</b>',
-      // The server fills it in from the project.
+      // The server fills in this field from the project.
       organization_slug: slug,
       project_ref: ref,
       allow_support_access: true,

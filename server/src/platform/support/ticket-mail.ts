@@ -1,7 +1,7 @@
 import type { Ticket } from '@stoa/contract/platform/support'
 import { escapeHtml } from '../escape-html.ts'
 
-/** A ticket as a mail; everything in it is somebody's input, and is escaped. */
+/** A ticket as a mail; everything in it is user input and is escaped. */
 export function ticketMail(ticket: Ticket): { subject: string; text: string; html: string } {
   const lines = [
     `From: ${ticket.email}`,
@@ -13,7 +13,7 @@ export function ticketMail(ticket: Ticket): { subject: string; text: string; htm
     `Ticket: ${ticket.number}`,
   ]
   return {
-    // A header is one line.
+    // A mail header must be a single line.
     subject: `[${ticket.number}] [${ticket.severity}] ${ticket.subject.replaceAll(/\s+/g, ' ')}`,
     text: `${ticket.message}\n\n${lines.join('\n')}\n`,
     html: [

@@ -72,7 +72,7 @@ export const listErrors = (session: Session) =>
     }),
   )
 
-/** Drops what was last seen before `before`, and what lies behind the `most` seen last. */
+/** Keeps the `most` newest, and none that was last seen before `before`. */
 export const trimErrors = (session: Session, { before, most }: { before: Date; most: number }) =>
   session.run(sql`
     delete from platform.error_reports

@@ -12,7 +12,10 @@ const LISTED = 1000
 const KEPT_MS = 90 * 24 * 3600 * 1000
 const MOST_ERRORS = 5000
 
-/** Keeps an event of somebody who consents, on an installation that gathers any; of nobody in particular. */
+/**
+ * Stores a usage event without any user id, if the person consents and the installation collects
+ * events.
+ */
 export async function recordEvent(
   { session, clock, telemetry }: Context,
   event: Event,
@@ -32,7 +35,10 @@ export async function listTelemetryEvents({ session }: Context) {
   return rows.map(({ name, ...event }) => ({ ...event, event_name: name }))
 }
 
-/** Forgets events and errors after 90 days, and the errors longest unseen where there are too many. */
+/**
+ * Deletes events and errors after 90 days, and beyond the maximum the errors with the oldest last
+ * occurrence.
+ */
 export async function dropOldTelemetry({ session, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   await dropEventsBefore(session, before)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { countError, listErrors, type ErrorInput } from './queries.ts'
 
-/** Counts an error that a person met, and hands it on to the collector where there is one. */
+/** Counts an error that a person ran into, and forwards it to the collector, if any. */
 export async function reportError(
   { session, clock, errorCollector }: Context,
   error: ErrorInput,

@@ -8,11 +8,11 @@ export type CallerContext = {
   /** Other settings, such as `request.jwt.claims` or `search_path`. */
   readonly settings: Readonly<Record<string, string>>
   readonly isReadOnly: boolean
-  /** When left out, the database's default isolation level applies. */
+  /** The database's default isolation level applies by default. */
   readonly isolation?: Isolation | undefined
   /**
-   * Ends the transaction when it aborts, while it waits or while it runs. For reads: nobody can tell
-   * whether an aborted write was committed.
+   * Ends the transaction on abort, while it waits or runs. For reads only: nobody can tell whether
+   * an aborted write was committed.
    */
   readonly signal?: AbortSignal | undefined
 }
@@ -33,6 +33,6 @@ export type CallerStatement = Statement & {
    * statement share connections.
    */
   readonly tookAt?: number
-  /** Marks a read that may run twice for one answer. */
+  /** Marks a read that can safely run twice for one response. */
   readonly mayRunTwice?: boolean
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 let pool: ReturnType<typeof createCallerPool>
-/** Sends cancel requests, or what a test puts in their place. */
+/** Sends cancel requests, or runs the test's replacement. */
 let cancel: (client: Client) => Promise<boolean>
 let sent = 0
 beforeEach(() => {
@@ -50,7 +50,7 @@ afterEach(() => pool.close(0))
 const reader: CallerContext = { role: 'anon', settings: {}, isReadOnly: true }
 const ask = (text: string, context: CallerContext = reader, more: Partial<CallerStatement> = {}) =>
   pool.run(context, { text, values: [], ...more })
-/** A statement and its client, which can leave. */
+/** A statement whose client can disconnect. */
 function leaving(text: string, more?: Partial<CallerStatement>) {
   const client = new AbortController()
   const outcome = ask(text, { ...reader, signal: client.signal }, more).catch(
@@ -60,7 +60,7 @@ function leaving(text: string, more?: Partial<CallerStatement>) {
 }
 const CANCELED = { code: 'request_canceled', status: 499 }
 
-/** How many statements of the pool with this text run in Postgres. */
+/** How many statements with this text the pool has running in Postgres. */
 async function running(text: string): Promise<number> {
   const { rowCount } = await watcher.query(
     `select from pg_stat_activity
@@ -83,7 +83,7 @@ describe('a statement whose client has left', () => {
     expect(await pidOf()).toBe(pid)
   })
 
-  it('is not sent if it still waits for a lane, which others keep', async () => {
+  it('is not sent if it still waits for a lane that others hold', async () => {
     const first = leaving('select pg_sleep(600)')
     await expect.poll(() => running('pg_sleep(600)')).toBe(1)
     const second = leaving('select pg_sleep(601)')
@@ -96,7 +96,7 @@ describe('a statement whose client has left', () => {
     expect(await pidOf()).toBeDefined()
   })
 
-  it('is not sent if the client left before', async () => {
+  it('is not sent if the client had already left', async () => {
     const gone = { ...reader, signal: AbortSignal.abort() }
     await expect(ask('select 1', gone)).rejects.toMatchObject(CANCELED)
     expect(pool.load().connections).toBe(0)
@@ -104,7 +104,7 @@ describe('a statement whose client has left', () => {
 })
 
 describe('a cancel request', () => {
-  it('that arrives late hits no later statement, because none is sent before', async () => {
+  it('that arrives late hits no later statement, because none is sent until it is confirmed', async () => {
     const pid = await pidOf()
     const arrival = Promise.withResolvers<void>()
     cancel = async (client) => {
@@ -118,7 +118,7 @@ describe('a cancel request', () => {
     await watcher.query('select pg_advisory_unlock(1)')
     await expect.poll(() => running('xact_lock')).toBe(0)
     const next = ask("select pg_sleep(0.05), 'next'")
-    // Another lane leads to another connection.
+    // A different lane uses a different connection.
     expect(await pidOf({ ...reader, role: 'service_role' })).not.toBe(pid)
     expect(await running('next')).toBe(0)
     arrival.resolve()

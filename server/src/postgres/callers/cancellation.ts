@@ -11,16 +11,16 @@ export const canceled = () =>
 
 /**
  * Cancels statements in Postgres when their signals abort. A cancel request names a session, not a
- * statement: it hits whatever runs when it arrives. So it is sent only while the transaction is the
- * only one on its connection, and nothing else may be sent there until Postgres has confirmed the
- * request. A transaction with others on its connection runs to its end; it was expected to be quick.
+ * statement: it cancels whatever runs when it arrives. It is sent only for a transaction that has
+ * its connection to itself, and nothing else is sent there until Postgres has confirmed the
+ * request. A transaction that shares its connection was expected to be quick and runs to its end.
  */
 export function createCancellation(cancel: (client: Client) => Promise<boolean>) {
   function cancelIfAlone(connection: PooledConnection): void {
     if (connection.queue.length !== 1 || !connection.queue[0]?.signal?.aborted) return
     if (connection.cancellation || connection.isBroken) return
     connection.cancellation = cancel(connection.client).then((isConfirmed) => {
-      // A request that is still on its way could hit a later statement.
+      // An unconfirmed request could cancel a later statement.
       if (!isConfirmed) connection.client.connection.stream.destroy()
     })
   }

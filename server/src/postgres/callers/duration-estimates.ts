@@ -1,4 +1,7 @@
-/** Estimates how long each prepared statement takes in Postgres, from the durations it reported lately. */
+/**
+ * Estimates how long each prepared statement takes in Postgres, from its recently reported
+ * durations.
+ */
 export type DurationEstimates = {
   /** In milliseconds; undefined for a statement that has not run yet. */
   estimate(name: string): number | undefined
@@ -13,7 +16,9 @@ const MAX_STATEMENTS = 2000
 const FALL = 0.9
 const RISE = 1.1
 
-/** Follows the median of the recorded durations. Forgets the statement known longest when it is full. */
+/**
+ * Follows the median of the recorded durations. When it is full, it forgets the oldest statement.
+ */
 export function createDurationEstimates(): DurationEstimates {
   const estimates = new Map<string, number>()
   return {

@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Connection = { readonly id: number; isFull: boolean }
 
-/** Shares lanes whose connections are numbered in the order in which they are taken. */
+/** A pool of lanes whose connections are numbered in the order in which they are taken. */
 function createSharing(lanesInAll: number, limits?: { maxWaiting?: number }) {
   const lanes = createCallerLanes(lanesInAll, limits)
   opened.push(lanes)
@@ -26,7 +26,7 @@ function createSharing(lanesInAll: number, limits?: { maxWaiting?: number }) {
     hasRoom: ({ isFull }) => !isFull,
   })
   const finish: (() => void)[] = []
-  /** The connections on which the runs are, as far as they have begun. */
+  /** The connections of the runs that have begun. */
   const ran: number[] = []
   const call: Sharing = { name: 'call', kind: 'anonymous', spreads: false }
   const add = (count: number, sharing: Partial<Sharing> = {}) =>
@@ -82,7 +82,7 @@ it('gives up a lane after eight runs when others wait for one', async () => {
   await expect.poll(() => ran).toEqual([...Array<number>(8).fill(0), 1])
 })
 
-it('refuses everybody who waits for a lane that is refused', async () => {
+it('refuses every run that waits for a refused lane', async () => {
   const { add, lanes } = createSharing(1)
   void add(1, { name: 'another call' })
   const waiting = add(3)

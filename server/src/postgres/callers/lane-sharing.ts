@@ -2,7 +2,7 @@ import type { CallerLanes, LaneKind } from './lanes.ts'
 
 /** Runs of one quick statement that share a lane, and with it a connection. */
 type Group<Connection> = {
-  /** How many have joined, and how many of them have not ended. */
+  /** How many runs have joined, and how many of them have not ended. */
   joined: number
   running: number
   connection: Connection | undefined
@@ -12,9 +12,9 @@ type Group<Connection> = {
 
 type Options<Connection> = {
   readonly lanes: CallerLanes
-  /** Takes a lane of the kind and a connection for as long as the work lasts. */
+  /** Takes a lane of the kind and a connection until the work ends. */
   occupy(kind: LaneKind, work: (connection: Connection) => Promise<void>): Promise<void>
-  /** Whether what is on the connection is expected to end soon. */
+  /** Whether the work on the connection is expected to end soon. */
   hasRoom(connection: Connection): boolean
 }
 
@@ -61,7 +61,7 @@ export function createLaneSharing<Connection>({ lanes, occupy, hasRoom }: Option
   }
 
   function isOpen({ joined, running, connection }: Group<Connection>): boolean {
-    // Whoever waits gets the lane of a group that has had its share.
+    // Runs that wait get the lane of a group that has used up its share.
     if (lanes.waiting > 0 && joined >= MAX_RUNNING) return false
     return running < MAX_RUNNING && (connection === undefined || hasRoom(connection))
   }

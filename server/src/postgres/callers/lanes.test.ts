@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createCallerLanes, laneOf, type CallerLanes, type LaneKind } from './lanes.ts'
 
 let opened: CallerLanes[] = []
-// Work that still waits would be refused seconds later, during the tests of another file.
+// Waiting work would be refused seconds later, during the tests of another file.
 afterEach(() => {
   for (const lanes of opened) lanes.close(new Error('The test has ended'))
   opened = []

@@ -3,7 +3,7 @@ import { databaseBusy } from '../connections/database-busy.ts'
 
 /**
  * Decides which transactions of unknown or long duration may occupy a connection. They wait here
- * rather than on a connection, where one of them could block those behind it.
+ * rather than on a connection, where one could block all later ones.
  */
 export type CallerLanes = {
   /**
@@ -11,16 +11,16 @@ export type CallerLanes = {
    * kind waits, or if this waited too long, and when the signal aborts while it waits.
    */
   run<T>(kind: LaneKind, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Whether work of the kind would have a lane at once. */
+  /** Whether work of the kind would get a lane at once. */
   isFree(kind: LaneKind): boolean
   readonly waiting: number
-  /** Refuses everything that waits. */
+  /** Refuses all waiting work. */
   close(error: Error): void
 }
 
 /**
- * The first run of a read has its own kind, because most of them are quick. Otherwise the role
- * decides: anyone can call as `anon`, and only the owner as `service_role`.
+ * The first run of a read has a kind of its own, because most reads are quick. Otherwise the role
+ * decides: anyone can call as `anon`, but only the owner as `service_role`.
  */
 const KINDS = ['first', 'service', 'signed-in', 'anonymous'] as const
 export type LaneKind = (typeof KINDS)[number]
@@ -33,7 +33,7 @@ export function laneOf(role: string): LaneKind {
 type Waiter = { readonly begin: () => void; readonly refuse: (error: Error) => void }
 type Lane = { taken: number; readonly waiting: Set<Waiter> }
 
-/** PostgREST waits as long for a connection of its pool. */
+/** PostgREST waits equally long for a connection of its pool. */
 const MAX_WAIT_MS = 10_000
 const MAX_WAITING = 250
 

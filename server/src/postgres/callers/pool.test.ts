@@ -167,7 +167,7 @@ describe('quick reads', () => {
     await expect.poll(() => test.database.load().active).toBe(0)
   }
 
-  /** Starts a slow read that is expected to be quick, and queues `ask` behind it. */
+  /** Starts a slow read that is expected to be quick, and queues `ask` after it. */
   async function behindASlowOne<Answer>(ask: () => Promise<Answer>) {
     const { pid } = await sleep(0)
     const slow = sleep(600).catch((error: unknown) => error)
@@ -189,7 +189,7 @@ describe('quick reads', () => {
     const { pid } = await read('quick', '$1::text', 0.00001, ['first'])
     const values = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const ask = (value: string) => read('quick', '$1::text', 0.00001, [value])
-    // If this process is delayed between two reads, the first one seems to be slow.
+    // If this process stalls between two reads, the first one seems slow.
     await expect
       .poll(() => Promise.all(values.map(ask)))
       .toEqual(values.map((value) => ({ pid, value, long: undefined })))
@@ -224,7 +224,7 @@ describe('quick reads', () => {
     expect(count?.rows).toEqual([['3']])
   })
 
-  // Linux lists the files that a process holds open.
+  // Linux lists the open files of a process.
   describe.runIf(existsSync('/proc/self/fd'))('of long texts', () => {
     const openTexts = async () => {
       const names = await readdir('/proc/self/fd')
@@ -257,7 +257,7 @@ describe('quick reads', () => {
       await test.run(`select pg_terminate_backend(${pid})`, 'supabase_admin')
       await slow
       await holder.end()
-      // If this process was delayed, the read had its own connection and was answered.
+      // If this process stalled, the read got its own connection and succeeded.
       const late = await answer
       late?.long?.discard()
       await settle()
@@ -267,7 +267,7 @@ describe('quick reads', () => {
 })
 
 describe('quick calls and writes', () => {
-  /** Runs a statement that says it was quick, and that must not run twice. */
+  /** Runs a statement that reports a quick duration and must not run twice. */
   async function call(name: string, column: string, value: Bindable, isReadOnly = true) {
     const text = `select pg_backend_pid(), 0.00001::float8, ${column}`
     const statement = { name, text, values: [value], tookAt: 1 }
@@ -295,7 +295,7 @@ describe('quick calls and writes', () => {
       .toBe(3)
   })
 
-  it('wait behind few that are blocked, and run once', async () => {
+  it('wait after a few that are blocked, and run once', async () => {
     await test.run(`
       create table once (id int);
       create function write_once(lock int) returns void language sql as
@@ -323,7 +323,7 @@ describe('quick calls and writes', () => {
 })
 
 describe('slow statements of anonymous callers', () => {
-  it('leave connections to everybody else', async () => {
+  it('leave connections for everybody else', async () => {
     const holder = await test.database.connect('authenticator', 'holder')
     await holder.query('select pg_advisory_lock(78)')
     const text = 'select 0.00001::float8'

@@ -106,7 +106,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
     return leastBusy
   }
 
-  /** A connection to which no lane leads; undefined if one has to be opened. */
+  /** A connection that belongs to no lane; undefined if one has to be opened. */
   function pickForOther(): PooledConnection | undefined {
     let leastBusy: PooledConnection | undefined
     for (const connection of connections)
@@ -116,7 +116,9 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
 
   const openOne = () => (opening ??= openConnection().finally(() => (opening = undefined)))
 
-  /** Runs on the picked connection before anybody else can pick it, after opening one if needed. */
+  /**
+   * Runs on the picked connection before any other work can pick it, after opening one if needed.
+   */
   async function runOnPicked<T>(
     pick: () => PooledConnection | undefined,
     run: (connection: PooledConnection) => Promise<T>,
@@ -164,7 +166,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
     } catch (error) {
       if (signal?.aborted) throw canceled()
       if (codeOf(error) !== NOT_PREPARED || connection.isBroken) throw error
-      // Nothing of it was committed, so it may run once more, preparing everything itself.
+      // Nothing of it was committed, so it can run once more, preparing everything itself.
       for (const { name } of [transaction.settings, ...transaction.statements])
         if (name !== undefined) connection.prepared.delete(name)
       return await sendTransaction(connection, transaction)
@@ -249,7 +251,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
   async function runInSharedLane(transaction: Transaction, { name }: Timed): Promise<Results> {
     const kind = laneOf(transaction.role)
     const spreads = !transaction.isReadOnly
-    // Until it is sent, it can still leave others that turned out slow.
+    // Until it is sent, it can still move away from a queue that turned out slow.
     const results = await share({ name, kind, spreads }, (connection) =>
       isQuick(transaction) ? runOn(connection, transaction) : undefined,
     )
@@ -302,7 +304,7 @@ export function createCallerPool({ connect, cancel, max, idleMs, longTexts }: Op
         connections.splice(0).map(async ({ client, queue, idleTimer }) => {
           clearTimeout(idleTimer)
           const ended = endClient(client)
-          // A pipelined client would wait for its answers, however long they take.
+          // A pipelined client would wait for its responses indefinitely.
           if (queue.length > 0) client.connection.stream.destroy()
           await ended
         }),

@@ -5,7 +5,7 @@ import type { CallerConnection } from './transaction.ts'
 
 export type PooledConnection = CallerConnection & {
   readonly client: Client
-  /** Transactions on the wire, in the order in which Postgres answers them. */
+  /** Transactions on the wire, in the order in which Postgres responds to them. */
   readonly queue: QueuedTransaction[]
   /** The estimated duration of the whole queue, in milliseconds. */
   expectedMs: number
@@ -16,13 +16,13 @@ export type PooledConnection = CallerConnection & {
   /** Pending while its only transaction is being canceled; nothing else may be sent until then. */
   cancellation: Promise<void> | undefined
   isBroken: boolean
-  /** How many lanes lead to it. */
+  /** How many lanes use this connection. */
   others: number
 }
 
 export type QueuedTransaction = {
   readonly expectedMs: number
-  /** The statement that must not be expected to be quick any more once this has been slow. */
+  /** The statement that no longer counts as quick once this transaction has been slow. */
   readonly watched: string | undefined
   wasSlow: boolean
   /** Runs the transaction again on another connection; undefined where it must run only once. */

@@ -34,7 +34,7 @@ it('accepts a cookie named like an inherited property of objects', () => {
   expect(cookiesJson({ cookie: '__proto__=1' })).toBe('{"__proto__":"1"}')
 })
 
-/** As Node passes on a header: one character per byte. */
+/** The text as Node passes it on from a header: one character per byte. */
 const sent = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 it('decodes UTF-8', () => {

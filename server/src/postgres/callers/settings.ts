@@ -5,7 +5,10 @@ import { compile, joinSql, literal, rawSql, sql, type Sql } from '../sql.ts'
 
 /** Prefix of the names of prepared settings statements. */
 const SETTINGS = 'stoa-settings-'
-/** Statement texts kept. The owner chooses some of the names, with functions and roles that have settings. */
+/**
+ * How many statement texts are cached. The owner chooses some of the names, through functions and
+ * roles with settings.
+ */
 const MAX_TEXTS = 250
 
 /** Sets the isolation level of a transaction; runs before its settings. */
@@ -29,8 +32,8 @@ export function createSettings() {
   const known = new Map<string, { readonly name: string; readonly text: string }>()
   let made = 0
   return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
-    // A transaction may write by default, so nothing is set for it: turning writing on again fails
-    // once a query has run, and an administrator may have made the whole database read-only.
+    // Transactions are writable by default, so this sets nothing: enabling writes again fails once
+    // a query has run, and an administrator may have made the whole database read-only.
     let key = isReadOnly ? 'read only,' : ''
     const values = isReadOnly ? [role, 'on'] : [role]
     for (const name in settings) {

@@ -4,7 +4,7 @@ import { SLOW_MS, type PooledConnection } from './pooled-connection.ts'
 type Options = {
   readonly connections: readonly PooledConnection[]
   readonly durations: DurationEstimates
-  /** Opens a connection if there may be another one. */
+  /** Opens a connection if the pool has room for another. */
   readonly openAnother: () => void
 }
 
@@ -14,7 +14,8 @@ type Options = {
  */
 export function createSlownessWatch({ connections, durations, openAnother }: Options) {
   function watch(connection: PooledConnection): void {
-    // Answers that have arrived are read first: a process that was busy itself finds them only now.
+    // Reads responses that have already arrived first: a process that was itself busy sees them
+    // only now.
     connection.slowTimer ??= setTimeout(() => setImmediate(() => check(connection)), SLOW_MS)
   }
 

@@ -39,12 +39,12 @@ const MAX_PREPARED = 250
 
 const noFields: Fields = []
 
-/** Begins like the driver's own message for a connection that ends. */
+/** Starts like the driver's own message for a connection that ends. */
 const ENDED_BY_ANOTHER = 'Connection terminated because of another transaction'
 
 /**
  * One transaction as one batch of the extended protocol. Everything up to the single Sync is an
- * implicit transaction, so it needs neither begin nor commit, and Postgres answers once. When a
+ * implicit transaction, so it needs neither begin nor commit, and Postgres responds once. When a
  * step fails, the server skips the rest and rolls back.
  *
  * pg treats it as a query of its own class: it hands over the connection to write to, then passes
@@ -85,7 +85,7 @@ class CallerTransaction {
   /** Called by pg when the connection takes the next query. */
   submit(wire: Wire): void {
     const { batch } = this.#connection
-    // Closing comes first, because Postgres reads nothing after a failing step.
+    // The closing messages come first, because Postgres reads nothing after a failing step.
     for (const name of this.#dropped) batch.close(name)
     for (const step of this.#steps) {
       if (step.isNew) {
@@ -125,8 +125,8 @@ class CallerTransaction {
     this.#results.push({ rows: this.#rows, fields, rowCount: countOf(message.text) })
     this.#rows = []
     this.#fields = undefined
-    // The settings' answer comes first and is short, so the tap always knows in time which step is
-    // next.
+    // The result of the settings comes first and is short, so the tap always knows in time which
+    // step is next.
     const { tap } = this.#connection
     tap.taker = this.#steps[this.#results.length]?.mayBeLong ? this : undefined
   }
@@ -142,7 +142,7 @@ class CallerTransaction {
       this.#long = { step: this.#results.length, text }
       return text.file
     } catch {
-      // The folder is missing or no file can be opened. The answer is still good without one, and
+      // The folder is missing or no file can be opened. The result is still good without one, and
       // no caller above the socket would catch this error.
       return undefined
     }
@@ -156,7 +156,7 @@ class CallerTransaction {
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void; sync(): void }): void {
     connection.sendCopyFail('COPY needs a connection of its own')
-    // The server ignored the Sync that was sent before, because it was waiting for data.
+    // Postgres ignored the earlier Sync because it was waiting for data.
     connection.sync()
   }
 
@@ -174,7 +174,9 @@ class CallerTransaction {
     )
   }
 
-  /** The row that was too large for the connection is of an earlier transaction on the wire. */
+  /**
+   * The row that was too large for the connection belongs to an earlier transaction on the wire.
+   */
   #isUntouchedBy(error: unknown): boolean {
     return error instanceof AppError && this.#results.length === 0
   }
@@ -201,7 +203,7 @@ function prepare(
 ): Step {
   if (name === undefined) return { name: '', text, values, isNew: true, mayBeLong }
   const isNew = !prepared.has(name)
-  // Recorded before the answer, because the next transaction on the wire may rely on it.
+  // Recorded before the response, because the next transaction on the wire may rely on it.
   if (isNew) prepared.set(name, undefined)
   return { name, text, values, isNew, mayBeLong }
 }

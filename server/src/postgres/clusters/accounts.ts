@@ -8,6 +8,7 @@ import type { Engine } from '../engines/engine.ts'
 import { runAs } from '../engines/run.ts'
 import { CLUSTER_IDS } from '../processes/account-ids.ts'
 import { endLeftProcessesOf } from '../processes/account-processes.ts'
+import { isCopied, rememberFolder } from './copied-folder.ts'
 
 /**
  * The operating system accounts of the clusters in one folder. Where the server runs as root, every
@@ -16,22 +17,25 @@ import { endLeftProcessesOf } from '../processes/account-processes.ts'
  * `docs/decisions/0011-accounts-of-clusters.md`.
  */
 export type ClusterAccounts = {
-  /** Finds out whether clusters can have accounts of their own; the first use waits for it otherwise. */
+  /**
+   * Finds out whether clusters can have accounts of their own, and gives new ones to the clusters of a
+   * copied folder. Without this call, the first use does it.
+   */
   prepare(): Promise<void>
-  /** For a new data directory: an account that owns none yet. */
+  /** An account for a new data directory: one that owns none yet. */
   next(): Promise<Account | undefined>
   /**
-   * The account of a data directory. One that belongs to the shared account or to that of another
-   * directory, or came from another machine, is given its own first.
+   * The account of a data directory. A directory that belongs to the shared account or to another
+   * directory's account, or that came from another machine, first gets its own.
    */
   of(dataDir: string): Promise<Account | undefined>
-  /** Ends what a cluster's own account has left running without the cluster. */
+  /** Ends processes that a cluster's own account left running after the cluster ended. */
   endProcesses(dataDir: string): Promise<void>
 }
 
 export function createClusterAccounts(options: {
   readonly engine: Engine
-  /** The account of all clusters where they cannot have their own; undefined is the server's. */
+  /** The account of all clusters if they cannot have their own; undefined means the server's. */
   readonly shared: Account | undefined
   /** Whether clusters with an account of their own run without a network. */
   readonly withoutNetwork?: boolean
@@ -54,7 +58,8 @@ export function createClusterAccounts(options: {
     ...(options.withoutNetwork === true && { hasNetwork: false }),
   })
 
-  // A container may have no such user ids, and the folder or the programs may be closed to them.
+  // A container may not have these user ids, or they may not be able to enter the folder or run the
+  // programs.
   const arePossible = () =>
     (possible ??= Promise.all([
       runAs(ownAccount(CLUSTER_IDS.first), path.join(engine.binDir, 'postgres'), ['--version']),
@@ -79,17 +84,35 @@ export function createClusterAccounts(options: {
     }
   }
 
+  /**
+   * The clusters of the original can run on this machine, and their processes would be ended with
+   * those of the copy.
+   */
+  async function separateCopy(): Promise<void> {
+    if (await isCopied(folder)) {
+      for (const name of await readdir(folder)) {
+        const dataDir = path.join(folder, name)
+        const owner = await ownerOf(dataDir)
+        if (owner === undefined || !isInRange(CLUSTER_IDS, owner)) continue
+        await giveTo(dataDir, await draw(dataDir))
+      }
+      log.info({}, 'The data folder is a copy, so its clusters have been given new accounts.')
+    }
+    await rememberFolder(folder)
+  }
+  const begin = () => (known ??= separateCopy().then(readOwners))
+
   async function draw(dataDir: string): Promise<Account> {
-    // A directory can have come from another machine since the last look.
+    // A directory may have come from another machine since the last check.
     await readOwners()
     const uid = drawId(CLUSTER_IDS, (id) => users.has(id))
     users.set(uid, dataDir)
     return ownAccount(uid)
   }
 
-  /** A copy that was put back can have the id that another directory has by now. */
+  /** A restored copy can have an id that another directory has taken since. */
   async function isShared(uid: number, dataDir: string): Promise<boolean> {
-    await (known ??= readOwners())
+    await begin()
     const user = users.get(uid)
     if (user !== undefined && user !== dataDir && (await ownerOf(user)) === uid) return true
     users.set(uid, dataDir)
@@ -98,10 +121,11 @@ export function createClusterAccounts(options: {
 
   return {
     async prepare() {
-      if (shared && (await arePossible())) await (known ??= readOwners())
+      if (shared && (await arePossible())) await begin()
     },
     async next() {
       if (!shared || !(await arePossible())) return shared
+      await begin()
       return draw('')
     },
     async of(dataDir) {
@@ -115,6 +139,7 @@ export function createClusterAccounts(options: {
       return account
     },
     async endProcesses(dataDir) {
+      if (shared && (await arePossible())) await begin()
       const owner = await ownerOf(dataDir)
       if (shared && owner !== undefined && isInRange(CLUSTER_IDS, owner))
         await endLeftProcessesOf(owner)

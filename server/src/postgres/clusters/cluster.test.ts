@@ -117,7 +117,7 @@ function occupyThreads(): () => void {
 }
 
 describe('a cluster', () => {
-  it('starts, answers, stops and starts again', async () => {
+  it('starts, responds, stops and starts again', async () => {
     const options = await newOptions()
     const cluster = newCluster(options)
     await cluster.start()

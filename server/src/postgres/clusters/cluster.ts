@@ -26,9 +26,9 @@ export type ClusterOptions = {
   readonly watchdog: Watchdog
   /** Limits the memory and the processor time of the cluster. */
   readonly group?: ControlGroup
-  /** Further settings for the command line, such as a size's memory. */
+  /** Further command-line settings, such as the memory of a compute size. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The server ended without being asked to. */
+  /** Called when the server ends without having been stopped. */
   readonly onCrash?: (reason: string) => void
 }
 
@@ -94,7 +94,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return reason
     })
     current = { child, ended }
-    // The stop came before the process was spawned.
+    // `stop` was called before the process was spawned.
     if (isStopping) {
       await end(current)
       throw stopped()
@@ -187,7 +187,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
       ...command.ids,
     })
     if (child.pid !== undefined) options.group?.add(child.pid)
-    // Listens from the start: a Postgres that refuses at once has exited before its log is closed.
+    // Listens from the start: a Postgres that fails at once has exited before its log is closed.
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))
       child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
@@ -201,7 +201,9 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
 const isUnexpectedFile = (error: unknown) =>
   error instanceof AppError && error.code === 'unexpected_file'
 
-/** Kills the postmaster and its sessions, which would notice its end only when they wait. */
+/**
+ * Kills the postmaster and its sessions; sessions notice the postmaster's end only when they wait.
+ */
 async function killAll(dataDir: string, postmaster: ChildProcess): Promise<void> {
   postmaster.kill('SIGKILL')
   for (const pid of await postgresProcessesOf(dataDir)) trySignal(pid, 'SIGKILL')
@@ -240,5 +242,5 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
   }
 }
 
-/** Postgres reads these first, and would wait for a pipe as long as a start can take. */
+/** Postgres reads these files first, and would wait for a pipe until the start times out. */
 const CONFIGURATION = ['postgresql.conf', 'postgresql.auto.conf', 'pg_hba.conf', 'pg_ident.conf']

@@ -24,8 +24,8 @@ export async function copyCluster(
   account: Account | undefined,
 ): Promise<void> {
   if (existsSync(target)) return
-  // Every copy has its own temporary name: after `kill -9` of the server its `cp` runs on for a
-  // while, and must not write into the next copy.
+  // Every copy has its own temporary name: after `kill -9` of the server its `cp` keeps running for
+  // a while, and must not write into the next copy.
   const partial = `${target}${PARTIAL_COPY}${randomBytes(4).toString('hex')}`
   try {
     const share = process.platform === 'darwin' ? ['-c', '-R', '-p'] : ['-a', '--reflink=auto']
@@ -40,8 +40,8 @@ export async function copyCluster(
 }
 
 /**
- * Makes an account the owner of a copy, of its folder last: until then, nobody but the server can
- * enter it, so the names in it lead where the server has put them.
+ * Makes an account the owner of a copy. The folder comes last: until then, only the server can
+ * enter it, so its names lead where the server put them.
  */
 async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
   const change = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+']

@@ -17,7 +17,7 @@ const SCRIPT = `#!/bin/sh\nexec head -n 1 ${CLUSTER_KEY_FILE}\n`
 export type ClusterKeys = {
   /** One id, or two while a rotation is unfinished. */
   ids(): Promise<readonly string[]>
-  /** Adds a new key behind the existing one. It is on disk when this resolves to its id. */
+  /** Appends a new key to the existing one. Resolves to its id once it is on disk. */
   add(): Promise<string>
   /** Removes all keys but one. Throws if the file does not contain that key. */
   keepOnly(id: string): Promise<void>
@@ -82,5 +82,5 @@ async function writeKeys(
   await writeFileIn(dataDir, CLUSTER_KEY_FILE, { ...common(account), content, mode: 0o600 })
 }
 
-/** What is encrypted with the key may be on disk before the file is, unless that is waited for. */
+/** Data encrypted with the key could otherwise reach the disk before the file does. */
 const common = (owner: Account | undefined) => ({ owner, sync: true })

@@ -13,7 +13,7 @@ import type { Account } from '../engines/account.ts'
 
 export const SOCKET_PORT = 5432
 
-/** Where a cluster that listens in this folder has its database. */
+/** The directory of the database whose cluster listens in this folder. */
 export const ownEndpoint = (socketDir: string): OwnEndpoint => ({
   host: socketDir,
   port: SOCKET_PORT,
@@ -36,7 +36,8 @@ export async function prepareSocketFolder(
       hint: `The maximum is ${MAX_SOCKET_PATH} bytes. Set XDG_RUNTIME_DIR to a folder with a shorter path.`,
       details: socketDir,
     })
-  // A lock file that an ended server left may name a process number that another process uses today.
+  // A lock file left by a dead server may contain a process number that now belongs to another
+  // process.
   await remove(socketDir)
   mkdirSync(socketDir, { recursive: true })
   chmodSync(socketDir, 0o700)
@@ -44,9 +45,9 @@ export async function prepareSocketFolder(
 }
 
 /**
- * Takes the folder from the account once Postgres listens in it: every client of the server would
- * follow a link that is put in the place of the socket. Postgres needs no more of it; the folder is
- * removed with the socket.
+ * Takes the folder from the account once Postgres listens in it; otherwise the account could
+ * replace the socket by a link that every client of the server would follow. Postgres no longer
+ * needs the folder, which is removed with the socket.
  */
 export function closeSocketFolder(socketDir: string, account: Account | undefined): void {
   if (!account) return
@@ -57,12 +58,12 @@ export function closeSocketFolder(socketDir: string, account: Account | undefine
     throw unexpectedFile(SOCKET, 'is not a socket')
 }
 
-/** Removes what Postgres cannot remove itself, because the folder is closed to it. */
+/** Removes the socket itself, because the folder is closed to Postgres. */
 export function removeSocket(socketDir: string): void {
   for (const name of [SOCKET, `${SOCKET}.lock`])
     try {
       unlinkSync(path.join(socketDir, name))
     } catch {
-      // It is gone, or something else that is removed with the folder.
+      // The entry is gone, or is something that is removed with the folder.
     }
 }

@@ -7,7 +7,7 @@ import type { Account } from '../engines/account.ts'
 export type ClusterSocket = {
   readonly folder: string
   readonly port: number
-  /** Accepts no more connections. Those that are open are the caller's to end. */
+  /** Accepts no more connections. The caller ends the open ones. */
   close(): void
 }
 
@@ -19,15 +19,15 @@ export type ClusterSocketOptions = {
 }
 
 /**
- * Beside the folder of the cluster's own socket and not in it: that one belongs to the cluster, which
- * could put a link in the place of a socket.
+ * Next to the folder of the cluster's own socket and not in it: that folder belongs to the cluster,
+ * which could replace a socket by a link.
  */
 export const clusterSocketFolder = (socketDir: string): string => `${socketDir}.d`
 
 /**
- * Listens on a Unix socket that only the cluster, and no other account than the server's, can connect
- * to. Clusters that share an account can reach each other's, so the listener has to ask for a
- * password. Replaces a socket that an earlier server left.
+ * Listens on a Unix socket that only the cluster, and no other account than the server's, can
+ * connect to. Clusters that share an account can reach each other's socket, so the listener has to
+ * ask for a password. Replaces a socket that an earlier server left.
  */
 export async function openClusterSocket(
   { socketDir, account }: ClusterSocketOptions,

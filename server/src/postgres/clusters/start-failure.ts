@@ -21,7 +21,7 @@ export async function startFailure(reason: string, log: string): Promise<AppErro
   )
 }
 
-/** The cluster's account decides how long its log gets. */
+/** The cluster's account decides how long its log is. */
 const MAX_BYTES = 16_384
 
 /** The last lines of the log, which is in a folder of the server. */

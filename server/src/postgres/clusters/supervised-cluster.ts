@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../lib/log.ts'
 import { createCluster, type Cluster, type ClusterOptions } from './cluster.ts'
 
-/** Pauses before the first, second, … attempt to start it again. */
+/** Delays before the first, second, … restart. */
 const PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000]
-/** After this uptime the pauses start over at the next crash. */
+/** After this uptime, the delays start over at the next crash. */
 const STABLE_MS = 60_000
 
-/** A cluster that is started again whenever it ends by itself, until `stop`. */
+/** A cluster that restarts whenever it ends by itself, until `stop`. */
 export function createSupervisedCluster(
   options: Omit<ClusterOptions, 'onCrash'>,
   { log, name }: { readonly log: Log; readonly name: string },

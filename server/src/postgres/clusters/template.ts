@@ -40,14 +40,14 @@ export type TemplateOptions = {
   /** Applied in this order as the superuser. */
   readonly migrations: readonly MigrationOptions[]
   /**
-   * Told of each migration that fails, the first one's apart; the template is made without it, and
-   * every copy tries again. When absent, a failure ends the making.
+   * Called for each failed migration, except of the first source. The template is made without it,
+   * and every copy tries again. Without this callback, a failure ends the build.
    */
   readonly onMigrationFailed?: (migration: MigrationOptions, error: unknown) => void
-  /** What every copy would otherwise do first, after the migrations. */
+  /** Work that every copy would otherwise do first, after the migrations. */
   readonly completion?: {
     readonly run: (client: Client) => Promise<void>
-    /** The files that decide what it does. */
+    /** The files that determine what `complete` does. */
     readonly files: readonly URL[]
   }
   /** Password of the superuser in every copy, until the copy is given its own. */
@@ -87,7 +87,7 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   return target
 }
 
-/** No cluster may change what the next projects are copied from. Earlier releases left it open. */
+/** No cluster may change the template of the next projects. Earlier releases left it writable. */
 async function close(template: string, account: Account | undefined): Promise<void> {
   if (account) await chown(template, 0, 0)
 }
@@ -194,15 +194,15 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     }
   } finally {
     await cluster.stop()
-    // Each project gets a key of its own when it starts first.
+    // Each project gets its own key when it first starts.
     await removeIn(dataDir, CLUSTER_KEY_FILE)
     await remove(socketDir)
   }
 }
 
 /**
- * The catalogs alone: the planner takes a table that was vacuumed while it was empty for empty until
- * its first analysis, and a statement that is prepared meanwhile goes on reading all of its rows.
+ * Analyzes the catalogs only: the planner assumes that a table vacuumed while empty stays empty
+ * until its first analysis, and a statement prepared in between would keep reading all of its rows.
  */
 const CATALOGS = `
   select string_agg(oid::regclass::text, ', ') as names from pg_catalog.pg_class
@@ -213,12 +213,12 @@ async function vacuumCatalogs(client: Client): Promise<void> {
   await client.query(`vacuum (freeze) ${rows[0]?.names}`)
 }
 
-/** Incomplete templates, and templates of releases that have not started for a while. */
+/** Incomplete templates, and templates of releases that have not started recently. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const stale = path.join(folder, name)
     const isPartial = name.includes(PARTIAL_TEMPLATE)
-    // The file system writes its times by the machine's own clock.
+    // The file system's times come from the machine's own clock.
     const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
     // A recent one may still be under construction by another process.
     if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue

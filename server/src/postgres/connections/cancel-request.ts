@@ -4,16 +4,16 @@ import { writeCancelRequest, type CancelKey } from '../front-door/startup-messag
 type Address = { readonly path: string } | { readonly host: string; readonly port: number }
 
 /**
- * Asks a Postgres to cancel the statement of a session. Resolves when it closes the connection, with
- * true: the session's process has the signal, so that no statement that is sent later can be hit.
- * Resolves with false if it cannot be reached, or after `deadlineMs`.
+ * Asks Postgres to cancel the statement of a session. Resolves with true when Postgres closes the
+ * connection: the session's process has the signal by then, so no later statement can be canceled
+ * by it. Resolves with false if Postgres cannot be reached, or after `deadlineMs`.
  */
 export function sendCancel(address: Address, key: CancelKey, deadlineMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address)
     let isConfirmed = false
     const timer = setTimeout(() => socket.destroy(), deadlineMs)
-    // A refused connection and a broken one end alike.
+    // Refused and broken connections end the same way.
     socket.on('error', () => {})
     socket.once('end', () => {
       isConfirmed = true

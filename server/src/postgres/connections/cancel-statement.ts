@@ -2,12 +2,13 @@ import path from 'node:path'
 import type { Client } from 'pg'
 import { sendCancel } from './cancel-request.ts'
 
-/** Resolves soon, even if Postgres does not respond. */
+/** Limits the wait for a Postgres that does not respond. */
 const DEADLINE_MS = 1000
 
 /**
- * Cancels the running statement of a connection, which then fails with 57014 unless it has ended
- * before. Resolves to whether Postgres has confirmed the request; if not, it can still arrive.
+ * Cancels the running statement of a connection, which then fails with 57014 unless it has already
+ * ended. Resolves to whether Postgres has confirmed the request; an unconfirmed one can still
+ * arrive.
  */
 export function cancelStatement(client: Client): Promise<boolean> {
   // The types of pg leave these out. A session of protocol 3.0 has a secret of four bytes.

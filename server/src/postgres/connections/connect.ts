@@ -17,8 +17,8 @@ export type OwnEndpoint = {
 }
 
 /**
- * A database that can be anybody's, such as the one that the operator configured for the platform.
- * Sessions in a database that a tenant could own must read nothing but the catalogs, and call nothing.
+ * A database that a tenant could control, such as the one that the operator configured for the
+ * platform. Sessions in such a database must read only the catalogs and call no functions.
  */
 type UnprovenEndpoint = {
   readonly host: string
@@ -35,14 +35,13 @@ export type ClientOptions = {
   /** Queue statements on the wire without waiting for answers (pg 8.23). */
   readonly pipeline: boolean
   /**
-   * The session starts with the settings that the owner gave the database, `search_path` among them.
-   * Only for sessions with no more rights than the owner: every other one is guarded.
+   * The session starts with the settings that the owner gave the database, such as `search_path`.
+   * Only for sessions with no more rights than the owner; all others are guarded.
    */
   readonly hasOwnersSettings?: boolean
   /**
-   * Whether transactions are read-only by default, whatever the database's owner set for it. The
-   * sessions that do the platform's own work write while the database is read-only for lack of disk
-   * space.
+   * Whether transactions are read-only by default, whatever the database's owner set. The
+   * platform's own sessions can write while the database is read-only for lack of disk space.
    */
   readonly isReadOnly?: boolean
   /** Speaks the replication protocol, besides SQL without parameters. */
@@ -52,9 +51,10 @@ export type ClientOptions = {
 }
 
 /**
- * What the owner of a database could otherwise set for every session in it (`alter database … set`)
- * to change the meaning of statements that run with more rights than the owner's. Their triggers can
- * also leave temporary objects in the session of a service, which this path searches last.
+ * Settings that the owner of a database could otherwise set for every session in it (`alter
+ * database … set`) to change the meaning of statements that run with more rights than the owner's.
+ * The owner's triggers can also leave temporary objects in the session of a service, so this path
+ * searches those last.
  */
 const GUARD = [
   `search_path=${CATALOG_PATH}`,
@@ -99,7 +99,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
     options: settingsOf(options),
-    // A parameter of the startup message that the types of pg leave out.
+    // A startup parameter that pg's types leave out.
     ...(options.isReplication && { replication: 'database' }),
   })
   client.on('error', () => {})
@@ -123,8 +123,8 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
 }
 
 /**
- * Ends a connection and its running statement. Resolves within about a second, even where Postgres
- * does not react any more; never rejects.
+ * Ends a connection and its running statement. Resolves within about a second, even if Postgres no
+ * longer responds; never rejects.
  */
 export async function endClient(client: Client): Promise<void> {
   const late = setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS)

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => test.stop())
 
-/** Subscribes, and counts what was heard. */
+/** Subscribes, and counts the notifications. */
 function subscribe(...channels: string[]) {
   let heard = 0
   const subscription = test.database.listen(channels, () => (heard += 1))
@@ -40,7 +40,7 @@ describe('the listener', () => {
     expect(await pids()).toHaveLength(1)
   })
 
-  it('has handed on what was committed before a settle, by channel', async () => {
+  it('has delivered what was committed before a settle, by channel', async () => {
     const first = subscribe('a', 'Quoted "name"')
     const second = subscribe('b')
     await Promise.all([first.settle(), second.settle()])
@@ -51,7 +51,7 @@ describe('the listener', () => {
     }
   })
 
-  it('opens a lost connection again by itself, and tells that something may have been missed', async () => {
+  it('reopens a lost connection by itself, and reports that notifications may have been missed', async () => {
     const { settle, heard } = subscribe('a')
     await settle()
     await cut()
@@ -61,7 +61,7 @@ describe('the listener', () => {
     expect(await pids()).toHaveLength(1)
   })
 
-  it('settles over a new connection when the one before was lost unnoticed', async () => {
+  it('settles over a new connection if the previous one was lost unnoticed', async () => {
     const { settle, heard } = subscribe('a')
     await settle()
     await cut()

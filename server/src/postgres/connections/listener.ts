@@ -2,22 +2,22 @@ import type { Client } from 'pg'
 import { endClient } from './connect.ts'
 import { quoteIdent } from '../sql.ts'
 
-/** What one part of the server hears of `notify` in a database. */
+/** Notifications of a database, for any part of the server. */
 export type Subscription = {
   /**
-   * Resolves when every notification committed before this call has been handed on. Opens the
-   * connection where there is none.
+   * Resolves when every notification committed before this call has been delivered. Opens the
+   * connection if there is none.
    */
   settle(): Promise<void>
-  /** Ends the subscription, and with the last one the connection. */
+  /** Ends the subscription; the last one also closes the connection. */
   close(): Promise<void>
 }
 
 export type Listener = {
   /**
-   * Calls `heard` for each notification on one of the channels with what it carries, and once more
-   * without anything after the connection was lost and opened again, because notifications may have
-   * been missed.
+   * Calls `heard` with the payload of each notification on one of the channels. Also calls it
+   * without a payload after a lost connection was reopened, because notifications may have been
+   * missed.
    */
   subscribe(channels: readonly string[], heard: (payload?: string) => void): Subscription
   close(): Promise<void>
@@ -33,8 +33,8 @@ const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 8000
 
 /**
- * The one connection of a database that listens, shared by everybody who subscribes. It opens with
- * the first `settle`; when it is lost it is opened again, until nobody is subscribed any more.
+ * The one listening connection of a database, shared by all subscribers. It opens with the first
+ * `settle` and is reopened when it is lost, until the last subscription ends.
  */
 export function createListener(connect: () => Promise<Client>): Listener {
   const subscribers = new Set<Subscriber>()
@@ -81,7 +81,7 @@ export function createListener(connect: () => Promise<Client>): Listener {
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
   }
 
-  /** One round trip. Postgres delivers the notifications it holds before it answers. */
+  /** One round trip. Postgres delivers pending notifications before it responds. */
   async function ask(): Promise<void> {
     if (subscribers.size === 0) throw new Error('Nobody is subscribed')
     const { client, channels } = await connected()
@@ -97,7 +97,7 @@ export function createListener(connect: () => Promise<Client>): Listener {
     for (const { heard } of subscribers) heard()
   }
 
-  /** A connection that was lost in silence is found out by the first question. */
+  /** A connection that was lost silently is noticed at the next query. */
   async function askAgainIfLost(): Promise<void> {
     const before = connection
     try {
@@ -110,7 +110,10 @@ export function createListener(connect: () => Promise<Client>): Listener {
     }
   }
 
-  /** Callers that come while one round trip runs share the next: it hears of all they committed. */
+  /**
+   * Callers that arrive during one round trip share the next one, which delivers everything they
+   * committed.
+   */
   function settle(): Promise<void> {
     const before = running.catch(() => {})
     next ??= before.then(() => {

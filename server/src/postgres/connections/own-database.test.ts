@@ -48,7 +48,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-/** Ends the sessions in the database, as when it has been idle for a while. */
+/** Ends the sessions in the database, as after an idle time. */
 async function renew(): Promise<void> {
   const admin = await connectClient(
     { ...ownEndpoint(test.socketDir), database: 'template1' },
@@ -76,7 +76,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => z.object({ code: z.string() }).parse(error).code,
   )
 
-/** The code of the error at each way into the database. */
+/** The error code of each way into the database. */
 const refusals = async () => {
   const { database } = test
   const listening = database.listen(['test'], () => {})
@@ -130,7 +130,7 @@ describe('a database that its owner replaced', () => {
     })
   })
 
-  it('is the own one again when it has its name back', async () => {
+  it('is the project’s own again when it gets its name back', async () => {
     await rename()
     await owner.query('create database postgres')
     expect(await codeOf(test.database.as('supabase_admin').run(sql`select`))).toBe(
@@ -152,7 +152,7 @@ it('names a database that was only renamed', async () => {
   })
 })
 
-it('serves what the whole cluster shares, whatever became of the database', async () => {
+it('serves what the whole cluster shares, whatever happened to the database', async () => {
   await rename()
   const admin = await test.database.administer('test')
   const { rows } = await admin.query('select current_database(), current_user')

@@ -13,26 +13,28 @@ const NUMBERS = { postgres: 5, template1: 1 } as const
 export type OwnDatabase = keyof typeof NUMBERS
 
 /**
- * Simple, so that a replication connection accepts it. Qualified, because a session of callers starts
- * with the search path that the owner chose. It reads nothing that the owner of a database can
- * change: the table is shared by the whole cluster.
+ * A simple query, so that a replication connection accepts it. Qualified, because a caller's
+ * session starts with the search path that the owner chose. It reads nothing that the owner of a
+ * database can change, because the whole cluster shares the table.
  */
 const PROOF = `
   select oid from pg_catalog.pg_database
   where datname operator(pg_catalog.=) pg_catalog.current_database()`
 
 /**
- * Rejects with 503 `database_replaced` if the session is in another database of this name than the
- * cluster was created with. The owner of a database can rename it and give its name to another one,
- * in which everything that the server would read or call is the owner's. Postgres renames no database
- * that has sessions, so a session proves it once.
+ * Rejects with 503 `database_replaced` if a session is not in the database that the cluster was
+ * created with. The owner can rename that database and give its name to another one, in which
+ * everything that the server would read or call is the owner's. Postgres never renames a database
+ * with open sessions, so one check per session is enough.
  */
 export async function proveOwnDatabase(client: Client, database: OwnDatabase): Promise<void> {
   const { rows } = await client.query<{ oid: number }>(PROOF)
   if (rows[0]?.oid !== NUMBERS[database]) throw databaseReplaced()
 }
 
-/** Whether a connection was refused because the cluster's own database is not where it should be. */
+/**
+ * Whether a connection was refused because the cluster's own database is missing under its name.
+ */
 export const isOwnDatabaseAbsent = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === REPLACED || error.code === MISSING)
 

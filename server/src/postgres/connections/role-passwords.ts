@@ -3,7 +3,9 @@ import { connectClient, type Endpoint } from './connect.ts'
 import { scramVerifier } from './scram.ts'
 import { compile, ident, joinSql, literal, rawSql, sql, type Sql } from '../sql.ts'
 
-/** Sets a role's password; `stored` is a verifier, or the password for Postgres to make one of. */
+/**
+ * Sets a role's password. `stored` is a verifier, or a password for which Postgres computes one.
+ */
 export const alterRole = (role: string, stored: string): Sql =>
   sql`alter role ${ident(role)} password ${literal(stored)}`
 

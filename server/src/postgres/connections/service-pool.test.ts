@@ -14,7 +14,7 @@ afterAll(() => test.stop())
 const One = z.object({ one: z.literal(1) })
 const one = sql`select 1 as one`
 
-/** A pool of real connections, with a hook that runs in the moment a connection is told to end. */
+/** A pool of real connections, with a hook that runs when a connection is told to end. */
 function createPool(options: { max: number; idleMs: number; onEnd?: () => void }) {
   const clients: Client[] = []
   const pool = createServicePool({
@@ -37,7 +37,7 @@ function createPool(options: { max: number; idleMs: number; onEnd?: () => void }
 }
 
 describe('a service pool', () => {
-  it('answers a query that arrives while the idle timer ends the last connection', async () => {
+  it('runs a query that arrives while the idle timer ends the last connection', async () => {
     let onEnd = () => {}
     const ending = new Promise<unknown>((resolve) => {
       onEnd = () => resolve(session.one(one, One).catch((error: unknown) => error))
@@ -49,7 +49,7 @@ describe('a service pool', () => {
     await pool.close(1000)
   })
 
-  it('gives nobody the connection of a transaction that ends it', async () => {
+  it('does not reuse the connection of a transaction that ends it', async () => {
     const { pool, clients, session } = createPool({ max: 1, idleMs: 60_000 })
     const read = await session.transaction((tx) => tx.one(one, One), { endsConnection: true })
     expect(read).toEqual({ one: 1 })

@@ -31,7 +31,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   const inTurns = createTurns()
   const idle: Idle[] = []
   const waiting: Waiter[] = []
-  /** Connections that have failed or are to end, and must not be handed out again. */
+  /** Connections that have failed or are ending, and must not be reused. */
   const broken = new WeakSet<Client>()
   const clients = new Set<Client>()
   /** Connections open and being opened. */
@@ -83,7 +83,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer)
   }
 
-  // A connection has ended while somebody waits for one: open another in the waiter's name.
+  // A connection ended while a caller waits for one: open another for that caller.
   function serveWaiting() {
     if (open >= max) return
     const next = waiting.shift()
@@ -121,7 +121,9 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     }
   }
 
-  /** Statements inside a transaction are explained too: their callers handle the errors of others. */
+  /**
+   * Statements inside a transaction get explained errors too, because their callers handle them.
+   */
   async function explained<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -135,7 +137,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     transaction: (work, { endsConnection } = { endsConnection: false }) =>
       withClient(async (client) => {
         if (endsConnection) broken.add(client)
-        // The first statement follows on the wire at once; it fails too if this does.
+        // The first statement is sent without waiting; it fails too if this does.
         sendTogether(client)
         const begun = client.query('begin')
         begun.catch(() => {})
@@ -156,7 +158,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   return {
     session,
     load: () => ({ active, connections: open }),
-    /** Hands out no present connection again. */
+    /** Ends every current connection after its work. */
     renew() {
       for (const client of clients) broken.add(client)
       // `discard` takes a connection out of the list.
@@ -165,7 +167,7 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
-      // `discard` takes a connection out of the list, so the list must not be the one walked through.
+      // `discard` changes the list, so this iterates over a copy.
       await Promise.all([...idle].map(({ client }) => discard(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
@@ -177,13 +179,19 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
 
 const asIs = (error: unknown) => error
 
-/** Sends what is queried in this turn of the event loop in one write, which costs more than a query. */
+/**
+ * Writes all queries of one turn of the event loop at once, because a write costs more than a
+ * query.
+ */
 function sendTogether({ connection: { stream } }: Client): void {
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-/** A session over whatever hands it a connection: a pool for single statements, one client for a transaction. */
+/**
+ * A session over any source of connections: a pool for single statements, one client for a
+ * transaction.
+ */
 function sessionOver(
   inTurns: Turns,
   using: <T>(work: (client: Client) => Promise<T>) => Promise<T>,

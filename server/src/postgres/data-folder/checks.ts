@@ -4,12 +4,15 @@ import { toDiskFull } from '../../lib/disk-full.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 
-/** With less free space, the platform's own database may not start or stop in the middle of a write. */
+/**
+ * With less free space, the platform's own database might not start, or might stop in the middle of
+ * a write.
+ */
 const NEEDED_BYTES = 32 * 1024 * 1024
 /** The name of a project's data directory; `default` is the one of a self-hosted installation. */
 const PROJECT = /^(?:[a-z]{20}|default)$/
 
-/** Rejects if nothing can be written to the folder, or if its disk is full. */
+/** Rejects if the folder is not writable or its disk is full. */
 export async function requireWritable(root: string, freeBytes: FreeBytes): Promise<void> {
   const probe = path.join(root, '.write-test')
   try {
@@ -90,7 +93,7 @@ export async function requireNoProjects(projects: string): Promise<void> {
   )
 }
 
-/** Rejects if the folder of the clusters is a link whose target is gone. */
+/** Rejects if the folder of the clusters is a link to a missing target. */
 export async function requireTarget(clusters: string): Promise<void> {
   const isLink = await lstat(clusters).then(
     (found) => found.isSymbolicLink(),

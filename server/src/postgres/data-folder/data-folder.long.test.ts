@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freeBytes } from '../../lib/free-bytes.ts'
 import { openDataFolder } from './data-folder.ts'
 
-/** Only root may mount a file system, and not in every container. */
+/** Only root can mount a file system, and not in every container. */
 const canMount = (() => {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', os.tmpdir()])

@@ -37,9 +37,9 @@ export type DataFolder = {
   readonly templates: string
   readonly engines: string
   readonly logs: string
-  /** The files that the projects' services keep; no cluster's account may enter. */
+  /** Files of the projects' services, closed to the accounts of clusters. */
   readonly files: string
-  /** Short, outside the data folder: a Unix socket's path holds 107 bytes at most. */
+  /** Short and outside the data folder, because a Unix socket's path holds at most 107 bytes. */
   readonly sockets: string
   /** 32 random bytes, created at the first start. All secrets of the installation depend on it. */
   readonly installationKey: Buffer
@@ -47,7 +47,7 @@ export type DataFolder = {
 
 type DataFolderPlace = {
   readonly account: Account | undefined
-  /** The folder that the system gives this account for sockets, where it gives one. */
+  /** The folder that the system gives this account for sockets, if any. */
   readonly runtimeDir: string | undefined
   readonly freeBytes: FreeBytes
 }
@@ -83,7 +83,8 @@ export async function openDataFolder(
   await makeFolder(folder.files, 0o700)
   for (const name of [clusters, folder.projects, folder.templates]) {
     await makeFolder(name, 0o711)
-    // No cluster may put another one's directory aside; releases before gave these folders away.
+    // No cluster may rename another one's directory; releases before gave these folders to the
+    // clusters' account.
     if (account) await lchown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
@@ -149,12 +150,12 @@ async function makeRuntimeFolder(
     })
   await removeForgotten(base, uid)
   await symlink(root, path.join(name, DATA_LINK)).catch(() => {
-    // It exists since an earlier start.
+    // An earlier start created it.
   })
   return name
 }
 
-/** In a runtime folder: links to the data folder that it belongs to. */
+/** In a runtime folder: links to its data folders. */
 const DATA_LINK = 'data'
 
 /** Removes this account's runtime folders whose data folders have been deleted. */
@@ -165,7 +166,7 @@ async function removeForgotten(base: string, uid: number): Promise<void> {
     const link = path.join(folder, DATA_LINK)
     const owner = await readlink(link).catch(() => undefined)
     if (owner === undefined || existsSync(owner)) continue
-    // Another start may remove it at the same time.
+    // Another start may be removing it.
     const found = await lstat(folder).catch(() => undefined)
     if (found?.uid === uid) await remove(folder)
   }

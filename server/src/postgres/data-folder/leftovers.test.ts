@@ -36,7 +36,7 @@ it('ends the Postgres of an unfinished template and removes its folders', async 
   await mkdir(socketDir)
   if (account) await chown(socketDir, account.uid, account.gid)
   await writeFile(path.join(sockets, 'lock'), '')
-  // Without the watchdog, as if that had been killed with its server.
+  // Runs without the watchdog, as if it had been killed together with its server.
   spawn(
     path.join(engine.binDir, 'postgres'),
     ['-D', unfinished, '-c', `unix_socket_directories=${socketDir}`],

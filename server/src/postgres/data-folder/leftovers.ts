@@ -7,9 +7,9 @@ import { endForeignServer } from '../processes/foreign-server.ts'
 import { PARTIAL_TEMPLATE } from '../clusters/template.ts'
 
 /**
- * Removes what a killed server left beside its clusters: folders of sockets, and unfinished
- * templates with the Postgres that was preparing them. To be called with the installation's lock
- * and before any cluster starts. A failure is logged.
+ * Removes what a killed server left next to its clusters: socket folders, and unfinished templates
+ * with the Postgres that was preparing them. Call it with the installation's lock held and before
+ * any cluster starts. Failures are logged.
  */
 export async function removeLeftovers(
   { sockets, templates }: Pick<DataFolder, 'sockets' | 'templates'>,

@@ -6,7 +6,7 @@ export type Account = {
   readonly name: string
   readonly uid: number
   readonly gid: number
-  /** Only one cluster runs with it, so that all of its processes end with that cluster. */
+  /** Only one cluster uses the account, so all of its processes end with that cluster. */
   readonly isOwn?: true
   /** False if its clusters run without a network. */
   readonly hasNetwork?: false

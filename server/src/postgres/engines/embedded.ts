@@ -26,8 +26,8 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 type EmbeddedOptions = {
   readonly account: Account | undefined
   /**
-   * A folder of the server's account that clusters can read: for control files of extensions, and for
-   * a copy of the binaries if the clusters' account cannot read them where npm put them.
+   * A folder of the server's account that clusters can read. It holds control files of extensions,
+   * and a copy of the binaries if the clusters' account cannot read them where npm installed them.
    */
   readonly folder: string
   readonly extensions: Extensions
@@ -66,7 +66,7 @@ function locatePackage(): string {
   }
 }
 
-// The package creates these links in an install script, which npm may have been told not to run.
+// The package creates these links in an install script, which npm may be configured not to run.
 async function createMissingSymlinks(native: string): Promise<void> {
   const file = path.join(native, 'pg-symlinks.json')
   if (!existsSync(file)) return

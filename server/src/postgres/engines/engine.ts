@@ -8,8 +8,13 @@ export type Engine = {
   readonly major: number
   /** Folder of `postgres` and `initdb`, readable by the account that runs them. */
   readonly binDir: string
-  /** Those of its extensions that projects use; clusters load the libraries of those that have one. */
+  /**
+   * The engine's extensions that projects use. Clusters preload the libraries of those that have
+   * one.
+   */
   readonly extensions: readonly WantedExtension[]
-  /** Where its clusters look for extensions: the stand-ins of the server's first, then its own. */
+  /**
+   * Where its clusters look for extensions: first the server's stand-ins, then the engine's own.
+   */
   readonly extensionControlPath: string
 }

@@ -3,21 +3,21 @@ import path from 'node:path'
 import type { Account } from './account.ts'
 import { runAs } from './run.ts'
 
-/** What `create extension` finds instead of an extension that the server provides itself. */
+/** The stand-in that `create extension` finds for an extension that the server provides itself. */
 export type StandIn = {
   readonly name: string
   readonly version: string
-  /** The schema that it is created in; the one of the statement if absent. */
+  /** The schema that it is created in; by default, the statement's. */
   readonly schema?: string
   readonly comment: string
 }
 
-/** An extension that projects use where the engine has it. */
+/** An extension that projects use if the engine has it. */
 export type WantedExtension = {
   readonly name: string
   /** The oldest version with the tables and functions that projects need. */
   readonly oldest: readonly [major: number, minor: number]
-  /** Settings of its library, which every cluster loads; absent if it is SQL alone. */
+  /** Settings of its library, which every cluster loads; absent if it is pure SQL. */
   readonly library?: Readonly<Record<string, string>>
 }
 

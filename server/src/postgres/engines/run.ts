@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 const execFileAsync = promisify(execFile)
 
 /**
- * Runs a program to its end as the clusters' account, with a fixed locale and without this
+ * Runs a program to completion as the clusters' account, with a fixed locale and without this
  * process's environment.
  */
 export async function runAs(

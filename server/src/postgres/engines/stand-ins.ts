@@ -8,21 +8,20 @@ import type { Extensions, StandIn, WantedExtension } from './extensions.ts'
 type File = { readonly name: string; readonly content: string }
 
 /**
- * Languages that call themselves trusted, so that the owner of a database could create them, and what
- * depends on them. Projects do without these interpreters, which run code of the owner in a process
- * of Postgres.
+ * Interpreters marked as trusted languages, which the owner of a database could otherwise create.
+ * Projects do without them, because they run the owner's code inside a Postgres process.
  */
 const LEFT_OUT = ['plperl', 'pltcl', 'bool_plperl', 'jsonb_plperl']
 
 /**
- * Writes what an engine has in place of some of its extensions into a folder of the server's account,
- * once per release and engine, and returns the value of `extension_control_path`, which Postgres has
- * since version 18. Every cluster reads these files, and no cluster's account may change them.
+ * Writes an engine's stand-ins for some extensions into a folder of the server's account, once per
+ * release and engine, and returns the value of `extension_control_path` (Postgres 18 and later).
+ * Every cluster reads these files, and no cluster's account may change them.
  *
- * Migrations and dumps of other installations install extensions whose schemas every project already
- * has. `create extension` finds a stand-in first, because a real extension could not create a schema
- * that exists. It creates nothing, so such a script runs as it is. Stand-ins of extensions that the
- * engine has are left out.
+ * Migrations and dumps of other installations install extensions whose schemas every project
+ * already has. `create extension` finds a stand-in first, because a real extension could not create
+ * a schema that exists. It creates nothing, so such a script runs as it is. Stand-ins of extensions
+ * that the engine has are left out.
  */
 export async function writeControlFiles(
   folder: string,
@@ -55,7 +54,7 @@ const standInOf = ({ name, version, schema, comment }: StandIn): readonly File[]
   { name: `${name}--${version}.sql`, content: '-- Nothing to create: the server provides it.\n' },
 ]
 
-/** Postgres refuses the owner an extension that is not trusted. */
+/** Postgres does not let the owner create an extension that is not trusted. */
 const refusalOf = (name: string): readonly File[] => [
   {
     name: `${name}.control`,

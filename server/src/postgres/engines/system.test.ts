@@ -19,7 +19,7 @@ const find = () =>
     extensions: { standIns: [], wanted: [] },
   })
 
-/** Installs programs that only tell a version. */
+/** Installs programs that only print a version. */
 async function install(version: string): Promise<void> {
   for (const name of ['postgres', 'initdb']) {
     const program = path.join(binDir, name)

@@ -8,8 +8,9 @@ import { runAs } from './run.ts'
 import { writeControlFiles } from './stand-ins.ts'
 
 /**
- * Up to Postgres 15, a role with `createrole`, which projects' owners have, can grant itself any role
- * but a superuser's: the services' roles, and those that read files and run programs on the machine.
+ * Up to Postgres 15, a role with `createrole`, which projects' owners have, can grant itself any
+ * role except a superuser: the services' roles, and those that read files and run programs on the
+ * machine.
  */
 const OLDEST = 16
 

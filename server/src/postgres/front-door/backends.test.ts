@@ -14,7 +14,7 @@ const STARTUP = writeStartup({
   parameters: new Map([['user', `postgres.${'a'.repeat(20)}`]]),
 })
 
-/** A cluster that asks for a password, and whose processes end when the test says so. */
+/** A cluster that asks for a password, and whose processes end on the test's command. */
 let cluster: Awaited<ReturnType<typeof openSlowCluster>>
 
 async function openSlowCluster() {
@@ -62,7 +62,7 @@ describe('the processes of a cluster', () => {
     await door.close()
   })
 
-  it('leave their places to clients that still wait, and to none that has left', async () => {
+  it('leave their places to clients that still wait, and to none that has disconnected', async () => {
     const backends = createBackends(1)
     const open = (client: Socket) => backends.open(cluster.socketPath, client)
     const first = await open(new Socket())

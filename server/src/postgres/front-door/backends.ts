@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connectToCluster } from './sockets.ts'
 
-/** Connections to clusters, each of which is one process of Postgres. */
+/** Connections to clusters, each served by one Postgres process. */
 export type Backends = {
   /**
    * Connects a client to a cluster as soon as fewer than `max` processes serve connections there.
@@ -12,23 +12,23 @@ export type Backends = {
 }
 
 type Cluster = {
-  /** Places that are taken, or given to a client that connects. */
+  /** Slots that are taken, or reserved for a client that is connecting. */
   taken: number
-  /** The clients that wait for one, with what gives it to them. */
+  /** The waiting clients, each with the callback that grants it a slot. */
   readonly waiting: Map<Socket, () => void>
 }
 
 const hasLeft = (client: Socket) => client.destroyed || client.writableEnded
 
 /**
- * Counts the processes of each cluster until they have ended. The process of a connection that was
- * dropped for another takes a moment to notice: if it were no longer counted, connections that are
- * opened quickly enough would take all places of a cluster.
+ * Counts the processes of each cluster until they have ended. The process of a dropped connection
+ * takes a moment to notice; if it no longer counted, connections opened quickly enough would use up
+ * all slots of a cluster.
  */
 export function createBackends(max: number): Backends {
   const clusters = new Map<string, Cluster>()
 
-  /** Resolves with whether the client has a place, which it has not if it disconnects first. */
+  /** Resolves with whether the client got a slot: false if it disconnected first. */
   async function enter(socketPath: string, client: Socket): Promise<boolean> {
     if (hasLeft(client)) return false
     const cluster = clusters.get(socketPath) ?? { taken: 0, waiting: new Map() }

@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const pairOf = (name: string) => createCertificate([name], new Date())
 const open = () => openCertificate(files, { clock, log })
 
-/** Puts new files in place of the old ones, as programs that renew certificates do. */
+/** Replaces the files as programs that renew certificates do. */
 async function put({ cert, key }: { cert?: string; key?: string }): Promise<void> {
   for (const [file, text] of [
     [files.certFile, cert],
@@ -43,7 +43,7 @@ async function put({ cert, key }: { cert?: string; key?: string }): Promise<void
     }
 }
 
-/** The name in the certificate that a client is shown. */
+/** The name in the certificate that a client receives. */
 async function nameShownBy(certificate: Certificate): Promise<string | undefined> {
   const secureContext = await certificate.context()
   const server = createServer((socket) => new TLSSocket(socket, { isServer: true, secureContext }))

@@ -169,7 +169,7 @@ describe('a flood', () => {
     await small.close()
   })
 
-  it('of unfinished sign-ins by functions of one project keeps no other functions out', async () => {
+  it('of unfinished sign-ins by functions of one project does not lock out other functions', async () => {
     const flooded = await openTestDoor([test], {
       limits: { maxPending: 10, maxPerSource: 5, maxPerProject: 5 },
     })

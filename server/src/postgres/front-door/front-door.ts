@@ -35,8 +35,8 @@ export type FrontDoor = {
   /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
-   * Serves a connection of a function, which counts among those of its project's functions: the
-   * functions of all projects are on one machine. The socket is half-open and paused.
+   * Serves a function's connection. Its source is the functions of its project, because the
+   * functions of all projects share one address. The socket is half-open and paused.
    */
   serveFunction(socket: Socket, ref: string): void
   /**
@@ -54,14 +54,14 @@ export type FrontDoor = {
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
-/** How often connections to projects that no longer serve are looked for. */
+/** How often it looks for connections to projects that no longer serve. */
 const CHECK_MS = 250
 const DRAIN_DEADLINE_MS = 3000
 
 /**
- * A proxy for the PostgreSQL protocol, 3.0 and later. It reads the first messages of a connection to
- * find the project, then forwards bytes: the cluster itself checks the password, which the proxy
- * never learns. Cancel requests use connections of their own and are forwarded to the cluster whose
+ * A proxy for the PostgreSQL protocol, 3.0 and later. It reads the first messages of a connection
+ * to find the project, then forwards bytes: the cluster itself checks the password, which the proxy
+ * never sees. Cancel requests use connections of their own and are forwarded to the cluster whose
  * session they name.
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
@@ -143,7 +143,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   }
 }
 
-/** It would occupy a place while it lingered. */
+/** It would take up a slot while it lingered. */
 function refuseNow(socket: Socket): void {
   socket.on('error', () => {})
   socket.write(writeFatal(SERVER_FULL))

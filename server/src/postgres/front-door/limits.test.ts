@@ -8,7 +8,7 @@ function scene(options = some) {
   const limits = createLimits(options)
   const dropped: string[] = []
   const admit = (source: string, name: string) => limits.admit(source, () => dropped.push(name))
-  /** A connection that was asked for the password of a project. */
+  /** A connection that has been asked for a project's password. */
   function authenticate(source: string, ref: string, name = `${source} at ${ref}`): Place {
     const place = admit(source, name)
     place.advance('authenticating')

@@ -1,12 +1,12 @@
 /** The progress of a connection that has not signed in. */
 export type Progress = 'silent' | 'speaking' | 'authenticating'
 
-/** A connection's place, first among those that sign in and then among those of its project. */
+/** A connection's slot, first among those that are signing in, then among those of its project. */
 export type Place = {
   advance(progress: Progress): void
   /**
-   * Takes a place at a project before the password is checked. Returns false if as many connections
-   * as the project may have are signed in.
+   * Takes a slot at a project before the password is checked. Returns false if the project's
+   * maximum number of connections are signed in.
    */
   enterProject(ref: string): boolean
   /** From now on, no other connection can take the place. */
@@ -19,20 +19,22 @@ export type Place = {
 
 export type Limits = {
   /**
-   * A place for a new connection from `source`. `drop` is called when a later connection takes the
-   * place: at most once, and neither after `signedIn` nor after `leave`.
+   * A slot for a new connection from `source`. `drop` is called when a later connection takes the
+   * slot: at most once, and never after `signedIn` or `leave`.
    */
   admit(source: string, drop: () => void): Place
 }
 
 export type LimitOptions = {
-  /** Connections that have not signed in, altogether. */
+  /** Maximum connections that have not signed in. */
   readonly maxPending: number
-  /** The same from one source: a client network, or the functions of one project. */
+  /** Maximum of these from one source: a client network, or the functions of one project. */
   readonly maxPerSource: number
-  /** The same from one source to one project. */
+  /** Maximum of these from one source to one project. */
   readonly maxPerSourceAndProject: number
-  /** Connections to one project, of which those that have not signed in can be dropped for others. */
+  /**
+   * Maximum connections to one project; those that have not signed in can be dropped for others.
+   */
   readonly maxPerProject: number
 }
 
@@ -45,11 +47,11 @@ type Entry = {
 }
 
 /**
- * Keeps connections that do not sign in from blocking others: one tenant's clients and functions must
- * not keep those of another out, even where all come from one address. A new connection always finds
- * a place. At a limit, a connection is dropped that has made no progress for long: one that has sent
- * nothing, then one that has not finished its start-up message, then the one that has been
- * authenticating longest, of the source and the project that have most of them.
+ * Keeps connections that do not sign in from blocking others: clients and functions of one tenant
+ * must not lock out those of another, even if all use one address. A new connection always gets a
+ * slot. At a limit, the connection that has gone longest without progress is dropped: first one
+ * that has sent nothing, then one with an unfinished start-up message, then the one that has been
+ * authenticating longest, of the source and project that have most of them.
  */
 export function createLimits(options: LimitOptions): Limits {
   /** In the order in which they arrived, or began to authenticate. */
@@ -91,7 +93,7 @@ export function createLimits(options: LimitOptions): Limits {
         },
         enterProject: (ref) => enterProject(entry, ref),
         signedIn() {
-          // One that was dropped just now is closing.
+          // A connection that was just dropped is still closing.
           if (!pending.delete(entry) || entry.ref === undefined) return
           session = entry.ref
           add(sessions, session, 1)

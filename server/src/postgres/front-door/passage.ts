@@ -28,9 +28,9 @@ export type Passage = {
 }
 
 /**
- * Opens a connection to the cluster, sends the start-up message and forwards everything else without
- * a change, including the authentication. Rejects with `project_not_ready` if no cluster listens.
- * Resolves with undefined if the client disconnected meanwhile.
+ * Opens a connection to the cluster, sends the start-up message and forwards everything else
+ * without a change, including the authentication. Rejects with `project_not_ready` if no cluster
+ * listens. Resolves with undefined if the client disconnects first.
  */
 export async function openPassage(options: PassageOptions): Promise<Passage | undefined> {
   const { client, socketPath, cancelKeys, lingerMs } = options
@@ -71,8 +71,8 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
   const leave = () => {
     if (!server.readableEnded) cancelStatement()
     if (isAuthenticated) return void server.destroy()
-    // A process that waits for a password ends when its input does. Only its own end shows that its
-    // place in the cluster is free.
+    // A process that waits for a password ends when its input does. Only the end of the process
+    // frees its slot in the cluster.
     client.unpipe(server).resume()
     server.unpipe(client).resume().end()
   }

@@ -17,7 +17,7 @@ import { socketPathOf } from './sockets.ts'
 export type OpenProject = (ref: string) => Promise<{
   readonly socketDir: string
   readonly port: number
-  /** Whether the project was paused, restarted or deleted since. */
+  /** Whether the project has been paused, restarted or deleted since. */
   isOver(): boolean
   release(): void
 }>
@@ -49,7 +49,7 @@ export type Session = {
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
-/** How long a connection that was dropped for another may stay open; it is not counted. */
+/** How long a dropped connection may stay open; it is not counted. */
 const UNCOUNTED_LINGER_MS = 250
 /** How long a client has to read the rest of a response once its connection is ended. */
 const ENDED_LINGER_MS = 1000
@@ -73,7 +73,7 @@ const tooManyOf = (ref: string): Refusal => ({
   hint: 'Close some connections, or share them in a connection pool.',
 })
 
-/** Serves an accepted socket. `source` is what its connections are counted by. */
+/** Serves an accepted socket. `source` identifies the client for the connection limits. */
 export function startSession(socket: Socket, source: string, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -82,7 +82,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   const place = deps.limits.admit(source, drop)
   let project: string | undefined
   let isOver = () => false
-  /** Ends the connection; each state replaces it by its own way. */
+  /** Ends the connection; each state replaces this function by its own. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
     log.info({ source }, 'Postgres connection ended: the client did not sign in in time.')

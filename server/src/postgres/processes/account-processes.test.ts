@@ -13,7 +13,7 @@ function run(uid: number, script: string, ...args: string[]): number {
 }
 const shell = (uid: number, script: string) => run(uid, '/bin/sh', '-c', script)
 
-/** Ends by itself, in case that a test fails. */
+/** Ends by itself, in case a test fails. */
 const SLEEP = 'sleep 20'
 /** Each process starts the next one and ends, so that none lives long enough to be found. */
 const FLEEING = `
@@ -27,7 +27,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('endPro
     for (const uid of [MINE, OTHER]) await endProcessesOf(uid)
   })
 
-  it('ends every process of the account, whatever it ignores, and none of another', async () => {
+  it('ends every process of the account, whatever signals it ignores, and none of another', async () => {
     shell(MINE, `trap '' TERM INT HUP; (setsid ${SLEEP} &) ; ${SLEEP}; ${SLEEP}`)
     const other = run(OTHER, 'sleep', '20')
     const stopped = run(MINE, 'sleep', '20')
@@ -55,7 +55,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('endPro
     expect(await processesOf(MINE)).toEqual([])
   })
 
-  it('finds what an earlier run left, and leaves accounts that others use alone', async () => {
+  it('finds what an earlier run left, and leaves shared accounts alone', async () => {
     run(MINE, 'sleep', '20')
     await endLeftProcessesOf(MINE)
     expect(await processesOf(MINE)).toEqual([])

@@ -7,16 +7,16 @@ import { runAs } from '../engines/run.ts'
 import { CLUSTER_IDS, FUNCTION_IDS, LONE_FUNCTION_IDS } from './account-ids.ts'
 import { trySignal } from './processes.ts'
 
-/** Only one cluster, or only one project's functions, run with such an id. */
+/** Only one cluster, or one project's functions, run with such an id. */
 const isOwn = (uid: number): boolean =>
   [CLUSTER_IDS, FUNCTION_IDS, LONE_FUNCTION_IDS].some((ids) => isInRange(ids, uid))
 
-/** Pauses before it is checked whether the processes have ended. The first rounds suffice. */
+/** Delays before each check whether the processes have ended. The first rounds suffice. */
 const ROUNDS_MS = [0, 5, 20, 100, 250, 500, 1000, 2000]
-/** How many processes are looked at before other work has a turn. */
+/** How many processes are examined before other work gets a turn. */
 const AT_ONCE = 64
 
-/** One reading of the list of processes serves all accounts that are looked for at the time. */
+/** One reading of the process list serves all accounts that are looked for at the time. */
 const listOnce = createSharedRuns<ReadonlyMap<number, readonly number[]>>()
 
 /**
@@ -49,7 +49,7 @@ export async function endProcessesOf(
   })
 }
 
-/** False if the sender was ended, or the account has as many processes as it may. */
+/** False if the sender was ended, or the account has reached its process limit. */
 async function killAll(uid: number): Promise<boolean> {
   const account = { name: `${uid}`, uid, gid: uid }
   return runAs(account, '/bin/sh', ['-c', 'kill -KILL -1'], { timeoutMs: 5000 }).then(
@@ -58,7 +58,7 @@ async function killAll(uid: number): Promise<boolean> {
   )
 }
 
-/** The same where there are usually none. */
+/** Same as above, for accounts that usually have no processes. */
 export async function endLeftProcessesOf(uid: number): Promise<void> {
   if (canEnd(uid) && (await processesOf(uid)).length > 0) await endProcessesOf(uid)
 }
@@ -72,7 +72,10 @@ export async function processesOf(uid: number): Promise<readonly number[]> {
   return pids.filter((pid) => !hasEnded(statusOf(pid)))
 }
 
-/** In slices, because there can be thousands. The kernel makes the files up, so no disk is waited for. */
+/**
+ * In slices, because there can be thousands. The kernel generates the files, so no disk access is
+ * involved.
+ */
 async function listByAccount(): Promise<ReadonlyMap<number, readonly number[]>> {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const found = new Map<number, number[]>()
@@ -88,8 +91,8 @@ async function listByAccount(): Promise<ReadonlyMap<number, readonly number[]>> 
 }
 
 /**
- * The accounts that can signal a process. Its files belong to root if it has taken over the rights of
- * another account, or does not let its own account look into it.
+ * The accounts that can signal a process. Its `/proc` files belong to root if it took over another
+ * account's rights, or does not let its own account inspect it.
  */
 function accountsOf(pid: number): readonly number[] {
   const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
@@ -101,7 +104,7 @@ function accountsOf(pid: number): readonly number[] {
 const idsOf = (status: string): readonly number[] =>
   /^Uid:((?:\s+\d+)+)$/m.exec(status)?.[1]?.trim().split(/\s+/).map(Number) ?? []
 
-/** A process whose first thread alone has ended looks like one that has ended, too. */
+/** A process whose main thread alone has ended also looks like an ended one. */
 const hasEnded = (status: string): boolean =>
   status === '' || (/^State:\s+[ZX]/m.test(status) && !/^Threads:\s+(?:[2-9]|\d\d)/m.test(status))
 

@@ -38,7 +38,7 @@ function groupsAt(system?: ControlGroupSystem) {
   return { groups, lines }
 }
 
-/** A folder with the files that the kernel shows, of version 2 unless the names say otherwise. */
+/** A folder with the files that the kernel shows, in version 2 unless the names say otherwise. */
 async function systemWith(files: Record<string, string>): Promise<ControlGroupSystem> {
   const place = await mkdtemp(path.join(folder, 'system-'))
   for (const [name, text] of Object.entries(files)) {
@@ -73,7 +73,7 @@ describe('control groups of version 2', () => {
     expect(await read(place, 'abc', 'cgroup.procs')).toBe('1234')
   })
 
-  it('end with all of their processes, which can start no others meanwhile', async () => {
+  it('end with all of their processes, which can start no others in between', async () => {
     const system = await systemWith({
       self: '0::/\n',
       'mount/cgroup.controllers': 'pids\n',
@@ -156,7 +156,7 @@ describe('a cluster', () => {
     const cluster = createCluster({ engine, account, watchdog, dataDir, socketDir, group })
     await cluster.start()
     const folders = foldersOf(lines[0])
-    // As a program that a session has started and that does not end with it.
+    // Like a program that a session started and that does not end with it.
     const program = spawn('sleep', ['20'])
     const programEnded = once(program, 'exit')
     group.add(program.pid ?? 0)
@@ -169,7 +169,7 @@ describe('a cluster', () => {
           const members = new Set(procs.trim().split('\n').map(Number))
           return [...processes].filter((pid) => !members.has(pid))
         }
-        // Postgres starts and ends processes between the two readings.
+        // Postgres starts and ends processes between the two reads.
         await expect.poll(outside).toEqual([])
       }
       // Without the right to make groups, the log says that there are no limits.

@@ -16,13 +16,13 @@ export type ControlGroups = {
   prepare(): Promise<void>
   /** The group of one cluster, by a name that is unique in the installation. */
   of(name: string): ControlGroup
-  /** Removes what `prepare` made, unless a cluster still runs. */
+  /** Removes the groups that `prepare` made, unless a cluster still runs. */
   close(): Promise<void>
 }
 
 export type ControlGroup = {
   /**
-   * Makes the group, and ends what an earlier server left in it. Does nothing where there are no
+   * Makes the group, and ends processes that an earlier server left in it. Does nothing without
    * groups.
    */
   open(): Promise<void>
@@ -30,9 +30,11 @@ export type ControlGroup = {
   add(pid: number): void
   /** Moves the processes that were forked before their parent was added. */
   adopt(findProcesses: () => Promise<readonly number[]>): Promise<void>
-  /** Ends every process of the group by force. True if there is a group, and it has none any more. */
+  /**
+   * Ends every process of the group by force. Returns true if there is a group and it is now empty.
+   */
   end(): Promise<boolean>
-  /** Removes the group after the end of its processes. */
+  /** Removes the group after its processes have ended. */
   close(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export type ControlGroupLimits = {
   readonly memoryBytes: number
 }
 
-/** Where the kernel shows the groups, and the file with those of this process. */
+/** Where the kernel shows the groups, and the file that lists this process's groups. */
 export type ControlGroupSystem = { readonly mount: string; readonly self: string }
 
 const LINUX: ControlGroupSystem = { mount: '/sys/fs/cgroup', self: '/proc/self/cgroup' }
@@ -53,7 +55,7 @@ const WEIGHT_V2 = 50
 const MAX_PROCESSES = 512
 /** The kernel counts a process as gone a moment after its parent does. */
 const REMOVE_PAUSES_MS = [0, 20, 100, 500]
-/** A process ends when it is next scheduled. */
+/** A killed process ends when it is next scheduled. */
 const END_PAUSES_MS = [5, 20, 100, 500, 1000]
 
 const WITHOUT = 'Projects run without memory and CPU limits.'
@@ -62,7 +64,7 @@ const FAILED = 'A project runs without memory and CPU limits.'
 type Controller = 'cpu' | 'memory' | 'pids'
 const CONTROLLERS: readonly Controller[] = ['cpu', 'memory', 'pids']
 
-/** A folder whose subfolders are groups, and what each group is limited by there. */
+/** A folder whose subfolders are groups, and the limits its groups can have. */
 type Hierarchy = { readonly folder: string; readonly limits: Readonly<Record<string, string>> }
 
 export function createControlGroups(options: {
@@ -161,8 +163,8 @@ export function createControlGroups(options: {
 }
 
 /**
- * The folders in which groups can be made. Rejects if the system has no groups, or this account may
- * not make any.
+ * The folders in which groups can be made. Rejects if the system has no groups, or this account
+ * cannot make any.
  */
 async function findHierarchies(
   system: ControlGroupSystem,
@@ -247,8 +249,8 @@ async function removeLeftovers({ folder }: Hierarchy): Promise<void> {
 }
 
 /**
- * Ends the processes of a group. None of them can start another one meanwhile, nor leave the group.
- * What remains is the group of the next start.
+ * Ends the processes of a group. None of them can fork or leave the group in the process. What
+ * remains is left to the next start.
  */
 async function endGroup(folder: string): Promise<boolean> {
   if ((await membersOf(folder)).length === 0) return true
@@ -264,14 +266,14 @@ async function endGroup(folder: string): Promise<boolean> {
   return false
 }
 
-/** A process of another namespace has the number 0. */
+/** Processes of other namespaces are listed as 0. */
 const membersOf = async (folder: string): Promise<readonly number[]> =>
   (await readFile(path.join(folder, 'cgroup.procs'), 'utf8').catch(() => ''))
     .split('\n')
     .map(Number)
     .filter((pid) => pid > 1)
 
-/** What cannot be removed now is a leftover for the next start. */
+/** A group that cannot be removed now is left to the next start. */
 async function removeGroup(folder: string): Promise<void> {
   for (const pause of REMOVE_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -279,7 +281,7 @@ async function removeGroup(folder: string): Promise<void> {
       await rmdir(folder)
       return
     } catch {
-      // A process of the group has not gone yet.
+      // A process of the group has not ended yet.
     }
   }
 }

@@ -28,7 +28,7 @@ export async function readPidFile(
   return { pid, status: lines[7]?.trim() ?? '' }
 }
 
-/** Whatever else has the file's name was put there by the cluster's account and names no process. */
+/** Any other content of this name comes from the cluster's account and names no process. */
 const readAnyPidFile = (dataDir: string): ReturnType<typeof readPidFile> =>
   readPidFile(dataDir).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unexpected_file') return { pid: 0, status: '' }

@@ -50,7 +50,7 @@ for signal in INT QUIT KILL; do
 done
 `
 
-/** The delays before a killed watchdog is replaced, so that one that cannot start does not loop. */
+/** Delays before a killed watchdog is replaced, so that one that cannot start does not loop. */
 const RESPAWN_MS = 200
 
 export function createWatchdog(): Watchdog {

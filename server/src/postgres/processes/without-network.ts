@@ -1,7 +1,7 @@
 import type { Account } from '../engines/account.ts'
 import { runAs } from '../engines/run.ts'
 
-/** What is started, and as which account if the program does not change it itself. */
+/** The program, and its account if the program does not change it itself. */
 export type AccountCommand = {
   readonly file: string
   readonly args: readonly string[]
@@ -9,9 +9,10 @@ export type AccountCommand = {
 }
 
 /**
- * Starts a program as an account, in an empty network namespace if the account has no network: it
- * then reaches neither an address nor the abstract Unix sockets of the machine. Unix sockets with a
- * path work as before. The programs of util-linux replace themselves, so the process stays the same.
+ * Starts a program as an account, without a network if the account has none: an empty network
+ * namespace keeps it from all addresses and from the machine's abstract Unix sockets. Unix sockets
+ * with a path work as before. The programs of util-linux replace themselves, so the process stays
+ * the same.
  */
 export function commandAs(
   account: Account | undefined,
@@ -25,7 +26,7 @@ export function commandAs(
   return { file: 'unshare', args: ['--net', ...change, file, ...args], ids: undefined }
 }
 
-/** Whether programs can be started without a network: for root, outside of strict containers. */
+/** Whether programs can be started without a network: as root, except in strict containers. */
 export async function canRunWithoutNetwork(id: number): Promise<boolean> {
   const account: Account = { name: `${id}`, uid: id, gid: id, hasNetwork: false }
   const { file, args } = commandAs(account, 'true', [])

@@ -128,7 +128,8 @@ export function createWireBatch(): WireBatch {
       end(start(SYNC))
     },
     take() {
-      // The socket keeps what it gets until it is sent: a copy, or a buffer too large to be kept here.
+      // The socket keeps a reference until the data is sent, so it gets a copy, or a buffer that is
+      // too large to be reused.
       const written = buffer.subarray(0, at)
       at = 0
       if (buffer.length <= LONGEST_KEPT) return Buffer.from(written)
@@ -145,6 +146,8 @@ const toWire = (value: Bindable): string | Buffer | null => {
   return String(value)
 }
 
-/** `{"a","b"}`: every element quoted, so that commas, braces and the word NULL stay themselves. */
+/**
+ * `{"a","b"}`: quotes every element, so that commas, braces and the word NULL are taken literally.
+ */
 const arrayLiteral = (elements: readonly string[]): string =>
   `{${elements.map((element) => `"${element.replaceAll(/[\\"]/g, String.raw`\$&`)}"`).join(',')}}`

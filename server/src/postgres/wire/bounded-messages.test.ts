@@ -22,7 +22,7 @@ const report = (fields: Readonly<Record<string, string>>) =>
       .join('')}\0`,
   )
 
-/** What pg gets of messages that arrive in chunks of `size` bytes. */
+/** The bytes that pg receives when messages arrive in chunks of `size` bytes. */
 function pass(bytes: Buffer, size: number): { fed: Buffer; stream: PassThrough } {
   const stream = new PassThrough()
   const fed: Buffer[] = []

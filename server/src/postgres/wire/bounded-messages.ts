@@ -12,15 +12,15 @@ const SHORT = 64 * 1024
 export const LONGEST_MESSAGE = 64 * 1024 * 1024
 
 /**
- * Bounds the memory that one message of Postgres can take: fields of errors and notices are
- * truncated, and a result with a longer row than `LONGEST_MESSAGE` ends the connection and rejects
- * with 400 `result_too_large`. Whoever can write SQL in a project chooses the size of any of them.
+ * Bounds the memory that one message of Postgres can take, because anyone who can write SQL in a
+ * project chooses its size. Fields of errors and notices are truncated; a result row longer than
+ * `LONGEST_MESSAGE` ends the connection and rejects with 400 `result_too_large`.
  */
 export function boundMessages(stream: Duplex): void {
   tapMessages(stream, SHORT, (type, byteLength) => {
     if (type === MessageType.error || type === MessageType.notice)
       return createReportReader(byteLength)
-    // The value of a setting such as `search_path`, in which nobody here is interested.
+    // The value of a setting such as `search_path`, which nothing here uses.
     if (type === MessageType.parameterStatus) return createSkipper(byteLength)
     if (byteLength > LONGEST_MESSAGE) throw tooLarge(byteLength)
     return createHolder(byteLength)
@@ -33,12 +33,12 @@ export const tooLarge = (byteLength: number) =>
     `The result has a row of ${byteLength} bytes; the maximum is ${LONGEST_MESSAGE}.`,
     {
       status: 400,
-      // Postgres may commit before it notices that nobody reads its response.
+      // Postgres may commit before it notices that its response is not read.
       hint: 'Select fewer columns or shorter values. If the statement changes data, check whether it did.',
     },
   )
 
-/** Drops a message. */
+/** Skips a message. */
 export function createSkipper(byteLength: number): MessageReader {
   let left = byteLength
   return {

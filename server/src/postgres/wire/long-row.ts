@@ -17,7 +17,7 @@ const nothing: Buffer = Buffer.alloc(0)
 /**
  * Reads one row's message. pg gets it with empty strings for its long values.
  *
- * @param keepPace is called with a file that is behind with writing.
+ * @param keepPace is called with a file that has fallen behind.
  */
 export function createLongRow(
   taker: LongValueTaker,
@@ -26,7 +26,7 @@ export function createLongRow(
   const kept: Buffer[] = []
   let columns: number | undefined
   let column = 0
-  /** The part of a number that has arrived so far. */
+  /** The bytes of a number that have arrived. */
   let number: Buffer = nothing
   /** Remaining bytes of the current value, and their destination. */
   let left = 0
@@ -36,7 +36,7 @@ export function createLongRow(
     const part = chunk.subarray(0, left)
     left -= part.length
     if (!file) kept.push(part)
-    // A file that failed reports it at its end; the rest of the value is dropped.
+    // A failed file reports it at the end; the rest of the value is dropped.
     else if (file.writable && !file.write(part)) keepPace(file)
     if (left === 0) {
       file?.end()

@@ -30,20 +30,20 @@ export type IncomingText = {
 }
 
 export type LongTexts = {
-  /** Should be on a disk rather than in memory. */
+  /** Whether the text should be on disk rather than in memory. */
   readonly folder: string
   readonly budget: DiskBudget
 }
 
-/** Names of the files until they are unlinked, a moment after they are made. */
+/** Names of the files until they are unlinked, right after their creation. */
 export const LONG_TEXT_PREFIX = '.long-'
 
 const WRITE_AHEAD = 1024 * 1024
 const READ_AHEAD = 128 * 1024
 
 /**
- * Keeps one long text in a file without a name, so that nothing is left of it when its reader or
- * this process ends.
+ * Keeps one long text in a file without a name, so that it vanishes when its reader or this process
+ * ends.
  */
 export function receiveLongText({ folder, budget }: LongTexts, byteLength: number): IncomingText {
   const giveBack = budget.take(byteLength)
@@ -80,7 +80,7 @@ function keepLongText(folder: string, byteLength: number, giveBack: () => void):
       throw toDiskFull(error) ?? error
     },
   )
-  // A caller that waits gets the error. Without this handler, an error that nobody waits for would
+  // A caller that waits gets the error. Without this handler, an error with no caller waiting would
   // end the process.
   whole.catch(() => {})
   return {

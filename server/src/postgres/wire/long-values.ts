@@ -10,7 +10,7 @@ export type LongValueTap = {
 
 /** Rows up to this many bytes go to pg as a whole. */
 const LONGEST_HELD = 1024 * 1024
-/** A file that has ended emits no `drain` any more, and one that failed emits `close`. */
+/** A file that has ended no longer emits `drain`, and a failed one emits `close`. */
 const CAUGHT_UP = ['drain', 'finish', 'close']
 
 /**
@@ -30,7 +30,7 @@ export function tapLongValues(stream: Duplex): LongValueTap {
     for (const event of CAUGHT_UP) file.once(event, goOn)
   }
 
-  // pg has the messages before the row by then, and they tell which transaction it belongs to.
+  // By then pg has the messages before the row, which show which transaction it belongs to.
   tapMessages(stream, LONGEST_HELD, (type) =>
     type === MessageType.dataRow && tap.taker ? createLongRow(tap.taker, keepPace) : undefined,
   )

@@ -1,6 +1,6 @@
 import { HEADER_LENGTH, type MessageReader } from './tap-messages.ts'
 
-/** The longest field that is kept of an error or notice, in bytes. */
+/** Fields of errors and notices are truncated to this many bytes. */
 const LONGEST_FIELD = 64 * 1024
 const NUL = 0
 
@@ -63,10 +63,10 @@ function write({ code, kept, byteLength }: Field): Buffer {
   return Buffer.concat([Buffer.of(code), ...parts, Buffer.of(NUL)])
 }
 
-/** UTF-8 text without a last character that was cut in two. */
+/** UTF-8 text without a trailing incomplete character. */
 function wholeCharacters(text: Buffer): Buffer {
   let start = text.length - 1
-  // Every byte of a character but its first begins with the bits 10.
+  // Every byte of a character except the first starts with the bits 10.
   while (start > 0 && ((text[start] ?? 0) & 0xc0) === 0x80) start -= 1
   const first = text[start] ?? 0
   let length = 1

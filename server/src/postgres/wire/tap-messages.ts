@@ -16,7 +16,7 @@ export const HEADER_LENGTH = 5
 export type MessageReader = {
   /** Consumes the message's bytes and returns the bytes after it. */
   read(chunk: Buffer): Buffer
-  /** What pg gets in the message's place, once all of it has arrived. */
+  /** The bytes that pg gets in the message's place, once all of it has arrived. */
   whole(): Buffer | undefined
 }
 
@@ -85,10 +85,10 @@ export function tapMessages(
 
 /**
  * Puts `read` between a connection's socket and pg: it gets every chunk that Postgres sends, and pg
- * gets what `read` gives to `feed`, at once and in that order.
+ * gets what `read` passes to `feed`, at once and in that order.
  *
- * What `read` or pg throws about a chunk ends the connection, and its queries reject with that
- * error. Nobody else could catch it, so it would end the process.
+ * An error that `read` or pg throws ends the connection and rejects its queries. Nothing else could
+ * catch it, so it would end the process.
  */
 function tapSocket(
   stream: Duplex,

@@ -41,7 +41,7 @@ export function withDatabaseSettings(
     return reader === undefined || value === undefined ? [] : [[reader.name, value] as const]
   })
   if (read.length === 0) return given
-  // Each reader returns the type of the field that it is named after.
+  // Each reader returns the type of the field of the same name.
   const said = Object.fromEntries(read) as Partial<EffectiveSettings>
   return { ...given, ...said }
 }

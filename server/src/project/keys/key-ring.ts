@@ -27,13 +27,13 @@ export type KeyRing = ApiKeys & {
    */
   verify(token: string, now: Date): VerifiedToken
   findOpaqueKey(given: string): OpaqueKey | undefined
-  /** What another process of the installation needs to admit the same callers. */
+  /** The data with which another process of the installation admits the same callers. */
   readonly verifying: VerifyingParts
-  /** Notes that an API key was used; recorded once a minute at most. */
+  /** Notes that an API key was used; recorded at most once a minute. */
   noteUse(id: string): void
 }
 
-/** With `isThirdParty`, the token says who somebody is at another service, not here. */
+/** With `isThirdParty`, the token identifies a user of another service, not of this project. */
 export type VerifiedToken = VerifiedJwt & { readonly isThirdParty?: true }
 
 export type SigningPair = {
@@ -56,7 +56,7 @@ export type KeyRingParts = VerifyingParts & {
   /** Undefined for a ring that only verifies. */
   readonly inUse: SigningPair | undefined
   readonly noteUse: (id: string) => void
-  /** Reads the keys of another service again. A ring of another process is replaced instead. */
+  /** Rereads another service's keys. A ring of another process is replaced instead. */
   readonly readAgain?: (thirdPartyId: string) => void
 }
 

@@ -7,7 +7,7 @@ import { fromVerifyingKeys, toVerifyingKeys, VerifyingKeys } from './verifying-k
 const now = new Date('2026-03-01T12:00:00Z')
 const defaults = generateApiKeys('garden', now)
 
-it('accepts the same tokens and keys after a journey as JSON, and signs none', async () => {
+it('accepts the same tokens and keys after a round trip through JSON, and signs none', async () => {
   const pairs = await Promise.all(
     (['HS256', 'ES256', 'RS256'] as const).map(async (algorithm) =>
       toPair(algorithm, algorithm, await generateMaterial(algorithm)),
@@ -36,7 +36,7 @@ it('accepts the same tokens and keys after a journey as JSON, and signs none', a
   expect(used).toEqual(['first', 'first', 'first'])
 })
 
-it('keeps private keys where they are', async () => {
+it('exports no private keys', async () => {
   const pair = toPair('k', 'ES256', await generateMaterial('ES256'))
   const ring = { ...createFixedKeyRing(defaults) }
   const { accepted } = toVerifyingKeys({

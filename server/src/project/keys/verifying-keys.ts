@@ -6,7 +6,7 @@ import { createKeyRing, type KeyRing } from './key-ring.ts'
 
 const Jwk = z.custom<JsonWebKey>((value) => typeof value === 'object' && value !== null)
 
-/** What another process of the installation needs to admit the same callers, as JSON. */
+/** The data with which another process of the installation admits the same callers, as JSON. */
 export const VerifyingKeys = z.object({
   defaults: z.object({
     jwtSecret: z.string(),
@@ -40,7 +40,7 @@ export const VerifyingKeys = z.object({
 })
 export type VerifyingKeys = z.infer<typeof VerifyingKeys>
 
-/** Without the private keys that sign; a secret of HS256 both signs and verifies. */
+/** Omits private signing keys; an HS256 secret is kept, because it also verifies. */
 export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
   const { defaults, opaque, areLegacyKeysEnabled, accepted, thirdParties } = verifying
   return {
@@ -57,7 +57,7 @@ export function toVerifyingKeys({ verifying }: KeyRing): VerifyingKeys {
   }
 }
 
-/** A ring that verifies and cannot sign. */
+/** A ring that can verify but not sign. */
 export function fromVerifyingKeys(
   { accepted, ...keys }: VerifyingKeys,
   noteUse: (id: string) => void,

@@ -14,32 +14,34 @@ import type { ServiceRole } from '../../postgres/database.ts'
 import { ident, sql } from '../../postgres/sql.ts'
 import type { Project } from '../project.ts'
 
-/** Sends what is in a service's outbox of a project. */
+/** Sends the events in a service's outbox of a project. */
 export type WebhookOutbox = {
-  /** Starts to deliver in the background. Costs nothing for a project without webhooks. */
+  /** Starts delivery in the background. Costs nothing for a project without webhooks. */
   wake(project: Project): void
-  /** Wakes if an event is due. An idle project can go to sleep all the same. */
+  /** Delivers now if an event is due. The project can still go to sleep when idle. */
   look(project: Project): Promise<void>
-  /** The project has webhooks, as from now on. */
+  /** Records that the project now has webhooks. */
   activate(project: Project): void
-  /** Takes up what an earlier run left. Webhooks of the project that this one is a copy of are deleted. */
+  /**
+   * Resumes deliveries of an earlier run. In a copy of a project, deletes the original's webhooks.
+   */
   recover(project: Project): Promise<void>
-  /** Delivers what is due and plans the next attempt. Every event is sent at least once. */
+  /** Delivers due events and schedules the next attempt. Every event is sent at least once. */
   run(project: Project): Promise<void>
-  /** Waits for the delivery in progress. What is left is delivered by a planned job. */
+  /** Waits for the delivery in progress. A scheduled job delivers the rest. */
   stop(project: Project): Promise<void>
 }
 
 /** The job that every service with an outbox declares: it calls `run`. */
 export const WEBHOOK_JOB = 'webhooks'
-/** Messages to one receiver that are sent at the same time. */
+/** Messages sent to one receiver at the same time. */
 const PARALLEL = 16
-/** Messages to one receiver that are read at once, and the characters of their bodies together. */
+/** Messages read at once for one receiver, and the total characters of their bodies. */
 const BATCH = 64
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** Delivered and dead events that the log of a webhook keeps. */
 const KEPT = 500
-/** After a crash, the job delivers what is left. */
+/** After a crash, the job delivers the rest. */
 const SAFETY_MS = 60_000
 
 const Due = z.object({
@@ -51,7 +53,7 @@ const Due = z.object({
 })
 type Due = z.infer<typeof Due>
 
-/** What a service adds to the messages of a webhook: its headers, for example. */
+/** A service's additions to the messages of a webhook, such as its headers. */
 export type MessageOptions = Pick<WebhookMessage, 'headers' | 'timeoutMs' | 'ownUrl'> & {
   readonly url?: string
 }
@@ -89,7 +91,7 @@ export function createWebhookOutbox({
   readonly secrets: SecretBox
   /** Read for every batch of messages. A rejection with an `AppError` is a failed attempt. */
   readonly optionsOf?: (project: Project, webhookId: string) => Promise<MessageOptions>
-  /** Moves events that wait elsewhere to the outbox. Called each time before it is read. */
+  /** Moves events from where they are queued elsewhere into the outbox. Called before each read. */
   readonly collect?: (project: Project) => Promise<void>
 }): WebhookOutbox {
   const webhooks = ident(schema, 'webhooks')
@@ -157,7 +159,7 @@ export function createWebhookOutbox({
     let ended: Attempted[] = []
     let storing: Promise<void> | undefined
     let failure: { readonly error: unknown } | undefined
-    /** Stores results one group at a time: while one is stored, the next forms. */
+    /** Stores results in groups: while one is stored, the next forms. */
     const storeEnded = async () => {
       try {
         while (ended.length > 0) {
@@ -252,7 +254,8 @@ export function createWebhookOutbox({
       if (delivering.size === 0 && !loop.hasNews) break
       await loop.news.promise
     }
-    // What could not be stored stays pending, and the planned job sends it again.
+    // Results that could not be stored leave their events pending, so the scheduled job sends them
+    // again.
     if (failures.length > 0) throw failures[0]
   }
 
@@ -280,7 +283,7 @@ export function createWebhookOutbox({
       await deliverDue(project, loop)
       await planNext(project)
     } while (loop.hasNews && !stopping.has(project))
-    // Nothing can ask in between: whoever asks from now on starts another loop.
+    // No await in between: any later call starts another loop.
     loops.delete(project)
   }
 
@@ -306,7 +309,7 @@ export function createWebhookOutbox({
 
   function wake(project: Project): void {
     if (!active.has(project) || stopping.has(project)) return
-    // The events stay in the outbox, and the planned job delivers them.
+    // The events stay in the outbox, and the scheduled job delivers them.
     start(project).catch((error: unknown) =>
       project.log(service).error({ error: String(error) }, 'Could not deliver events.'),
     )
@@ -342,5 +345,5 @@ export function createWebhookOutbox({
   }
 }
 
-/** What the secret of a webhook is bound to. */
+/** The context that a webhook's secret is sealed for. */
 export const secretContext = (ref: string, id: string) => `${ref} ${id}`

@@ -5,10 +5,10 @@ import type { Project } from '../project.ts'
 import type { WebhookReceivers } from './receivers.ts'
 
 type WebhookVerbs = {
-  /** Begins the actions in the audit log: `storage_webhook` for `storage_webhook.delete`. */
+  /** Prefix of the actions in the audit log: `storage_webhook` for `storage_webhook.delete`. */
   readonly noun: string
   readonly receivers: WebhookReceivers<Webhook>
-  /** Deletes the webhook with what its service adds to it. */
+  /** Deletes the webhook, including its service's own data about it. */
   readonly remove: (project: Project, id: string) => Promise<void>
   /** Adds a test event. Resolves to the id of the delivery. */
   readonly test: (project: Project, id: string) => Promise<string>
@@ -47,7 +47,7 @@ export const webhookRoutes = (
   }),
 ]
 
-/** Does something with a webhook and records it, with the webhook's name, in the audit log. */
+/** Runs an action on a webhook and records it, with the webhook's name, in the audit log. */
 export async function recordWebhook<Result>(
   request: FastifyRequest,
   {

@@ -23,7 +23,9 @@ export type WebhookReceivers<Kind extends Webhook> = {
     project: Project,
     columns: WebhookColumns,
   ): Promise<{ readonly id: string; readonly secret: string }>
-  /** Rejects with 409 `definition_changed` unless the webhook has what it `replaces`. */
+  /**
+   * Rejects with 409 `definition_changed` unless the webhook still has the values in `replaces`.
+   */
   change(
     project: Project,
     id: string,
@@ -46,13 +48,13 @@ const SHOWN = 50
 
 const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
-/** A moment as the contract writes it. */
+/** A time in the contract's format. */
 export const momentSql = (moment: Sql): Sql =>
   sql`pg_catalog.to_char(${moment} at time zone 'UTC', ${MOMENT})`
 
 /**
- * The webhooks in the table `webhooks` of a service's schema, whose events are in its outbox. A copy
- * of a project has the rows of the original, which are not its own.
+ * The webhooks in the table `webhooks` of a service's schema, whose events are in its outbox. A
+ * copy of a project contains the original's rows, which do not belong to it.
  */
 export function createWebhookReceivers<Kind extends Webhook>({
   role,
@@ -71,11 +73,11 @@ export function createWebhookReceivers<Kind extends Webhook>({
   readonly role: ServiceRole
   readonly schema: string
   readonly record: z.core.$ZodType<Kind>
-  /** The columns of a record that only this service has, of the row `w` and of the joins. */
+  /** The columns of a record that only this service has, from the row `w` and the joins. */
   readonly columns: Sql
   readonly joins?: Sql
   readonly maximum: number
-  /** The codes of refusals. */
+  /** The error codes of refusals. */
   readonly codes: {
     readonly unknown: string
     readonly unknownDelivery: string
@@ -215,7 +217,7 @@ export function createWebhookReceivers<Kind extends Webhook>({
         })
       outbox.wake(project)
     },
-    // Tells about a private address now; any other failure can end until the first event.
+    // Reports a private address immediately; any other failure can be fixed before the first event.
     checkUrl: (url) =>
       outgoing.resolve(new URL(url).hostname).then(
         () => {},

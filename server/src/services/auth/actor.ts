@@ -1,4 +1,4 @@
-/** Who the audit log names for a change. */
+/** The actor of a change in the audit log. */
 export type Actor = { readonly id: string; readonly email: string | null }
 
 /** The actor recorded for requests made with the service key, which belongs to no account. */

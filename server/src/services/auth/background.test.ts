@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Project } from '../../project/project.ts'
 import { createBackground } from './background.ts'
 
-/** The parts of a project that background work uses, and what it did with them. */
+/** The parts of a project that background work uses, and a record of their use. */
 function createTestProject(ref: string) {
   const errors: unknown[] = []
   let holds = 0

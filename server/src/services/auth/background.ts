@@ -9,14 +9,15 @@ export type Background = {
   /**
    * Starts work that the response doesn't wait for, so that neither its time nor its outcome tells
    * whether an address has an account. A failure is written to the project's log. Throws 429 if too
-   * much of the project's work waits already, whatever account it is about.
+   * much of the project's work is waiting, regardless of the account.
    */
   start(project: Project, work: () => Promise<void>): void
 }
 
 export function createBackground(): Background {
   const queue = createFairQueue({
-    // A project's own triggers and locks can hold up its work for any time, but not that of others.
+    // A project's own triggers and locks can delay its work indefinitely, but not other projects'
+    // work.
     places: Infinity,
     maxWaiting: MAX_WAITING,
     refuse: () => tooManyRequests(RETRY_AFTER),

@@ -29,7 +29,7 @@ const refresh = (app: AuthApp, token: string) =>
 
 describe('an access token', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  /** The token with another header, and signed anew. */
+  /** The token with another header, re-signed. */
   const resigned = (
     token: string,
     header: object,

@@ -54,11 +54,11 @@ export type AuthContext = AuthParts & {
   readonly now: Date
   readonly client: {
     readonly ip: string | null
-    /** What rate limits count the client by. */
+    /** The key by which rate limits count the client. */
     readonly network: string
     readonly userAgent: string
   }
-  /** Who the audit log names for changes to other people's accounts. */
+  /** The actor in the audit log for changes to other people's accounts. */
   readonly administrator: Actor
   /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string

@@ -211,7 +211,8 @@ describe('the account port for the platform', () => {
     await auth.call('POST', '/logout?scope=local', { as: token })
     expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'signed_out' })
 
-    // SQL deletes the sessions behind the service's back, so its cache keeps them for 10 seconds.
+    // SQL deletes the sessions without the service's knowledge, so its cache keeps them for 10
+    // seconds.
     const other = await signIn()
     await accounts.verifyAccessToken(other.token)
     await test.database.as('postgres').run(sql`delete from auth.sessions`)

@@ -104,7 +104,7 @@ export function toRefusal(error: unknown): AppError {
   // A value that Postgres can't store is a client error, even if validation missed it.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
     return validationFailed('The request contains a value that cannot be stored')
-  // A trigger of the project's owner can run for as long as it likes.
+  // A trigger of the project's owner can run indefinitely.
   if (sqlState(error) === '57014')
     return authError(
       504,

@@ -41,9 +41,9 @@ export type AuthDeps = {
   readonly recentRequests?: RecentRequests
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
-  /** What the platform decides about its own accounts. When absent, nobody can create one. */
+  /** The platform's rules for its own accounts. When absent, nobody can create one. */
   readonly platformRules?: AccountRules
-  /** Asked at each use, because they are known only once the server listens. */
+  /** Evaluated at each use, because the addresses are known only once the server listens. */
   readonly installationUrls?: () => InstallationUrls
   /** Overrides of the default rate limits, by name. */
   readonly limits?: Partial<Limits>

@@ -45,10 +45,11 @@ export const DEFAULT_LIMITS: Limits = {
   knownAddressByIp: { burst: 100, perMinute: 5 },
   signInByIp: { burst: 150, perMinute: 30 },
   signInByIpAndAddress: { burst: 20, perMinute: 4 },
-  // High, because strangers use it up at will: it slows down guessing from thousands of places.
+  // High, because strangers can use it up at will. It slows down guessing from thousands of
+  // addresses.
   signInByAddress: { burst: 500, perMinute: 30 },
   refreshByIp: { burst: 1800, perMinute: 360 },
-  // Each sign-in with another service stores its state, with no account behind it yet.
+  // Each sign-in with another service stores its state before there is an account.
   externalByIp: { burst: 300, perMinute: 60 },
   web3ByIp: { burst: 60, perMinute: 12 },
   verifyByIp: { burst: 60, perMinute: 12 },
@@ -96,8 +97,8 @@ export type LimitGuard = {
   /** Counts one attempt; 429 with `Retry-After` when the limit is exceeded. */
   count(name: LimitName, projectRef: string, key: string): void
   /**
-   * Counts one attempt. When the limit is exceeded and the attempt is not exempt, it waits for its
-   * turn, some seconds at most; 429 with `Retry-After` if other attempts were faster each time.
+   * Counts one attempt. When the limit is exceeded and the attempt is not exempt, it waits up to a
+   * few seconds for its turn; 429 with `Retry-After` if other attempts were faster each time.
    */
   slowDown(
     name: LimitName,

@@ -15,7 +15,7 @@ const PKCE = {
 
 let test: TestProject
 let app: AuthApp
-/** What the platform decides, and what it was asked to revoke. */
+/** The platform's decisions, and a record of its revocations. */
 let admission: Admission
 let isProofLeft: boolean
 let revoked: string[]
@@ -58,7 +58,7 @@ async function follow(link: URL): Promise<URL> {
   return new URL(String(headers.location))
 }
 
-/** A confirmed account that somebody vouches for. */
+/** A confirmed account for which an operator vouches. */
 async function account(): Promise<{ email: string; userId: string }> {
   const email = newEmail()
   return { email, userId: await app.accounts.createAccount({ email, password: PASSWORD }) }
@@ -182,7 +182,7 @@ describe('a sign-up to the platform', () => {
     expect((await signIn(email, 'another one')).status).toBe(400)
   })
 
-  it('creates nothing with an invitation that another request has used meanwhile', async () => {
+  it('creates nothing with an invitation that another request has used in the meantime', async () => {
     admission = 'proved'
     isProofLeft = false
     const email = newEmail()

@@ -5,33 +5,33 @@ import { APP_ADVICE, hasTemplate, type NotificationKind } from './mail/mail-text
 import { isAllowedRedirect, isPageOf, type InstallationUrls } from './mail/redirects.ts'
 
 /**
- * In what the sign-in of the platform differs from that of a project's app. Every operation reads it
- * from its context, so that what is new to one of them is decided here for both.
+ * The differences between the platform's sign-in and that of a project's app. Every operation reads
+ * them from its context, so that a new difference is decided here for both.
  */
 export type SignInPolicy = {
   /**
-   * `pkce`: a mail or another service leads to a code, which only the browser that asked can exchange
-   * for a session. The link in a mail does nothing else, and no URL contains a session. `any`: the
-   * request decides, as in GoTrue.
+   * `pkce`: a mail or another service leads to a code, which only the requesting browser can
+   * exchange for a session. The link in a mail does nothing else, and no URL contains a session.
+   * `any`: the request decides, as in GoTrue.
    */
   readonly flow: 'pkce' | 'any'
   /** Whether a browser may be sent to this URL with a code or a session. */
   readonly allowsRedirect: (url: string) => boolean
-  /** Whether a new account is confirmed although nobody has proved its address. */
+  /** Whether a new account is confirmed although nobody has verified its address. */
   readonly confirmsUnproved: boolean
   /** Decides whether somebody can create an account. */
   readonly admit: (request: SignUpRequest) => Promise<Admission>
   /** Uses up the invitation that proves an address; false if that happened before. */
   readonly useInvitation: (inviteToken: string) => Promise<boolean>
-  /** Whether a new password of somebody who could not sign in ends tokens and passkeys, too. */
+  /** Whether a password recovery also ends tokens and passkeys. */
   readonly recoveryEndsCredentials: boolean
-  /** Revokes what signs in to the platform without the auth service. */
+  /** Revokes credentials that sign in to the platform without the auth service. */
   readonly revokeAccessTokens: (userId: string) => Promise<void>
   /** Whether the account's owner is mailed about this change. */
   readonly notifiesOf: (kind: NotificationKind) => boolean
   /** Whether a mail about a changed address also goes to the new one, which GoTrue does not do. */
   readonly notifiesNewAddress: boolean
-  /** What a person should do who did not make the change that a mail is about. */
+  /** Instructions in a mail for a person who did not make the change. */
   readonly advice: string
 }
 

@@ -45,7 +45,7 @@ export type AuthApp = {
   pass(seconds: number): void
   now(): Date
   readonly mails: Mail[]
-  /** What the members' API recorded for the organization's audit log. */
+  /** The members' API's entries for the organization's audit log. */
   readonly audited: MemberAction[]
   /** Resolves to the next job that the service adds. */
   nextJob(): Promise<Job>

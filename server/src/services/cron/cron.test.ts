@@ -18,7 +18,7 @@ let service: Service
 let app: FastifyInstance
 let added: (JobOptions | undefined)[] = []
 let audited: MemberAction[] = []
-/** What the service's clock is ahead of this machine's. */
+/** How far the service's clock is ahead of this machine's. */
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
 

@@ -104,7 +104,7 @@ export async function updateJob(project: Project, id: string, change: Change): P
     .catch(refuse)
 }
 
-/** What a form shows of a job; 404 `job_not_found`. */
+/** The values of a job that a form shows; 404 `job_not_found`. */
 async function readShown(tx: Session, id: string) {
   const job = await tx.maybe(
     sql`
@@ -126,7 +126,10 @@ export async function deleteJob(project: Project, id: string): Promise<void> {
     .catch(refuse)
 }
 
-/** The runs of a job, the newest first; 404 `job_not_found` for a job without any that does not exist. */
+/**
+ * The runs of a job, newest first; 404 `job_not_found` if there are none and the job does not
+ * exist.
+ */
 export async function listRuns(
   project: Project,
   id: string,
@@ -165,7 +168,7 @@ function requireSchedule(text: string): void {
 
 const UNDEFINED_OBJECT = '42704'
 
-/** Throws what Postgres refused as an error for the member. */
+/** Rethrows Postgres's refusal as an error for the member. */
 function refuse(cause: unknown): never {
   if (!isDatabaseFailure(cause)) throw cause
   if (cause.code === UNDEFINED_OBJECT) throw notFound()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { endClient } from '../../postgres/connections/connect.ts'
 import type { Project } from '../../project/project.ts'
 
-/** What came of a command: the messages that pg_cron stores. */
+/** The outcome of a command, with the message that pg_cron stores. */
 export type Outcome = { readonly isSuccess: boolean; readonly message: string }
 
 type RunOptions = {
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** Stored for a run that a stop of the project, or of the server, has cut short. */
+/** Stored for a run that was interrupted because the project or the server stopped. */
 export const STOPPED = 'The project stopped while the job was running.'
 
 /** The tag of the last statement, as `INSERT 0 1`; for a query the number of its rows. */

@@ -15,17 +15,19 @@ export const WAKE_JOB = 'wake'
 /** Runs the due jobs of awake projects. */
 export type Runner = {
   /**
-   * Reads the jobs and follows their changes. Jobs that became due while the project slept, not long
-   * ago, run now. Runs that were cut short become failed.
+   * Reads the jobs and follows their changes. Jobs that became due a short time ago while the
+   * project slept run now. Interrupted runs are marked as failed.
    */
   start(project: Project): Promise<void>
-  /** Runs what is due, and plans the next awakening. */
+  /** Runs due jobs, and schedules the next wake-up. */
   wake(project: Project): Promise<void>
-  /** Runs a job now, or as soon as it may run again. False for a job that does not exist. */
+  /**
+   * Runs a job now, or as soon as it is allowed to run again. False for a job that does not exist.
+   */
   runNow(project: Project, id: string): Promise<boolean>
   /** Deletes old runs. */
   sweep(project: Project): Promise<void>
-  /** Ends the runs in progress, and plans the project's next awakening. */
+  /** Ends the runs in progress, and schedules the project's next wake-up. */
   stop(project: Project): Promise<void>
 }
 
@@ -46,15 +48,15 @@ type Running = {
   jobs: ReadonlyMap<string, Job>
   timer: NodeJS.Timeout | undefined
   planned: Date | undefined
-  /** Plans are written one after the other, so that the newest is the last one. */
+  /** Plans are written one after another, so that the newest is the last one. */
   planning: Promise<void>
-  /** Until the first reading of the jobs: the awakening that was planned before this start. */
+  /** Until the jobs are first read: the wake-up that was scheduled before this start. */
   expected: Date | undefined
-  /** The clock when it was last looked at. */
+  /** The time at which the clock was last read. */
   seen: Date
-  /** Jobs are read one time after the other, so that the newest state is the last one. */
+  /** Jobs are read one time after another, so that the newest state is the last one. */
   loading: Promise<void>
-  /** Jobs to run as soon as they may. */
+  /** Jobs to run as soon as they are allowed to. */
   readonly waiting: Set<string>
   readonly runs: Set<Run>
 }
@@ -73,11 +75,11 @@ type JobRow = z.infer<typeof JobRow>
 
 /** Jobs of one project that run at the same time, each in a session of its own. */
 const PARALLEL = 8
-/** Runs at the same time of a job that may overlap, so that the other jobs can start. */
+/** Maximum concurrent runs of a job that may overlap, so that the other jobs can start. */
 const PARALLEL_OF_JOB = 4
 /** A clock that jumps is noticed after this time. */
 const LONGEST_SLEEP_MS = 30_000
-/** While a project is awake, its next awakening is planned no closer than this. */
+/** While a project is awake, its next wake-up is scheduled no sooner than this. */
 const SHORTEST_PLAN_MS = 30_000
 /** A job that could not start for longer than this waits for its next time. */
 const GRACE_MS = 5 * 60_000
@@ -134,7 +136,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     running.seen = now
     for (const job of running.jobs.values()) {
       if (!job.next || job.next > now) continue
-      // From now on, so that no time is made up for.
+      // Counts from now, so that missed times are skipped.
       job.next = job.schedule && nextRun(job.schedule, now)
       if (job.overlap !== 'skip' || runsOf(running, job.id) === 0) ask(running, job)
     }
@@ -225,8 +227,8 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     project.log(NAME).error({ error: String(error) }, 'Could not run scheduled jobs.')
 
   /**
-   * Makes the jobs those of this project, and reads which awakening was planned. The jobs of a copy
-   * of another project stay inactive until somebody activates them.
+   * Assigns the jobs to this project, and reads the scheduled wake-up. In a copy of another
+   * project, the jobs stay inactive until somebody activates them.
    */
   async function claim(project: Project): Promise<Date | undefined> {
     await admin(project).run(sql`
@@ -276,7 +278,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
     async wake(project) {
       const running = projects.get(project)
       if (!running) return
-      // The durable job that plans the next awakening is this one, which ends now.
+      // The durable job that schedules the next wake-up is this one, which ends now.
       running.planned = undefined
       tick(running)
       await running.planning
@@ -310,7 +312,7 @@ export function createRunner({ clock }: { readonly clock: Clock }): Runner {
       running.stopping.abort()
       await running.subscription.close()
       await Promise.all([...running.runs].map(({ ended }) => ended))
-      // A job that was scheduled just now may not have been heard of.
+      // The notification about a job that was just scheduled may not have arrived yet.
       await load(running).catch((error: unknown) => complain(running, error))
       await plan(running, 0)
     },
@@ -323,7 +325,7 @@ type Reading = {
   readonly now: Date
 }
 
-/** A job that was read. Unless its schedule has changed, it is due when it was due before. */
+/** A job as it was read. Unless its schedule has changed, it keeps its due time. */
 function toJob(row: JobRow, { before, expected, now }: Reading): Job {
   const { id, schedule: text, command, is_active: isActive, overlap } = row
   const schedule = before?.text === text ? before.schedule : parseSchedule(text)
@@ -332,7 +334,7 @@ function toJob(row: JobRow, { before, expected, now }: Reading): Job {
   return { id, text, command, schedule, isActive, overlap, next: isSame ? before.next : due }
 }
 
-/** The next time, or one not long ago that was missed because the project did not run. */
+/** The next due time, or a recent one that was missed because the project did not run. */
 function dueTime(
   schedule: CronSchedule,
   { last_start }: JobRow,
@@ -341,7 +343,8 @@ function dueTime(
   const next = nextRun(schedule, now)
   if (!expected) return next
   if (schedule.kind === 'interval') {
-    // Counted over the sleep: otherwise a project that sleeps sooner than its job is due never runs it.
+    // Counts through the sleep; otherwise a project that falls asleep before its job is due would
+    // never run it.
     const due = last_start ? nextRun(schedule, last_start) : expected
     return due && next && due < next ? due : next
   }

@@ -10,7 +10,7 @@ export const cases: readonly (readonly [string, readonly string[]])[] = [
   ['0 0 1 * 7', ['2026-11-29T00:00', '2026-12-01T00:00', '2026-12-06T00:00']],
   ['0 0 */2 * 1', ['2026-12-07T00:00', '2026-12-21T00:00', '2027-01-11T00:00']],
   ['5,10-20/5 0 24 Nov-Dec *', ['2026-11-24T00:05', '2026-11-24T00:10', '2026-11-24T00:15']],
-  // A space that does not break, as in text that was copied from a web page.
+  // A non-breaking space, as in text copied from a web page.
   ['0\u00A012 * * *\uFEFF', ['2026-11-23T12:00', '2026-11-24T12:00', '2026-11-25T12:00']],
   ['0 0 * JAN SUN', ['2027-01-03T00:00', '2027-01-10T00:00', '2027-01-17T00:00']],
   ['@hourly', ['2026-11-23T11:00', '2026-11-23T12:00', '2026-11-23T13:00']],
@@ -18,7 +18,7 @@ export const cases: readonly (readonly [string, readonly string[]])[] = [
   ['0 0 30 2 *', []],
 ]
 
-/** Texts that are no schedules. */
+/** Texts that are not schedules. */
 export const refused: readonly string[] = [
   '',
   '* * * *',

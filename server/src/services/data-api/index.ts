@@ -31,7 +31,7 @@ export type DataApiDeps = {
 
 /** The PostgREST-compatible API of every project's tables, views and functions. */
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
-  // Shared by all projects, so that the work of one does not delay the others.
+  // Shared by all projects, so that one project's work does not delay the others'.
   const inTurns = createTurns()
   const documents = createDocuments(inTurns)
   const pipelines = createPipelines({ clock, inTurns })

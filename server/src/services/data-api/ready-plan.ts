@@ -14,7 +14,8 @@ import { renderStatement, TOOK_AT } from './sql/statement-sql.ts'
 import { BODY } from './sql/write-sql.ts'
 
 /**
- * A completely planned request shape: what to run and how to respond. Only bodies and callers vary.
+ * A fully planned request shape: the statement to run and the form of the response. Only bodies and
+ * callers vary.
  */
 export type ReadyPlan = {
   readonly isReadOnly: boolean

@@ -27,7 +27,7 @@ const nameOption: Option = {
 }
 const SKIPPED = new Set(['node_modules', '.git'])
 
-/** What the command line does with a project's functions. */
+/** The command line's commands for a project's functions. */
 export const functionCommands: readonly Command[] = [
   {
     name: 'function deploy',

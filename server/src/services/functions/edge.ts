@@ -25,7 +25,7 @@ export type EdgeDeps = {
   readonly allowsPrivateAddresses: boolean
   readonly registries?: Registries
   readonly database: RuntimeDeps['database']
-  /** The organization that a project counts for when processes are shared. */
+  /** The organization that a project counts towards when processes are shared. */
   readonly organizationOf: RuntimeDeps['organizationOf']
   readonly limits?: RuntimeLimits
   readonly newId?: () => string
@@ -39,7 +39,7 @@ export type Edge = {
   readonly addTestRoute: Route
 }
 
-/** Runs the functions that a source knows, with the API of Supabase Functions, on Deno. */
+/** Runs a source's functions, with the API of Supabase Functions, on Deno. */
 export function createEdge({
   clock,
   source,

@@ -29,9 +29,9 @@ export type FunctionsDeps = {
   readonly allowsPrivateAddresses: boolean
   /** Where functions load packages from. */
   readonly functionRegistries: Registries
-  /** The port at which clients sign in to Postgres; asked for when a function starts. */
+  /** The port at which clients sign in to Postgres; read when a function starts. */
   readonly databaseDoor: () => DatabaseDoor
-  /** The organization that a project counts for when processes are shared. */
+  /** The organization that a project counts towards when processes are shared. */
   readonly organizationOf: (ref: string) => Promise<string>
   /** A folder whose functions a self-hosted installation deploys. */
   readonly functionsFolder?: string | undefined

@@ -51,12 +51,12 @@ export type FunctionsApp = {
   test(slug: string, test: Partial<FunctionTest>): Promise<FunctionTestResult>
   /** The log of a function, the oldest line first, once everything is written. */
   logs(slug: string): Promise<readonly FunctionLogEntry[]>
-  /** How often the project is held awake. */
+  /** The number of leases on the project. */
   held(): number
   close(): Promise<void>
 }
 
-/** What the operator of the installation has set, and what the kernel enforces. */
+/** The operator's settings, and what the kernel enforces. */
 type Operator = Required<Pick<EdgeDeps, 'allowsPrivateAddresses' | 'registries'>> & {
   readonly fence: FunctionsFence
 }
@@ -69,7 +69,7 @@ export async function testFence(): Promise<FunctionsFence> {
   return { ...noFence, sandbox: await sandbox }
 }
 
-/** Waits until a check passes, also on a machine that is busy with other tests. */
+/** Waits until a check passes, even on a machine that is busy with other tests. */
 export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
   vi.waitFor(check, { interval, timeout: 20_000 })
 

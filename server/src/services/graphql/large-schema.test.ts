@@ -7,7 +7,7 @@ import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
 import { catalogueOf } from './test-large-catalogue.ts'
 
 const TABLES = 60
-/** So many that the schema counts as large. */
+/** Enough that the schema counts as large. */
 const COLUMNS = Array.from({ length: 20 }, (_, at) => `more_${at} text`).join()
 
 type Named = { readonly name: string }

@@ -37,7 +37,7 @@ export type GraphqlApp = {
   stop(): Promise<void>
 }
 
-/** Tables, views and functions of every kind the API serves, with a few rows. */
+/** Tables, views and functions of every kind that the API serves, with a few rows. */
 export const testSchema = (): string =>
   readFileSync(new URL('test-schema.sql', import.meta.url), 'utf8')
 

@@ -4,7 +4,7 @@ import { findProject } from '../../cli/kit/find.ts'
 import { json } from '../../cli/kit/output.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** What the command line does with a project's database. */
+/** The command line's commands for a project's database. */
 export const databaseCommands: readonly Command[] = [
   {
     name: 'database types',

@@ -121,7 +121,7 @@ describe('rows as a role or user', () => {
     ).toEqual({ deleted: 1 })
   })
 
-  it('leave no role behind in the connection', async () => {
+  it('do not leave a role set in the connection', async () => {
     await list({ role: 'anon' })
     expect(await list(undefined)).toEqual(['ada', 'bo'])
   })
@@ -135,10 +135,10 @@ describe('rows as a role or user', () => {
   })
 })
 
-it('records once in a while who acted as whom', async () => {
+it('records at intervals which member acted as which user', async () => {
   const entries = meta.audited.filter(({ action }) => action === 'impersonation.start')
   const ofAda = entries.filter(({ target }) => target === ADA)
-  // One for each of the two members.
+  // One entry for each of the two members.
   expect(ofAda).toEqual(
     Array.from({ length: 2 }, () => ({
       action: 'impersonation.start',

@@ -113,8 +113,8 @@ const readTables = (tx: Session): Promise<Table[]> =>
     Table,
   )
 
-// The statistics know recent rows before the first ANALYZE; after a crash they are empty, and the
-// planner's count is left.
+// The statistics count recent rows before the first ANALYZE; after a crash they are empty, and the
+// planner's count is used.
 const ROWS_OF_LEAF: Sql = sql`
   coalesce(
     nullif(pg_catalog.pg_stat_get_live_tuples(leaf.oid), 0)::float8,

@@ -39,7 +39,10 @@ export const EXCLUDED_SCHEMAS: readonly string[] = ['information_schema', 'pg_ca
 export const isProtectedSchema = (schema: string): boolean =>
   PROTECTED.has(schema) || schema.startsWith('pg_')
 
-/** 403 `schema_protected` for what belongs to the platform, whatever Postgres itself would allow. */
+/**
+ * 403 `schema_protected` for objects that belong to the platform, whatever Postgres itself would
+ * allow.
+ */
 export function refuseProtectedSchema(
   schema: string,
   hint = 'Create your tables in another schema, such as public.',

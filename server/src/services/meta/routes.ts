@@ -158,7 +158,7 @@ const rowRoutes = (callerOf: CallerOf) => [
   })),
 ]
 
-/** The limits of a run through the Management API, which lets its caller choose none. */
+/** The limits of a run through the Management API, whose callers cannot choose any. */
 const MANAGED_ROWS = 10_000
 const MANAGED_TIMEOUT_MS = 120_000
 
@@ -205,7 +205,7 @@ const impersonationForbidden = () =>
 
 type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
 
-/** Runs a text until it has ended or its client has gone. */
+/** Runs a text until it has ended or its client has disconnected. */
 async function runFor(runs: Runs, request: FastifyRequest, run: Run) {
   const gone = watchClient(request)
   try {

@@ -13,7 +13,7 @@ const CHANGE_TIMEOUT_MS = 120_000
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * A read-only transaction of the project's owner, for members who may only read: not even a view's
+ * A read-only transaction of the project's owner, for members who can only read: not even a view's
  * functions can write. With a caller, it runs as the caller's role with their claims. Postgres's
  * errors are converted to `AppError`.
  */
@@ -23,7 +23,7 @@ export const readDatabase = <T>(
   caller?: Caller,
 ): Promise<T> => transact(project, { prepare: settings(READ_TIMEOUT_MS, 'on'), caller }, work)
 
-/** As whom a change is made, and the values that it writes. */
+/** The caller of a change, and the values that it writes. */
 type ChangeOptions = { readonly caller?: Caller | undefined; readonly values?: WrittenValues }
 
 /**
@@ -37,7 +37,7 @@ export const changeDatabase = <T>(
   options: ChangeOptions = {},
 ): Promise<T> => change(project, { readOnly: 'unchanged', ...options }, work)
 
-/** The same for work that only deletes, which is how a database gets disk space again. */
+/** Same as above for work that only deletes, which is how a database gets disk space again. */
 export const deleteFromDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
@@ -74,7 +74,7 @@ async function transact<T>(
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    // As the project's owner, so that the dashboard may do no more than psql.
+    // Runs as the project's owner, so that the dashboard has no more rights than psql.
     return await project.database.as('postgres').transaction(async (tx) => {
       await tx.run(prepare)
       if (caller) await tx.run(becoming(caller, 'transaction'))

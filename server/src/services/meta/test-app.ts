@@ -20,7 +20,7 @@ export type MetaApp = {
   call(method: Method, path: string, body?: object, member?: Member): Promise<Answer>
   /** The oid of a table. */
   idOf(name: string): Promise<number>
-  /** What members did, for the audit log. */
+  /** The members' actions, for the audit log. */
   readonly audited: readonly MemberAction[]
   stop(): Promise<void>
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../lib/errors.ts'
 import { isProtectedSchema } from './protected-schemas.ts'
 
 /**
- * What a member can read of a database: everything, or everything but secrets. A member who can
- * write can run SQL as the project's owner and therefore read everything.
+ * The parts of a database that a member can read: everything, or everything but secrets. A member
+ * who can write can run SQL as the project's owner and therefore read everything.
  */
 export type Sight = 'everything' | 'no secrets'
 

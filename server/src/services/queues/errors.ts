@@ -21,13 +21,16 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
   }),
 )
 
-/** Lost connections, missing resources and internal errors of Postgres, which are not the member's. */
+/**
+ * Lost connections, missing resources and internal errors of Postgres, which are not the member's
+ * fault.
+ */
 const NOT_THE_MEMBERS = /^(?:08|53[^1]|57P|58|XX)/
 
-/** Throws what Postgres refused as an error for the member, with its sentence and next step. */
+/** Rethrows Postgres's refusal as an error for the member, with its message and next step. */
 export function refuse(cause: unknown): never {
   if (!isDatabaseFailure(cause) || NOT_THE_MEMBERS.test(cause.code)) throw cause
-  // What else Postgres refuses comes from the owner's own triggers, rights and constraints.
+  // All other refusals come from the owner's own triggers, rights and constraints.
   const known = KNOWN.get(cause.code) ?? { code: 'queue_refused', status: 409 }
   const hint = known.hint ?? cause.hint ?? 'Check the tables of the queue in the SQL editor.'
   throw new AppError(known.code, `${cause.message}.`, { status: known.status, hint, cause })

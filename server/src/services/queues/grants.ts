@@ -12,7 +12,7 @@ import { refuse } from './errors.ts'
 
 const ALL = rawSql(QueuePrivilege.options.join(', '))
 
-/** What the API's roles were granted on the table of a queue; 404 `queue_not_found`. */
+/** The API roles' privileges on the table of a queue; 404 `queue_not_found`. */
 export const readGrants = ({ database }: Project, name: string): Promise<QueueGrants> =>
   readGrantsIn(database.as('postgres'), name).catch(refuse)
 
@@ -37,7 +37,7 @@ async function readGrantsIn(session: Pick<Session, 'many'>, name: string): Promi
 
 /**
  * Replaces the grants on the table of a queue and on its archive; 404 `queue_not_found`, 409
- * `definition_changed` unless they are what it `replaces`.
+ * `definition_changed` unless they still have the values in `replaces`.
  */
 export const setGrants = (
   { database }: Project,

@@ -32,7 +32,7 @@ import {
   setDeadLetters,
 } from './queues.ts'
 
-/** The role that owns the schema. The server signs in as it for its migrations alone. */
+/** The role that owns the schema. The server signs in as it only for its migrations. */
 const ROLE = 'supabase_queues_admin'
 
 /** Message queues in SQL: schema `pgmq` in the project's database, and its members' door. */

@@ -61,7 +61,7 @@ it('reads no message of a group before the ones that others are still reading', 
   const other = await test.database.connect('postgres', 'test')
   try {
     await other.query(`begin; select pgmq.read_grouped('grouped', 10, 1)`)
-    // The other transaction has not ended, and then its message is not available.
+    // Until the other transaction has ended, its message is not available.
     expect(await readBy(`pgmq.read_grouped('grouped', 0, 9)`)).toEqual(['b1', '1'])
     await other.query('commit')
     expect(await readBy(`pgmq.read_grouped('grouped', 0, 9)`)).toEqual(['b1', '1'])

@@ -231,7 +231,7 @@ describe('the rights on queues', () => {
       where relnamespace = 'pgmq'::regnamespace and relkind = 'r'`)
     expect(names).toContain('pgmq.meta')
     expect(names).toContain('pgmq.stoa_dead_letters')
-    // What pg_dump does with every table: no policy may hide a row from it.
+    // Like pg_dump with every table: no policy may hide a row from it.
     const client = await test.database.connect('postgres', 'dump')
     try {
       await client.query('set row_security = off')

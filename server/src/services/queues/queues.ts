@@ -38,8 +38,8 @@ const MessageRow = QueueMessage.extend({
 })
 
 /**
- * Runs on the database as its owner, as everything that members do there. What Postgres refuses
- * becomes an error for the member.
+ * Runs on the database as its owner, like everything that members do there. Postgres's refusals
+ * become errors for the member.
  */
 const asOwner = <T>({ database }: Project, work: (owner: ServiceSession) => Promise<T>) =>
   work(database.as('postgres')).catch(refuse)
@@ -109,7 +109,7 @@ const deadLettersOf = (name: string, given: DeadLetters) =>
 
 /**
  * Sets or removes the dead-letter queue; 400 `queue_invalid`, 404 `queue_not_found`, 409
- * `definition_changed` unless it is what it `replaces`.
+ * `definition_changed` unless it still has the values in `replaces`.
  */
 export const setDeadLetters = (
   project: Project,

@@ -44,7 +44,8 @@ it('delivers a message to the others on the channel, in the form of their versio
     event: 'bytes',
     payload: Buffer.from([1, 2, 255]),
   })
-  // Neither the sender has its own message, nor the older client one that it could not read.
+  // The sender does not get its own message, and the older client does not get one that it cannot
+  // read.
   sender.send('phoenix', 'heartbeat')
   old.send('phoenix', 'heartbeat')
   await sender.event('phx_reply', 'phoenix')

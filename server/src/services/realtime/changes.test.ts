@@ -117,7 +117,7 @@ it('delivers a row of a table with policies only to those who can see it', async
     update public.own set text = 'aa' where id = 1;
     delete from public.own where id = 1;
   `)
-  // Row 1 was gone before anybody could ask for it, so only its end is told.
+  // Row 1 was gone before anybody could read it, so only its deletion is sent.
   expect((await change(bob)).data.record).toMatchObject({ id: 2, text: 'b' })
   for (const client of [ann, bob, anon])
     expect((await change(client)).data).toMatchObject({ type: 'DELETE', old_record: { id: 1 } })

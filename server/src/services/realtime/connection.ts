@@ -16,25 +16,28 @@ import {
 } from './wire/frames.ts'
 import { readJoinPayload } from './wire/join-payload.ts'
 
-/** What may wait to be sent to one client, besides a few of the largest messages. */
+/** Maximum bytes waiting to be sent to one client, besides a few of the largest messages. */
 const MAX_BUFFERED = 4 * 1024 * 1024
 /** Clients send a heartbeat every 25 seconds. */
 const SILENCE_MS = 60_000
-/** A client without channels keeps its project awake for nothing. */
+/** A client without channels would keep its project awake for nothing. */
 const WITHOUT_CHANNELS_MS = 600_000
-/** Frames of one client, of whatever kind. */
+/** Maximum rate of frames of one client, of any kind. */
 const FRAMES = { burst: 2000, perMinute: 60_000 }
 
 const NO_CLOSE_FRAME = 1006
 const PROTOCOL_ERROR = 1002
 const POLICY_VIOLATION = 1008
 
-/** Serves one WebSocket until it closes. `isSurplus`: the project has as many clients as it may. */
+/**
+ * Serves one WebSocket until it closes. `isSurplus`: the project has reached its maximum number of
+ * clients.
+ */
 export function serveSocket(
   hub: Hub,
   socket: WebSocket,
   given: {
-    /** What carries the WebSocket. */
+    /** The WebSocket's underlying connection. */
     readonly connection: Duplex
     readonly version: Version
     readonly caller: Caller
@@ -66,7 +69,7 @@ export function serveSocket(
     return socket.bufferedAmount === 0
   }
   const whenSent = (sent: () => void) => {
-    // Nothing is written, but after everything else.
+    // Writes nothing, but runs after all earlier writes.
     connection.write('', (error) => {
       if (!error) sent()
     })

@@ -1,6 +1,6 @@
 /**
- * Why a join or a channel ends, as clients of Supabase Realtime read it: a code, a colon and a
- * sentence.
+ * The reason why a join or a channel ends, in the format of Supabase Realtime: a code, a colon and
+ * a sentence.
  */
 export class ChannelError extends Error {
   readonly code: string

@@ -120,7 +120,7 @@ it('survives a client that joins and leaves without pause', async () => {
   expect((await other.join('a')).status).toBe('ok')
 })
 
-it('refuses most of 10,000 joins at once, while others go on', async () => {
+it('refuses most of 10,000 simultaneous joins, while others continue', async () => {
   app.change({ max_concurrent_users: 200, max_joins_per_second: 100 })
   const [speaker, listener] = [await app.connect(), await app.connect()]
   for (const client of [speaker, listener]) await client.join('calm')
@@ -136,7 +136,7 @@ it('refuses most of 10,000 joins at once, while others go on', async () => {
 })
 
 it('ends the connection of a client that does not read, and not those of others', async () => {
-  // The joins of the crowd before have used up the usual rate.
+  // The earlier joins have used up the usual rate.
   app.change({
     max_payload_size_in_kb: 3000,
     max_events_per_second: 10_000,

@@ -14,10 +14,10 @@ import { createExchange, type Exchange } from './nodes/exchange.ts'
 import { createRemotePresence } from './nodes/remote-presence.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the presences of one project can take together. */
+/** Maximum memory for the presences of one project. */
 const MAX_PRESENCE_BYTES = 32 * 1024 * 1024
 
-/** An open WebSocket, as the hub ends it. */
+/** The hub's control of an open WebSocket. */
 export type OpenSocket = {
   /** Ends the connection with a close frame; a client reconnects. */
   close(code: number, reason: string): void
@@ -35,7 +35,7 @@ export type HubDeps = {
   readonly newId: () => string
   readonly activity: Activity
   readonly peers: Peers
-  /** Seals what nodes tell one another. */
+  /** Seals the messages that nodes exchange. */
   readonly box: SecretBox
   /** On a node, changes are read from a slot that ends with it. */
   readonly slot: SlotKind
@@ -54,21 +54,21 @@ export type Hub = HubDeps & {
   /** New sockets are closed again. */
   readonly isEnding: boolean
   readonly settings: () => RealtimeSettings
-  /** Disconnects every client; they come back at once. */
+  /** Disconnects every client; they reconnect at once. */
   reconnect(reason: string): void
-  /** Delivers no changes any more, and disconnects every client. */
+  /** Stops delivering changes, and disconnects every client. */
   end(reason: string): Promise<void>
   /** Resolves when every client is gone, or after some seconds. */
   gone(): Promise<void>
   close(): Promise<void>
 }
 
-/** The close code that tells clients to come back. */
+/** The close code that tells clients to reconnect. */
 export const SERVICE_RESTART = 1012
-/** How long a client may take to end its connection once it was told to. */
+/** How long a client may take to end its connection after it was told to. */
 const GOODBYE_MS = 2000
 const SWEEP_MS = 15_000
-/** How often the project's keys are looked at. */
+/** How often the project's keys are checked. */
 const RECHECK_MS = 1000
 
 export function createHub(project: Project, deps: HubDeps): Hub {
@@ -104,7 +104,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
   sweep.unref()
   let { keys } = project
   const recheck = setInterval(() => {
-    // A change of keys makes a new ring.
+    // A change of keys creates a new ring.
     if (project.keys === keys) return
     keys = project.keys
     for (const socket of sockets) socket.recheck()
@@ -117,7 +117,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
   }
 
   function end(reason: string): Promise<void> {
-    // Channels that close from here on are expected back.
+    // Channels that close from here on are expected to return.
     ending ??= changes.end().finally(() => disconnect(reason))
     return ending
   }
@@ -139,7 +139,7 @@ export function createHub(project: Project, deps: HubDeps): Hub {
     async gone() {
       const all = Promise.all([...sockets].map(({ closed }) => closed))
       await withDeadline(GOODBYE_MS, () => all).catch(() => {
-        // The connections of the others are cut.
+        // Cuts the connections of the remaining clients.
       })
     },
     get isEnding() {

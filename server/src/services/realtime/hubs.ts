@@ -9,13 +9,13 @@ import { createHub, type Hub, type HubDeps } from './hub.ts'
 import type { Activities } from './metrics/activity.ts'
 import { followEnds } from './nodes/ends.ts'
 
-/** The hubs of the running projects. A project has one from its first client on. */
+/** The hubs of the running projects. A project gets one with its first client. */
 export type Hubs = {
   of(project: Project): Hub
-  /** Takes over what an earlier server has left of the project. */
+  /** Takes over the state of the project that an earlier server left. */
   start(project: Project): Promise<void>
   stop(project: Project): Promise<void>
-  /** Disconnects all clients of all projects, which come back to another server. */
+  /** Disconnects all clients of all projects, which reconnect to another server. */
   end(): Promise<void>
   settingsChanged(project: Project): void
   upgrade(upgrade: Upgrade): void
@@ -26,7 +26,7 @@ type Deps = Omit<HubDeps, 'activity' | 'slot'> & {
   readonly isNode: boolean
 }
 
-/** What a frame needs besides its payload. */
+/** The fields of a frame besides its payload. */
 const FRAME_BYTES = 8 * 1024
 /** How late the end of another process can be noticed. */
 const NOTICE_MS = 15_000
@@ -48,7 +48,7 @@ export function createHubs({ activities, isNode, ...deps }: Deps): Hubs {
   }
   const hubOf = (project: Project) => runningOf(project).hub
 
-  /** Clients of processes that have ended may come to this node, which does not know them. */
+  /** Clients of processes that have ended may reconnect to this node, which does not know them. */
   function doubt({ ref }: Project, { changes }: Hub): void {
     const endedAt = peers.endedAt(ref)
     const until = endedAt + RETURN_MS
@@ -57,17 +57,17 @@ export function createHubs({ activities, isNode, ...deps }: Deps): Hubs {
   peers.onEnd((ref) => {
     for (const [project, { hub }] of running) if (project.ref === ref) doubt(project, hub)
   })
-  // A node has no folder to note anything in; the main server tells it of ends.
+  // A node has no folder for notes; the main server tells it about ended processes.
   const ends = isNode ? undefined : followEnds({ peers, clock, hubOf })
 
   return {
     of: hubOf,
     async start(project) {
-      // Most projects have nothing to take over.
+      // Most projects have no state to take over.
       if (await hasLeftover(project)) {
         const { changes } = hubOf(project)
         await changes.recover()
-        // Its clients can also come back to a node.
+        // Its clients can also reconnect to a node.
         peers.noteEnd(project.ref, changes.expectedUntil() - RETURN_MS)
       }
       ends?.started(project)
@@ -89,7 +89,7 @@ export function createHubs({ activities, isNode, ...deps }: Deps): Hubs {
       if (!found) return
       const { hub } = found
       found.server = serverFor(project)
-      // With several processes, a client can come back to another one.
+      // With several processes, a client can reconnect to another one.
       if (ends?.hasNodes(project) ?? true)
         hub.changes.doubt({ since: now(), until: now() + RETURN_MS })
       hub.reconnect('The settings have changed')

@@ -21,7 +21,7 @@ export type RealtimeDeps = {
   readonly installationKey: Buffer
   /** The other processes that serve clients of the same projects. */
   readonly peers: Peers
-  /** A node serves clients only; the main server looks after the database. */
+  /** A node only serves clients; the main server maintains the database. */
   readonly isNode?: boolean
   /** References of presences, and keys of clients without one. */
   readonly newId?: () => string
@@ -85,7 +85,7 @@ export function createRealtime({
     hasFolder: true,
     logSource: 'realtime_logs',
     async start(project) {
-      // At a disk limit, the partitions of the next days last until there is space again.
+      // At a disk limit, the partitions for the next days suffice until there is space again.
       await renewPartitions(project).catch((error: unknown) => {
         if (!isReadOnly(error)) throw error
       })

@@ -21,7 +21,7 @@ export function memberDoors({ activities, tickets, clock }: MemberDeps): readonl
   const createTicket = route(createRealtimeTicket).to(async ({ request, body }) => {
     const { project } = request
     const caller = await callerFor(project, body, clock)
-    // Whoever has the ticket reads and sends what the user can.
+    // Anyone who has the ticket can read and send what the user can.
     await request.recordAudit({
       action: 'realtime_ticket.create',
       target: body.userId ?? body.role,

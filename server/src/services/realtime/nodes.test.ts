@@ -70,7 +70,7 @@ it('delivers each change of the database once on each node, and leaves no slot o
   for (const client of [here, there])
     expect(await payloadOf(client, 'sent')).toMatchObject({ n: 1 })
   expect(here.received.concat(there.received).map(({ event }) => event)).not.toContain('broadcast')
-  // As a node that is killed: its connections break.
+  // Like a node that is killed: its connections break.
   await app.test.run(
     `select pg_terminate_backend(active_pid) from pg_replication_slots where temporary`,
     'supabase_admin',
@@ -159,7 +159,7 @@ it('shows everybody who is present on any node', async () => {
   await here.join('lobby', config('ada'))
   here.send('realtime:lobby', 'presence', { event: 'track', payload: { n: 1 } })
   await here.event('presence_diff')
-  // A node that begins to take part tells its first client of everybody.
+  // A node that joins tells its first client about everybody present.
   const late = await app.addNode()
   const there = await late.connect()
   await there.join('lobby', config('bob'))
@@ -172,7 +172,7 @@ it('shows everybody who is present on any node', async () => {
   const third = await app.connect()
   await third.join('lobby', config('eve'))
   expect(Object.keys((await third.event('presence_state')).payload).sort()).toEqual(['ada', 'bob'])
-  // A socket that is cut off leaves, and so do the clients of a node that ends.
+  // A client whose socket is cut leaves, and so do the clients of a node that ends.
   await there.event('presence_diff')
   end(here)
   expect((await there.event('presence_diff')).payload.leaves).toMatchObject({

@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const tokenOf = (sub: string) => app.token({ role: 'authenticated', sub, exp: inAnHour() })
 
-it('lets those read and write a private channel whom the policies allow it', async () => {
+it('lets users read and write a private channel as the policies allow', async () => {
   const [ann, eve, bob] = [await app.connect(), await app.connect(), await app.connect()]
   const config = { private: true, broadcast: { self: true } }
   expect((await ann.join('red', config, tokenOf('ann'))).status).toBe('ok')
@@ -35,7 +35,7 @@ it('lets those read and write a private channel whom the policies allow it', asy
     },
   })
   expect((await bob.join('red', config)).status).toBe('error')
-  // A public channel of the same name is another channel.
+  // A public channel of the same name is a different channel.
   expect((await bob.join('red')).status).toBe('ok')
   eve.raw(userBroadcastPush('red', 'from', 'eve'))
   bob.raw(userBroadcastPush('red', 'from', 'bob'))
@@ -46,13 +46,13 @@ it('lets those read and write a private channel whom the policies allow it', asy
   expect((await eve.event('phx_reply')).payload.status).toBe('error')
 })
 
-it('sends over HTTP to a private channel only what its caller may write', async () => {
+it('sends over HTTP to a private channel only if its caller can write', async () => {
   const path = '/api/broadcast/red/events/e?private=true'
   expect((await app.post(path, {}, callerOf('anon'))).status).toBe(403)
   expect((await app.post(path, {}, callerOf('service_role'))).status).toBe(202)
 })
 
-it('sends one request to many private topics, to those that its caller may write', async () => {
+it('sends one request to those of many private topics that its caller can write to', async () => {
   await app.test.run(
     `insert into public.members select 'many ' || n, 'test' from generate_series(1, 100, 2) as n;
      create policy test_writes on realtime.messages for insert to authenticated
@@ -173,7 +173,7 @@ it('delivers what the database sends, private and public', async () => {
   expect((await ann.event('broadcast', 'realtime:open')).payload.payload).toMatchObject({ n: 2 })
 })
 
-it('replays stored messages once, oldest first, to those who may read the channel', async () => {
+it('replays stored messages once, oldest first, to users who can read the channel', async () => {
   await app.test.run(`
     select realtime.send('{"n":0}', 'old', 'blue', true);
     insert into public.members values ('blue', 'ann');
@@ -206,7 +206,7 @@ it('replays stored messages once, oldest first, to those who may read the channe
   expect(await refused({ since }, { private: false })).toContain('not allowed for public channels')
 })
 
-it('ends a channel whose token expires, and one whose new token may no longer read', async () => {
+it('ends a channel whose token expires, and one whose new token can no longer read', async () => {
   const client = await app.connect()
   const config = { private: true }
   await client.join('red', config, tokenOf('ann'))

@@ -54,7 +54,7 @@ it('delivers what was committed during a restart to the clients that come back, 
   expect([await nextId(first), await nextId(first)]).toEqual([2, 3])
   await insert(4)
   expect(await nextId(first)).toBe(4)
-  // The other one comes back later, and somebody is new.
+  // The other one returns later, and a new client joins.
   const second = await subscribe('b')
   const stranger = await subscribe('c')
   await insert(5)
@@ -62,7 +62,7 @@ it('delivers what was committed during a restart to the clients that come back, 
   expect([...ids, await nextId(second)]).toEqual([2, 3, 4, 5])
   expect(await nextId(first)).toBe(5)
   expect(await nextId(stranger)).toBe(5)
-  // A place is taken once.
+  // An absence can only be ended once.
   const twin = await subscribe('b')
   await insert(6)
   expect(await nextId(twin)).toBe(6)
@@ -115,7 +115,7 @@ it('keeps the slot for clients that may come back, and drops it after two minute
 it('delivers changes while it cannot record how far it is', async () => {
   const folder = app.test.project.folder('realtime')
   await rm(folder, { recursive: true, force: true })
-  // Where the folder would be.
+  // A file in the place of the folder.
   await writeFile(folder, '')
   try {
     const client = await subscribe('full')

@@ -22,7 +22,7 @@ const partitions = () =>
     select c.relname::text as name from pg_inherits join pg_class as c on c.oid = inhrelid
     where inhparent = 'realtime.messages'::regclass order by 1`)
 
-/** The name of the partition for the day that is so many days after the given one, in UTC. */
+/** The name of the partition for the given day plus a number of days, in UTC. */
 const partitionOf = (day: Date, days: number): string =>
   `messages_${new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_')}`
 
@@ -43,7 +43,7 @@ it('keeps messages for three days, and has partitions for the next week', async 
   if (renew?.needs !== 'database') throw new Error('There is no job')
   const signal = new AbortController().signal
   await renew.run(app.test.project, { payload: {}, attempt: 1, isLastAttempt: true, signal })
-  // The template of the project can be of yesterday, and then it has a partition for that day, too.
+  // If the project's template is from yesterday, it also has a partition for that day.
   const week = Array.from({ length: 8 }, (_, days) => partitionOf(now, days))
   expect(await partitions()).toEqual(expect.arrayContaining(week))
   expect(await partitions()).not.toContain('messages_2020_01_01')

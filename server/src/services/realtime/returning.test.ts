@@ -77,11 +77,11 @@ it('tells a client that has possibly come too late for its own place', async () 
   await app.restart(() => insert(1))
   const clients = [await subscribe('shared'), await subscribe('shared')]
   for (const client of clients) expect(await idsUntil(client, 1)).toEqual([1])
-  // Clients do not say who they are, so one of these three is new.
+  // Clients do not identify themselves, so one of these three counts as new.
   const third = await subscribe('shared')
   await told(third)
   await app.kill(nothing)
-  // Each of them could have been the one that was not there.
+  // Each of them could have been the absent one.
   for (const topic of ['shared', 'shared', 'shared']) {
     const client = await subscribe(topic)
     await told(client)
@@ -97,7 +97,7 @@ it('expects clients back whose connections were cut before the service knew of t
   await app.restart(() => insert(2))
   const again = await subscribe('cut')
   expect(await idsUntil(again, 2)).toEqual([1, 2])
-  // A client that says goodbye is not expected.
+  // A client that leaves properly is not expected to return.
   again.socket.close()
   await again.closed
   await app.restart(() => insert(3))

@@ -9,7 +9,7 @@ import { broadcastJson } from './wire/frames.ts'
 /** The largest body; the limit of a message is in the settings. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_MESSAGES = 1000
-/** For each private topic of a request, Postgres is asked whether the caller may write. */
+/** For each private topic of a request, Postgres evaluates whether the caller can write. */
 const MAX_PRIVATE_TOPICS = 100
 
 const Batch = z.object({
@@ -48,7 +48,7 @@ export function addRoutes(app: FastifyInstance, hubOf: (request: FastifyRequest)
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST') return
     const { nodes } = hubOf(request)
-    // The message also goes to clients of other nodes, of which this one may not know yet.
+    // The message also goes to clients of other nodes, which this node may not know yet.
     reply.raw.once('close', nodes.use())
     await nodes.ready()
   })

@@ -24,7 +24,7 @@ export type Received = {
   readonly payload: Payload
 }
 
-/** A client that speaks the protocol by itself, frame by frame. For tests. */
+/** A client that speaks the protocol frame by frame. For tests. */
 export type RawClient = {
   readonly socket: WebSocket
   readonly received: Received[]
@@ -32,7 +32,7 @@ export type RawClient = {
   raw(data: string | Buffer): void
   /** Joins a channel and returns the reply. */
   join(name: string, config?: object, token?: string): Promise<Payload>
-  /** The first frame, received already or later, that fits. */
+  /** The first matching frame, already received or not. */
   next(fits: (frame: Received) => boolean): Promise<Received>
   event(name: string, topic?: string): Promise<Received>
   /** The code and the reason of the close frame. */
@@ -51,9 +51,9 @@ export type RealtimeApp = Served & {
   readonly test: TestProject
   token(claims: object): string
   change(settings: object): void
-  /** Ends the service as a stopping server does, runs `meanwhile`, and starts another one. */
+  /** Stops the service as a stopping server does, runs `meanwhile`, and starts another one. */
   restart(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
-  /** The same, but the next service finds only what a killed server would have left. */
+  /** Same as above, but the next service finds only the files of a killed server. */
   kill(meanwhile: () => Promise<void>, clock?: Clock): Promise<void>
   /** Serves the same project a second time, as a node of the server does. */
   addNode(): Promise<Served>

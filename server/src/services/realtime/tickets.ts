@@ -4,12 +4,12 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 
 /**
- * What members' clients join with as another role or user. A ticket is sealed with the caller it
- * stands for, so that every node reads it.
+ * The tickets with which members' clients join as another role or user. A ticket is sealed with its
+ * caller, so that every node can read it.
  */
 export type Tickets = {
   issue(ref: string, caller: Caller): { readonly ticket: string; readonly expiresAt: Date }
-  /** Who joins with the ticket; undefined if it is not valid any more. */
+  /** The caller of the ticket; undefined if it is no longer valid. */
   callerOf(ref: string, ticket: string): Caller | undefined
 }
 

@@ -7,7 +7,7 @@ import { refusals } from './errors.ts'
 import { isTicket, type Tickets } from './tickets.ts'
 
 export type Tokens = {
-  /** The caller whom a token identifies. Throws a `ChannelError` for one that is not valid now. */
+  /** The caller that a token identifies. Throws a `ChannelError` for one that is not valid now. */
   callerOf(project: Project, token: string): Caller
   /** Milliseconds until the caller's token expires; undefined if it does not. */
   expiresIn(caller: Caller): number | undefined

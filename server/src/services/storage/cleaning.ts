@@ -7,13 +7,13 @@ import type { ImageCache } from './images/image-cache.ts'
 import { EXPIRATION_MS, type UploadFiles } from './resumable/upload-files.ts'
 import type { Sessions } from './session.ts'
 
-/** Keeps content and rows in step: every content has a row, whatever was interrupted. */
+/** Keeps content and rows consistent: after any interruption, every content has a row. */
 export type Cleaning = {
   /** Ends the uploads that a crash interrupted. Runs before the project accepts new ones. */
   recover(project: Project): Promise<void>
   /** Removes the content of deleted and replaced rows, in the background. */
   removeContent(project: Project): void
-  /** Waits for the removal in progress, and notes what is stored. */
+  /** Waits for the removal in progress, and notes the size. */
   stop(project: Project): Promise<void>
   /**
    * Removes old content without a row, such as that of a truncated table, expired uploads of every
@@ -28,9 +28,9 @@ const FACTS = { operation: 'storage.clean', method: '', path: '', headersJson: '
 /** An upload publishes its content right before its row, so that older content has its row. */
 const GRACE_MS = 3_600_000
 
-/** So long after its beginning, an unfinished multipart upload over S3 is removed. */
+/** Unfinished S3 multipart uploads are removed after this time. */
 const MULTIPART_MS = 7 * 24 * 3_600_000
-/** So long, members can see how a job on many files ended. */
+/** How long members can see the result of a bulk job. */
 const BULK_JOBS_MS = 7 * 24 * 3_600_000
 
 const Removed = z.object({ id: z.string(), version: z.string() })
@@ -52,8 +52,8 @@ export function createCleaning({
   const removals = new WeakMap<Project, Removal>()
 
   /**
-   * The versions that rows refer to. As a caller that no policy applies to: the owner of the project
-   * owns the table, so that the administrator does not touch it.
+   * The versions that rows refer to. Bypasses row level security; the owner of the project owns the
+   * table, so the administrator does not touch it.
    */
   async function referenced(project: Project, versions: readonly string[]) {
     const rows = await sessions.system(project, FACTS).many(
@@ -68,9 +68,9 @@ export function createCleaning({
     return new Set(rows)
   }
 
-  /** Removes the content first: the list is shortened only by what is gone. */
+  /** Removes the content first: an entry is only deleted once its content is gone. */
   async function removeBatch(project: Project): Promise<number> {
-    // As the administrator, who alone can read the list and shorten it.
+    // Runs as the administrator, which alone can read and shorten the list.
     const admin = project.database.as(ADMIN)
     const removed = await admin.many(
       sql`select id::text, version from storage.removed_versions order by id limit ${BATCH}`,

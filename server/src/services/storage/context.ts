@@ -8,7 +8,9 @@ import type { ObjectStore } from './backend/object-store.ts'
 import type { RequestFacts, Sessions, SharedReads, StorageSession } from './session.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** What every verb works with. Every protocol makes one per request and calls the same verbs. */
+/**
+ * The dependencies of every verb. Every protocol creates one per request and calls the same verbs.
+ */
 export type StorageContext = {
   readonly project: Project
   readonly store: ObjectStore
@@ -26,9 +28,9 @@ export type StorageContext = {
   /** The role of the caller. */
   readonly role: string
   readonly unfinished: Unfinished
-  /** Starts to remove the content of rows that were deleted or replaced, and to deliver events. */
+  /** Starts removing the content of deleted or replaced rows, and delivering events. */
   readonly removeContent: () => void
-  /** Starts to deliver the events of changed rows. */
+  /** Starts delivering the events of changed rows. */
   readonly deliverEvents: () => void
 }
 
@@ -85,5 +87,7 @@ export const createContextOf =
       departure: request.departure,
     })
 
-/** In storage-api, requests for information have names without a prefix, and policies compare them. */
+/**
+ * In storage-api, requests for information have names without a prefix, and policies compare them.
+ */
 const isBare = (operation: string): boolean => operation.endsWith('_info')

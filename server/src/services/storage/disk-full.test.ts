@@ -19,7 +19,7 @@ import { createStorageApp, type StorageApp } from './test-app.ts'
 const MIB = 1024 * 1024
 const SIZE = 16 * MIB
 
-/** Only root may mount a file system, and not in every container. */
+/** Only root can mount a file system, and not in every container. */
 const canMount = (() => {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
@@ -37,7 +37,7 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
 
   beforeAll(async () => {
     project = await createTestProject()
-    // The free space is that of another disk, so that nothing is refused before the disk is full.
+    // The free space is read from another disk, so that nothing is refused before the disk is full.
     app = await createStorageApp(project, { freeBytes: async () => Number.MAX_SAFE_INTEGER })
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', app.folder])
     await app.client().createBucket('files')
@@ -64,13 +64,13 @@ describe.runIf(canMount)('an upload that fills the disk', () => {
   const textOf = async (name: string) =>
     (await app.client().from('files').download(name)).data?.text()
 
-  /** What was refused leaves nothing, and nothing else is lost. */
+  /** Refused uploads leave nothing, and nothing else is lost. */
   async function checkFiles(): Promise<void> {
     await expect.poll(() => readdir(path.join(app.folder, 'staging'))).toEqual([])
     expect(await textOf('before')).toBe('kept')
   }
 
-  /** Leaves so much of the disk. */
+  /** Fills the disk up to this many bytes. */
   async function leave(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(app.folder)
     await writeFile(filler(), Buffer.alloc(Math.max(0, bavail * bsize - bytes)))

@@ -86,7 +86,7 @@ export function renderError({ code, message, status, hint }: AppError) {
   }
 }
 
-/** What an SQLSTATE means to the API; by its class if it is not listed. */
+/** The API's error for an SQLSTATE; by its class if it is not listed. */
 const BY_SQLSTATE: ReadonlyMap<string, StorageCode> = new Map([
   ['42501', 'AccessDenied'],
   ['23505', 'KeyAlreadyExists'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppError } from '../../lib/errors.ts'
 import type { StorageContext } from './context.ts'
 
-// What the project's log says about its files. Never a token, a key, or the query of a URL.
+// The project's log about its files. It never contains a token, a key, or the query of a URL.
 
 const MAX_NAMES = 20
 
@@ -37,13 +37,13 @@ export function noteRemoval(
 }
 
 type Refused = Pick<FastifyRequest, 'method' | 'headers' | 'params'> &
-  // Absent if the request is refused before it is known whose it is.
+  // Absent if the request is refused before its owner is known.
   Partial<Pick<FastifyRequest, 'project' | 'caller'>>
 
 /** The path of a route: `:bucket` and the name, or both together. */
 const Params = z.object({ bucket: z.string().optional(), '*': z.string().optional() })
 
-/** A request that would have changed something and was refused. Refused reads are the gateway's to log. */
+/** A refused request that would have changed something. The gateway logs refused reads. */
 export function noteRefusal(request: Refused, { code, message }: AppError): void {
   const { project, caller, method, headers } = request
   if (!project || !caller || method === 'GET' || method === 'HEAD') return

@@ -40,7 +40,7 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 export type { S3Bucket } from './backend/s3-place.ts'
 
 const NAME = 'storage'
-/** The part of the storage limit that unfinished uploads can have. */
+/** The part of the storage limit that unfinished uploads can use. */
 const UNFINISHED_SHARE = 0.5
 
 export type StorageDeps = {
@@ -51,9 +51,9 @@ export type StorageDeps = {
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
-  /** The most bytes that the files of one project can have together. */
+  /** Maximum total size of one project's files, in bytes. */
   readonly storageLimitBytes: number
-  /** Where the content of files is, instead of the projects' folders. */
+  /** Where the content of files is stored instead of in the projects' folders. */
   readonly storageBucket?: S3Bucket | undefined
 }
 
@@ -199,7 +199,7 @@ export function createStorage({
   }
 }
 
-/** One value for each project, made from the service's folder in it. */
+/** One value for each project, created from the service's folder in it. */
 function perProject<T>(create: (folder: string, project: Project) => T): (project: Project) => T {
   const values = new WeakMap<Project, { readonly value: T }>()
   return (project) => {

@@ -47,7 +47,7 @@ it('stores nothing of a body that is shorter than announced', async () => {
     await expect.poll(() => filesIn('staging')).toHaveLength(1)
     socket.destroy()
     await expect.poll(() => filesIn('staging')).toEqual([])
-    // So small that it would be in memory until it has arrived.
+    // So small that it is kept in memory until it has arrived.
     const small = sendRaw(`content-type: ${type}\r\ncontent-length: 1000`, `${part}only this`)
     small.end()
     expect(await text(small)).not.toContain('HTTP/1.1 200')
@@ -56,11 +56,11 @@ it('stores nothing of a body that is shorter than announced', async () => {
   expect(await filesIn('content')).toEqual([])
 })
 
-it('refuses a body that is longer than announced, and never stores what is behind', async () => {
+it('refuses a body that is longer than announced, and never stores the excess', async () => {
   const socket = sendRaw('content-type: text/plain\r\ncontent-length: 5', 'hello and more')
   expect(await text(socket)).toContain('HTTP/1.1 400 ')
   await app.settled()
-  // What was announced had arrived.
+  // The announced bytes had arrived.
   const { data } = await bucket().download('short')
   expect([undefined, 'hello']).toContain(await data?.text())
   await bucket().remove(['short'])
@@ -157,11 +157,11 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   expect(await filesIn('staging')).toEqual([])
   expect((await filesIn('content')).length).toBe(before)
   expect(await rows()).toBe(before)
-  // A start after a stop in order looks at no content.
+  // A start after an orderly stop examines no content.
   expect(await filesIn('writing')).toEqual([])
 })
 
-it('removes no content that a row refers to, whoever lists it as removed', async () => {
+it('removes no content that a row refers to, even if any role lists it as removed', async () => {
   await bucket().upload('listed', 'content')
   const version = (await bucket().info('listed')).data?.version
   await project.run(

@@ -5,7 +5,7 @@ const MAX_BUCKET_LENGTH = 100
 
 /**
  * Characters that cannot be in a name: controls, noncharacters, halves of surrogate pairs, and the
- * backslash, which some clients take for a slash.
+ * backslash, which some clients treat as a slash.
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\\]/u
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/
@@ -43,6 +43,6 @@ export function checkBucketName(name: string): void {
     })
 }
 
-/** The beginning of a name, as a message can contain it. */
+/** The start of a name, shortened for a message. */
 const shown = (name: string): string =>
   name.slice(0, 100).replaceAll(/[\p{Cc}\p{Cs}]/gu, '\u{fffd}')

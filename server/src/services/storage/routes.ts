@@ -12,7 +12,7 @@ import { addObjectRoutes } from './objects/object-routes.ts'
 export function addRoutes(app: FastifyInstance, contextOf: ContextOf, bulkJobs: BulkJobs): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toStorageError(error)
-    // The gateway logs and renders what is not the client's fault.
+    // The gateway logs and renders errors that are not the client's fault.
     if (!(known instanceof AppError)) throw error
     noteRefusal(request, known)
     const { status, body } = renderError(known)
@@ -28,7 +28,7 @@ export function addRoutes(app: FastifyInstance, contextOf: ContextOf, bulkJobs: 
   addBucketRoutes(app, contextOf, bulkJobs)
   addObjectRoutes(app, contextOf)
   addFolderRoutes(app, contextOf, bulkJobs)
-  // Nothing is cached here, so that there is nothing to purge.
+  // Nothing is cached here, so there is nothing to purge.
   for (const url of ['/cdn', '/cdn/:bucket', '/cdn/:bucket/*'])
     app.delete(url, ({ caller }) => {
       if (caller.role !== 'service_role')

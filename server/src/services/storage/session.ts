@@ -10,17 +10,17 @@ import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import { toStorageError } from './errors.ts'
 
 /**
- * The database as one caller: row level security decides about every statement. Each statement
- * returns rows with one column of JSON. Rejects with the errors of the API.
+ * The database as one caller: row level security applies to every statement. Each statement returns
+ * rows with one column of JSON. Rejects with the errors of the API.
  */
 export type StorageSession = {
   many<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
   maybe<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
-  /** The rows of a read of any length, which ends when the client has left. */
+  /** The rows of a read of any length, which ends when the client disconnects. */
   list<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T[]>
   /**
-   * The one row of a read by key. If it is known to be quick, it shares a connection and needs no
-   * lane, so that it costs little next to the transaction that follows.
+   * The single row of a read by key. If it is known to be quick, it shares a connection and needs
+   * no lane, so that it costs little next to the transaction that follows.
    */
   find<T>(statement: Sql, row: z.core.$ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
@@ -29,13 +29,13 @@ export type StorageSession = {
   test(statement: Sql): Promise<void>
 }
 
-/** Visible to policies: the request and, as `storage.operation`, what it does. */
+/** Visible to policies: the request and its operation, as `storage.operation`. */
 export type RequestFacts = {
   readonly operation: string
   readonly method: string
   readonly path: string
   readonly headersJson: string
-  /** Aborts when the client has left. */
+  /** Aborts when the client has disconnected. */
   readonly departure?: AbortSignal | undefined
 }
 
@@ -53,9 +53,9 @@ export type SharedReads = SharedRuns<string | null>
 export type Sessions = {
   of(project: Project, caller: Caller, facts: RequestFacts): StorageSession
   /**
-   * Access that needs no permission: public buckets, and what a signed URL already allows.
+   * Access that needs no permission: public buckets, and objects that a signed URL already allows.
    *
-   * @param share lets equal reads by key at the same time share one.
+   * @param share lets concurrent equal reads by key share one.
    */
   system(project: Project, facts: RequestFacts, share?: SharedReads): StorageSession
 }
@@ -73,7 +73,7 @@ type SessionDeps = {
   readonly project: Project
   readonly caller: Caller
   readonly prepare: (statement: Sql) => CallerStatement
-  /** Only where all callers may read the same. */
+  /** Only if all callers can read the same objects. */
   readonly share?: SharedReads | undefined
 }
 

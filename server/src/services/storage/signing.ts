@@ -5,7 +5,7 @@ import type { Project } from '../../project/project.ts'
 import { storageError } from './errors.ts'
 import { Transformation } from './images/transformation.ts'
 
-/** What a signed URL allows, for the object `<bucket>/<name>` in `url`, until it expires. */
+/** The permission of a signed URL, for the object `<bucket>/<name>` in `url`, until it expires. */
 const DownloadGrant = z.object({ scope: z.literal('download'), url: z.string() })
 const UploadGrant = z.object({
   scope: z.literal('upload'),
@@ -14,7 +14,7 @@ const UploadGrant = z.object({
   /** The account of the person who signed it. */
   owner: z.string().optional(),
 })
-/** Allows to read what the transformation makes of the object, and not the object itself. */
+/** Allows reading the transformed image, but not the object itself. */
 const RenderGrant = z.object({
   scope: z.literal('render'),
   url: z.string(),
@@ -25,7 +25,7 @@ type Grant =
   | z.infer<typeof UploadGrant>
   | z.infer<typeof RenderGrant>
 
-/** A token that allows what it names without a key, for a number of seconds. */
+/** A token that grants its permission without a key, for a number of seconds. */
 export function signGrant(
   project: Project,
   grant: Grant,

@@ -18,15 +18,15 @@ type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, s
 
 export type StorageApp = {
   readonly project: Project
-  /** What the service wrote to the project's log. */
+  /** The service's entries in the project's log. */
   readonly logged: Readonly<Record<string, unknown>>[]
-  /** What members did that the audit log names. */
+  /** Members' actions in the audit log. */
   readonly audited: MemberAction[]
   /** The storage service's folder. */
   readonly folder: string
   readonly url: string
   fetch(path: string, init?: Call): Promise<Response>
-  /** Calls the members' API, below the project's path, as somebody who may do everything. */
+  /** Calls the members' API, below the project's path, as a member with all permissions. */
   member(method: string, path: string, body?: unknown): Promise<unknown>
   /** The unmodified client. */
   client(as?: As): SupabaseClient['storage']

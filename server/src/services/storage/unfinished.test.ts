@@ -112,7 +112,7 @@ it('limits the number of unfinished uploads of both protocols together', async (
   app.pass(60)
   await expect(multipart('d')).rejects.toMatchObject({ name: 'too_many_unfinished_uploads' })
   expect((await resumable(randomUUID())).status).toBe(507)
-  // Other uploads go on.
+  // Other uploads continue.
   expect((await app.client().from('files').upload('e', 'text')).error).toBeNull()
 })
 

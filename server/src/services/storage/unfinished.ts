@@ -5,11 +5,11 @@ import { sql } from '../../postgres/sql.ts'
 import type { UploadFiles } from './resumable/upload-files.ts'
 import type { StorageSession } from './session.ts'
 
-/** What a request adds to the unfinished uploads of a project. */
+/** The addition of a request to the unfinished uploads of a project. */
 export type Addition =
   | { readonly kind: 'multipart'; readonly id: string }
   | { readonly kind: 'part'; readonly id: string; readonly bytes: number }
-  /** `size` is that of the upload when the request has ended. */
+  /** `size` is the upload's size when the request has ended. */
   | {
       readonly kind: 'resumable'
       readonly id: string
@@ -20,8 +20,9 @@ export type Addition =
 /** The unfinished multipart and resumable uploads of one project, which have a common limit. */
 export type Unfinished = {
   /**
-   * Does work that adds to them. Rejects before with 507 `too_many_unfinished_uploads` or
-   * `unfinished_uploads_too_large`, also when requests at the same time would exceed the limit together.
+   * Runs work that adds to them. First rejects with 507 `too_many_unfinished_uploads` or
+   * `unfinished_uploads_too_large`, even if only concurrent requests would exceed the limit
+   * together.
    */
   within<T>(system: StorageSession, addition: Addition, work: () => Promise<T>): Promise<T>
 }
@@ -33,8 +34,8 @@ const MAX_AGE_MS = 60_000
 const Total = z.object({ count: z.int(), bytes: z.number() })
 
 /**
- * Counts in memory what is added, and measures what is stored only if that could be too much:
- * measuring reads every row and lists a folder, and an upload can have thousands of parts.
+ * Counts additions in memory, and measures what is stored only if that could be too much: measuring
+ * reads every row and lists a folder, and an upload can have thousands of parts.
  */
 export function createUnfinished({
   files,
@@ -48,12 +49,12 @@ export function createUnfinished({
   /** The multipart uploads and parts in the database, and the resumable uploads in the folder. */
   let measured: { readonly multiparts: z.infer<typeof Total>; readonly at: number } | undefined
   let measuring: Promise<void> | undefined
-  /** Begins after the one in progress, so that it sees everything before the request. */
+  /** Starts after the current one, so that it sees everything before the request. */
   let next: Promise<void> | undefined
   const resumables = new Map<string, number>()
-  /** What was added to the database since it was measured. What was removed is still counted. */
+  /** Additions to the database since it was measured. Removals are not subtracted. */
   const added = { count: 0, bytes: 0 }
-  // What requests in progress add, so that it is counted before it is stored.
+  // Additions of requests in progress, so that they count before they are stored.
   const multiparts = new Set<string>()
   const parts = new Map<string, number>()
   const arriving = new Map<string, number>()
@@ -70,7 +71,7 @@ export function createUnfinished({
     return () => sizes.delete(id)
   }
 
-  /** What a request has added. An upload keeps what arrived before its request failed. */
+  /** The addition of a finished request. A failed upload keeps the bytes that had arrived. */
   async function note(addition: Addition, hasFailed: boolean): Promise<void> {
     if (addition.kind === 'resumable') {
       const size = await files.sizeOf(addition.id)
@@ -82,7 +83,7 @@ export function createUnfinished({
   }
 
   async function measure(system: StorageSession): Promise<void> {
-    // What is added while the rows are read counts twice and not never.
+    // Additions while the rows are read count twice rather than never.
     const before = { ...added }
     const stored = await system.maybe(
       sql`

@@ -72,7 +72,7 @@ export const createVault = (): Service => ({
           }),
           route(revealVaultSecret).to(async ({ params, request }) => {
             const { value, target } = await revealSecret(request.project, params.id)
-            // The reading is in the audit log before the value leaves.
+            // The access is in the audit log before the value is sent.
             await request.recordAudit({ action: 'vault_secret.reveal', target })
             return { value }
           }),

@@ -31,7 +31,7 @@ export const isNative = async ({ database }: Project): Promise<boolean> =>
       )
   ).is_native
 
-/** The key for new values, and how many secrets the database has that no key of its opens. */
+/** The id of the key for new values, and the number of secrets whose key the database lacks. */
 export async function readKey(project: Project): Promise<VaultKey> {
   const keys = await keyIds(project)
   const hasOneKey = await isNative(project)
@@ -80,7 +80,7 @@ export async function rotateKey(project: Project): Promise<VaultKey> {
   return readKey(project)
 }
 
-/** Removes the key that an interrupted rotation did not come to use, or no longer uses. */
+/** Removes the key that an interrupted rotation never used or no longer uses. */
 export async function settleKeys(project: Project): Promise<void> {
   const keys = await keyIds(project)
   if (keys.length < 2 || (await isNative(project))) return
@@ -88,7 +88,7 @@ export async function settleKeys(project: Project): Promise<void> {
   if (kept !== undefined) await project.clusterKeys?.keepOnly(kept)
 }
 
-/** As the database chooses it: the first key where the one in use is unknown. */
+/** Chooses as the database does: the first key if the one in use is unknown. */
 const currentOf = (keys: readonly string[], inUse: string | null) =>
   keys.find((id) => id === inUse) ?? keys[0]
 

@@ -10,8 +10,9 @@ const LOST: ReadonlySet<string | undefined> = new Set(['VLT01', '22000'])
 export const isKeyLost = (error: unknown): boolean => LOST.has(sqlstateOf(error))
 
 /**
- * The secrets that the library of supabase_vault cannot decrypt. It names no key, so they are found
- * by decrypting: usually all at once, and otherwise by halves. No value leaves the database.
+ * The secrets that the library of supabase_vault cannot decrypt. The library does not say which key
+ * a secret needs, so they are found by decrypting: usually all at once, and otherwise by halves. No
+ * value leaves the database.
  */
 export async function findUnreadable(
   project: Project,

@@ -108,7 +108,7 @@ describe('a vault whose key was lost', () => {
     await expect(create('c')).rejects.toMatchObject({ code: 'VLT02' })
     await expect(values()).rejects.toMatchObject({ code: 'VLT01' })
 
-    // As the next start does.
+    // Like the next start.
     await ensureClusterKey(test.dataDir, await findUnprivilegedAccount())
     const secrets = await listSecrets(test.project)
     expect(secrets.map(({ is_readable }) => is_readable)).toEqual([false, false])
@@ -138,7 +138,7 @@ it('keeps the secrets of a release without key ids', async () => {
   )
   const apply = async (name: string) => {
     const text = await readFile(new URL(`migrations/${name}`, import.meta.url), 'utf8')
-    // Roles are not of one database.
+    // Roles are shared by all databases.
     await client.query(`begin; ${text.replace(/^create role .*$/m, '')}; commit`)
   }
   await client.query('create schema extensions; create extension pgcrypto schema extensions')

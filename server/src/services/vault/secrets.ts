@@ -68,8 +68,8 @@ export const createSecret = (project: Project, { value, name, description }: New
     .catch(refuseTakenName(name))
 
 /**
- * Changes what is given; 404 `vault_secret_not_found`, 409 `definition_changed` unless the secret is
- * what it `replaces`. Resolves to its name before.
+ * Changes the given fields; 404 `vault_secret_not_found`, 409 `definition_changed` unless the
+ * secret still has the values in `replaces`. Resolves to its previous name.
  */
 export async function updateSecret(
   project: Project,

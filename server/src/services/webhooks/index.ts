@@ -22,8 +22,8 @@ export type WebhooksDeps = {
 }
 
 /**
- * Requests that SQL sends, in the schemas `net` and `supabase_functions` of a project's database, and
- * webhooks of its tables.
+ * Requests that SQL sends, in the schemas `net` and `supabase_functions` of a project's database,
+ * and webhooks of its tables.
  */
 export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDeps): Service {
   const worker = createRequestWorker({ clock, outgoing })
@@ -57,7 +57,8 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
         role: ROLE,
         bySuperuser: ['0001-requests.sql'],
       },
-      // Never the engine's own: its worker sends requests to any address, also to private ones.
+      // Never uses the engine's own extension, whose worker sends requests to any address,
+      // including private ones.
       standIn: {
         name: 'pg_net',
         version: '0.14',

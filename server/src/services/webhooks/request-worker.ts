@@ -7,15 +7,15 @@ import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import { sendRequest, type Result } from './send-request.ts'
 
-/** Sends what is in `net.http_request_queue` of a project. */
+/** Sends the requests in `net.http_request_queue` of a project. */
 export type RequestWorker = {
   /** Listens for committed requests, and sends those that an earlier run left. */
   start(project: Project): Promise<void>
-  /** Sends what is queued. Every request is sent at least once. */
+  /** Sends queued requests. Every request is sent at least once. */
   run(project: Project): Promise<void>
   /**
-   * Deletes responses of more than six hours ago, the log of triggers of 30 days ago, and events of
-   * deleted webhooks.
+   * Deletes responses older than six hours, trigger logs older than 30 days, and events of deleted
+   * webhooks.
    */
   sweep(project: Project): Promise<void>
   /** Ends requests in progress; they stay in the queue. */
@@ -28,9 +28,9 @@ export const DELIVER_JOB = 'deliver'
 
 /** Requests of one project that are sent at the same time. */
 const PARALLEL = 16
-/** The bodies of these requests together. One that is larger is sent alone. */
+/** The total size of these requests' bodies. A larger one is sent alone. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** After a crash, the job sends what is left. */
+/** After a crash, the job sends the rest. */
 const SAFETY_MS = 60_000
 
 const Queued = z.object({
@@ -107,7 +107,7 @@ export function createRequestWorker({
       },
       { signal, ownUrl: project.apiUrl, now },
     )
-    // It was interrupted, and the next start sends it again.
+    // The request was interrupted, and the next start sends it again.
     if (!signal.aborted) await record(project, queued.id, result)
   }
 
@@ -156,7 +156,8 @@ export function createRequestWorker({
       loop.news = Promise.withResolvers<void>()
       await loop.news.promise
     }
-    // What could not be recorded stays in the queue, and the planned job sends it again.
+    // Requests whose result could not be recorded stay in the queue, and the scheduled job sends
+    // them again.
     if (failures.length > 0) throw failures[0]
   }
 

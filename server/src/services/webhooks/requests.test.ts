@@ -310,7 +310,7 @@ it.each([
     `net.http_get('http://127.0.0.1:1/', timeout_milliseconds := -1)`,
     '',
   ],
-])('answers %s with an error in the response', async (_what, call, message) => {
+])('stores an error in the response to %s', async (_what, call, message) => {
   await start()
   const response = await responseTo(await send(call))
   expect(response?.error_msg).toContain(message)

@@ -35,7 +35,7 @@ export function addRoutes(app: FastifyInstance, webhooks: Webhooks): void {
       return updated
     }),
     route(revealDatabaseWebhookSecret).to(async ({ params: { id }, request }) => ({
-      // The reading is in the audit log before the secret leaves.
+      // The access is in the audit log before the secret is sent.
       secret: await recordWebhook(
         request,
         { receivers, id, action: 'database_webhook_secret.reveal' },

@@ -9,17 +9,17 @@ export type QueuedRequest = {
   readonly timeoutMs: number
 }
 
-/** What came of a request: a response, or a sentence about why there is none. */
+/** The outcome of a request: a response, or a sentence about why there is none. */
 export type Result =
   | { readonly response: OutgoingResponse }
   | { readonly error: string; readonly isTimeout: boolean }
 
-/** What the worker keeps of a response in memory and in the database. */
+/** How much of a response the worker keeps in memory and in the database. */
 export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 const MAX_TIMEOUT_MS = 300_000
 const MAX_REDIRECTS = 5
 
-/** Headers that describe the connection, which is the server's own. */
+/** Headers of the connection, which the server sets itself. */
 export const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -27,12 +27,12 @@ export const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'transfer-encoding',
 ])
-/** Headers that another server than the named one must not see. */
+/** Headers that only the named server may receive. */
 const PRIVATE_HEADERS = new Set(['apikey', 'authorization', 'cookie'])
 
 /**
- * Sends a request and follows its redirects, each to an address that is allowed. Never rejects. A
- * redirect to another origin takes no credentials along.
+ * Sends a request and follows its redirects, each to an allowed address. Never rejects. A redirect
+ * to another origin carries no credentials.
  */
 export async function sendRequest(
   outgoing: Outgoing,

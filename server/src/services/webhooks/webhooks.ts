@@ -32,7 +32,7 @@ export type Webhooks = {
   /** `showsValues`: with the values of headers. */
   list(project: Project, showsValues: boolean): Promise<DatabaseWebhook[]>
   /**
-   * Creates the trigger, too. Rejects with 400 `invalid_trigger` in the words of Postgres, 409
+   * Creates the trigger, too. Rejects with 400 `invalid_trigger` and Postgres's message, 409
    * `too_many_webhooks`, or `outgoing_refused` for a private address.
    */
   create(project: Project, given: Given): Promise<DatabaseWebhook>
@@ -135,7 +135,7 @@ export function createWebhooks(deps: {
   }
 }
 
-/** The columns that a change names. */
+/** The columns that a change sets. */
 const columnsOf = ({
   name,
   url,
@@ -150,12 +150,12 @@ const columnsOf = ({
   ...(timeout !== undefined && { timeout_ms: sql`${timeout}::integer` }),
 })
 
-/** Events that are moved at once, so that a transaction of a million rows holds up nothing. */
+/** How many events are moved at once, so that a transaction of a million rows blocks nothing. */
 const COLLECTED = 5000
-/** No more are moved at once when their stored bodies have reached this size. */
+/** Maximum total size of the bodies that are moved at once. */
 const COLLECTED_BYTES = 64 * 1024 * 1024
 
-/** Moves what triggers added to the outbox. Events of a deleted webhook are dropped. */
+/** Moves the triggers' events to the outbox. Events of a deleted webhook are dropped. */
 export async function collectEvents({ database }: Project): Promise<void> {
   await database.as(ROLE).run(sql`
     with taken as (
@@ -176,7 +176,7 @@ export async function collectEvents({ database }: Project): Promise<void> {
     from taken as t join supabase_functions.webhooks as w on w.id = t.webhook_id`)
 }
 
-/** What the messages of a webhook carry: its headers, with the values of secrets in the vault. */
+/** The contents of a webhook's messages: its headers, with the values of secrets in the vault. */
 export async function messageOptions(project: Project, id: string): Promise<MessageOptions> {
   const { url, timeoutMs, given } = await project.database.as(ROLE).one(
     sql`select url, timeout_ms as "timeoutMs", headers as given
@@ -198,7 +198,7 @@ export async function messageOptions(project: Project, id: string): Promise<Mess
 }
 
 async function readSecret(project: Project, name: string): Promise<string> {
-  // The owner reads the vault, and the service's role does not.
+  // The owner can read the vault; the service's role cannot.
   const found = await project.database
     .as('postgres')
     .maybe(

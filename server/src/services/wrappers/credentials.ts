@@ -10,14 +10,14 @@ import type { Remote } from './relay/dial.ts'
 import { vaultOf } from './sessions.ts'
 import type { Undo } from './undo.ts'
 
-/** What the vault says about the secret of a record. */
+/** The vault's data about the secret of a record. */
 export type SecretState = {
-  /** The name of the secret; null if it has none, or does not exist any more. */
+  /** The name of the secret; null if it has none or no longer exists. */
   readonly secret_name: string | null
   readonly has_secret: boolean
 }
 
-/** Adds to each record what the vault says about its secret. */
+/** Adds the vault's data about its secret to each record. */
 export async function withSecretStates<Stored extends { readonly secret_id: string | null }>(
   project: Project,
   records: readonly Stored[],
@@ -52,13 +52,13 @@ export async function readSecret(project: Project, secretId: string): Promise<st
   throw unreadable()
 }
 
-/** Where a server leads, as it is stored. */
+/** The stored address of a server. */
 type StoredRemote = Omit<Remote, 'caCertificate' | 'password'> & {
   readonly ca_certificate: string | null
   readonly secret_id: string
 }
 
-/** Where a server leads, with its password. */
+/** The address of a server, with its password. */
 export async function remoteOf(project: Project, stored: StoredRemote): Promise<Remote> {
   const password = await readSecret(project, stored.secret_id)
   return { ...stored, caCertificate: stored.ca_certificate, password }
@@ -71,13 +71,13 @@ const unreadable = (cause?: unknown) =>
     cause,
   })
 
-/** Where a password or key is. */
+/** The location of a password or key. */
 type Secret = { readonly id: string; readonly isOwn: boolean }
 
 /** The name and the description of a secret in the vault. */
 export type SecretLabel = { readonly name: string; readonly description: string }
 
-/** Where the credential of a server or a file is now. */
+/** Where the credential of a server or a file is stored now. */
 type Kept = Pick<SecretState, 'has_secret'> & {
   readonly secret_id: string | null
   readonly owns_secret: boolean
@@ -88,7 +88,7 @@ export const labelOf = (server: string): SecretLabel => ({
   description: `Password of the foreign server ${server}`,
 })
 
-/** Waits for no lock for long: the owner can lock the vault. */
+/** Never waits long for a lock, because the owner can lock the vault. */
 const change = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   vaultOf(project).transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '5s'`)
@@ -120,7 +120,7 @@ export async function keepSecret(
   return secret
 }
 
-/** Changes an own secret; a secret of somebody else stays as it is. */
+/** Changes the record's own secret; any other secret stays unchanged. */
 export const changeSecret = (
   project: Project,
   { before, label }: { readonly before: Kept; readonly label: SecretLabel },
@@ -150,7 +150,7 @@ export async function forgetSecret(
 const deleteSecret = (tx: Session, id: string | null) =>
   tx.run(sql`delete from vault.secrets where id = ${id}::uuid`)
 
-/** Rejects what is no certificate with 400 `invalid_certificate`. */
+/** Rejects anything that is not a certificate with 400 `invalid_certificate`. */
 export function checkCertificate(pem: string | null): void {
   if (pem === null) return
   try {

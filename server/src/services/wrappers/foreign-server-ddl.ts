@@ -3,13 +3,13 @@ import { ident, literal, sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 
 /**
- * What only the superuser may do: whoever can create or change a server of postgres_fdw chooses its
- * host. These statements change catalogs and call nothing that the owner of the project or a service
- * has defined; the guard of event triggers comes before each.
+ * Statements that only the superuser may run: anyone who can create or change a server of
+ * postgres_fdw chooses its host. These statements change catalogs and call nothing that the owner
+ * of the project or a service has defined; the guard of event triggers comes before each.
  */
 const superuserOf = ({ database }: Project): ServiceSession => database.as('supabase_admin')
 
-/** How Postgres reaches a foreign server: through a socket of this server. */
+/** The path from Postgres to a foreign server, through a socket of this server. */
 export type ForeignServerRoute = {
   readonly name: string
   /** The folder of the socket, and its number. */
@@ -20,7 +20,7 @@ export type ForeignServerRoute = {
   readonly password: string
 }
 
-/** Waits for no lock for long: the owner can lock a foreign table. */
+/** Never waits long for a lock, because the owner can lock a foreign table. */
 const change = (project: Project, work: (tx: Session) => Promise<void>): Promise<void> =>
   superuserOf(project).transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '5s'`)
@@ -41,7 +41,7 @@ export const defineForeignServer = (
     await tx.run(sql`
       create user mapping for public server ${ident(name)} options (
         user 'stoa', password ${literal(password)})`)
-    // Foreign tables, also with import foreign schema, but no other server.
+    // Allows foreign tables, also with import foreign schema, but no other server.
     await tx.run(sql`grant usage on foreign server ${ident(name)} to postgres with grant option`)
   })
 
@@ -68,7 +68,7 @@ export const moveForeignServer = (
     await tx.run(sql`alter server ${ident(name)} options (set host ${literal(folder)})`)
   })
 
-/** With its foreign tables, and what depends on them. */
+/** Includes its foreign tables, and objects that depend on them. */
 export const dropForeignServer = (project: Project, name: string): Promise<void> =>
   change(project, async (tx) => {
     await tx.run(sql`drop server if exists ${ident(name)} cascade`)

@@ -20,9 +20,9 @@ const LIST_MS = 20_000
 const IMPORT_MS = 60_000
 
 /**
- * The tables and views of a foreign server. Reads its catalog through foreign tables, as the owner of
- * the project and in a transaction that is rolled back, so that it takes the path of every other
- * query. Rejects with 502 `foreign_server_failed` in the words of Postgres.
+ * The tables and views of a foreign server. Reads its catalog through foreign tables, as the owner
+ * of the project and in a transaction that is rolled back, so that it takes the path of every other
+ * query. Rejects with 502 `foreign_server_failed` and Postgres's message.
  */
 export async function listRemoteTables(project: Project, id: string): Promise<TableName[]> {
   const { name } = await requireServer(recordsOf(project), id)
@@ -51,8 +51,9 @@ export async function listRemoteTables(project: Project, id: string): Promise<Ta
 }
 
 /**
- * Creates foreign tables with the columns that the other server says. Only the owner of the project
- * can use them. Rejects with 400 `import_failed` in the words of Postgres; then nothing was created.
+ * Creates foreign tables with the columns that the other server reports. Only the owner of the
+ * project can use them. Rejects with 400 `import_failed` and Postgres's message; then nothing was
+ * created.
  */
 export async function importTables(
   project: Project,

@@ -16,7 +16,7 @@ const WELCOME = Buffer.concat([
 
 let test: TestProject
 let server: Server
-/** What the server does after the sign-in. */
+/** The server's behavior after the sign-in. */
 let respond: (socket: Socket, request: Buffer) => void
 const relay = createRelay({
   dialer: createDialer({ outgoing: createOutgoing({ allowsPrivate: true }) }),

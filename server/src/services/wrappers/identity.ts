@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../lib/secret-box.ts'
 
-/** What only this installation can know about a foreign server of one project. */
+/** Values about a foreign server of one project that only this installation can compute. */
 export type Identity = {
   /** Proves that this installation wrote the record of the server, for this project. */
   belongsTo(ref: string, id: string): string

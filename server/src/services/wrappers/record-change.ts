@@ -28,8 +28,8 @@ export async function recordChange(
 }
 
 /**
- * Records what the superuser has changed, afterwards and as the owner: code that the owner attached
- * to the history must not run with more rights.
+ * Records the superuser's change, afterwards and as the owner: code that the owner attached to the
+ * history must not run with more rights.
  */
 export async function recordAfterwards(
   project: Project,

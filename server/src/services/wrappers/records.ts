@@ -12,7 +12,7 @@ import type { Project } from '../../project/project.ts'
 import { withSecretStates, type SecretState } from './credentials.ts'
 import { recordsOf } from './sessions.ts'
 
-/** What is stored about a foreign server, without what the vault says about its secret. */
+/** The stored record of a foreign server, without the vault's data about its secret. */
 const StoredServer = z.object({
   id: z.string(),
   name: z.string(),
@@ -79,16 +79,16 @@ function findById<Found extends { readonly id: string }>(all: readonly Found[], 
   })
 }
 
-/** What depends on foreign servers in a database. */
+/** The objects that depend on foreign servers in a database. */
 export type Dependents = Pick<ForeignServer, 'tables' | 'views' | 'mapped_roles'>
 
 const OfServer = z.object({ server: z.string() })
 
-/** Roles of API requests that row level security holds back elsewhere. */
+/** Roles of API requests that are subject to row level security elsewhere. */
 const API_ROLES = ['anon', 'authenticated']
 const MAX_DEPENDENTS = 5000
 
-/** What depends on each foreign server, by the server's name. */
+/** The objects that depend on each foreign server, by the server's name. */
 export async function readDependents(session: Session): Promise<(name: string) => Dependents> {
   const tables = await session.many(
     sql`

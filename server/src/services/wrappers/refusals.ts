@@ -8,7 +8,7 @@ const DUPLICATE_OBJECT = '42710'
 const UNDEFINED_FILE = '58P01'
 const UNSUPPORTED = '0A000'
 
-/** The error for a person, if Postgres refused what the service does for a server. */
+/** The error for the member, if Postgres refused the service's change to a server. */
 export function refusal(error: unknown, name: string): unknown {
   const state = sqlstateOf(error)
   if (state === LOCK_NOT_AVAILABLE) return busy(error)

@@ -98,7 +98,7 @@ export function createServers(deps: {
     return shown(project, record, dependents(record.name))
   }
 
-  /** Connects and signs in; how long that took, and the version that the server says. */
+  /** Connects and signs in; returns the duration and the server's version. */
   async function probe(remote: Remote) {
     const begun = performance.now()
     const { socket, version } = await dialer.dial(remote)
@@ -142,7 +142,7 @@ export function createServers(deps: {
       return routeTo(project, id, { name, folder, socket, isWritable: given.is_writable })
     })
 
-  /** Its record is the last to go, so that an interrupted deletion can be repeated. */
+  /** Its record is deleted last, so that an interrupted deletion can be repeated. */
   async function forget(project: Project, id: string): Promise<void> {
     const server = await requireServer(recordsOf(project), id)
     await dropForeignServer(project, server.name)
@@ -208,7 +208,7 @@ export function createServers(deps: {
       const folder = await sockets.open(project, before)
       const former = routeTo(project, id, { name, folder, socket, isWritable: before.is_writable })
       const label = labelOf(name)
-      // Not after its creation was interrupted, nor where a dump restored the record alone.
+      // False if its creation was interrupted, or if a dump restored only the record.
       const exists = before.folder !== null
       const write = (undo: Undo) =>
         recordsOf(project).transaction(async (tx) => {

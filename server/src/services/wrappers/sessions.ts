@@ -9,14 +9,14 @@ export const ROLE = 'supabase_wrappers_admin'
 export const recordsOf = ({ database }: Project): ServiceSession => database.as(ROLE)
 
 /**
- * As the owner of the project, who may read and write every secret anyway: the vault's functions
- * must not get a session with more rights.
+ * As the owner of the project, who can read and write every secret anyway, because the vault's
+ * functions must not get a session with more rights.
  */
 export const vaultOf = ({ database }: Project): ServiceSession => database.as('postgres')
 
 /**
- * Writes what the server itself has to remember, such as the end of a run, also while the database is
- * read-only for lack of disk space.
+ * Writes the server's own records, such as the end of a run, even while the database is read-only
+ * for lack of disk space.
  */
 export const remember = (project: Project, statement: Sql): Promise<void> =>
   recordsOf(project).transaction(async (tx) => {

@@ -8,9 +8,9 @@ import type { Dialer } from './relay/dial.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { recordsOf } from './sessions.ts'
 
-/** The sockets of running projects, one for each foreign server, behind which the relay is. */
+/** The sockets of running projects, one per foreign server, at which the relay listens. */
 export type Sockets = {
-  /** Opens the sockets of the servers that belong to the project, and tells Postgres where they are. */
+  /** Opens the sockets of the project's servers, and tells Postgres where they are. */
   start(project: Project): Promise<void>
   /** Opens the socket of one server, if it is not open. Resolves to its folder. */
   open(project: Project, server: Pick<StoredServer, 'id' | 'name' | 'socket'>): Promise<string>
@@ -49,7 +49,7 @@ export function createSockets({
       id,
       name,
       password: identity.mappingPassword(project.ref, id),
-      // Read for each connection, so that a changed password counts at once.
+      // Read for each connection, so that a changed password applies at once.
       remote: async () => remoteOf(project, await requireServer(recordsOf(project), id)),
     }
     const opening =

@@ -372,7 +372,7 @@ describe('the owner of a project', () => {
       ),
     ).toBe('42501')
     const seen = JSON.stringify([
-      // Whoever can read all data reads the password that the relay asks for, and no other.
+      // A role that can read all data reads the password that the relay asks for, but no other.
       await query('select * from pg_catalog.pg_user_mapping'),
       await query('select * from pg_foreign_server'),
       await query('select * from stoa.foreign_servers'),
@@ -418,7 +418,7 @@ describe('the owner of a project', () => {
   })
 })
 
-describe('whoever became the role of the vault', () => {
+describe('a session that became the role of the vault', () => {
   it('has nothing called with more rights than those of the owner of the project', async () => {
     // In place of the vault's functions, and on its table, code that notes who runs it.
     await local.run(

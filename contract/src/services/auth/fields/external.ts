@@ -52,7 +52,7 @@ export const external = {
     /** Several IDs, separated by commas, are accepted in ID tokens; the first one is for redirects. */
     ...each('client_id', ClientIds),
     ...each('secret', Credential),
-    /** Lets people sign in whose provider reveals no email address. */
+    /** Accepts sign-ins from a provider that reveals no email address. */
     ...each('email_optional', Flag),
     external_azure_url: BaseUrl,
     external_gitlab_url: BaseUrl,
@@ -67,7 +67,7 @@ export const external = {
     /** Lets people add identities to their own account. */
     security_manual_linking_enabled: Flag,
     saml_enabled: Flag,
-    /** Offers identity providers a key to encrypt assertions for, and decrypts those. */
+    /** Offers identity providers a key for encrypting assertions, and decrypts those. */
     saml_allow_encrypted_assertions: Flag,
     /** The public URL of the API in SAML documents. Empty: the project's own. */
     saml_external_url: BaseUrl,

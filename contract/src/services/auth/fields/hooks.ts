@@ -16,11 +16,11 @@ const HookSecrets = z.union([
     .string()
     .max(2000)
     .regex(/^(v1,whsec_[A-Za-z0-9+/=]{8,}(\||$))*$/),
-  // What clients read in place of stored secrets, and can send back.
+  // The text that clients read in place of stored secrets, and can send back.
   z.literal(MASKED_SECRET),
 ])
 
-/** Settings for hooks: code of the project's owner that takes part in sign-ups and sign-ins. */
+/** Settings for hooks: the project owner's own code that runs during sign-ups and sign-ins. */
 export const hooks = {
   fields: {
     hook_send_sms_enabled: z.boolean(),

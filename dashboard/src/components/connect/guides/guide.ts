@@ -4,14 +4,14 @@ import type { ConnectFacts } from '../connect-facts.ts'
 export type Guide = {
   id: string
   title: string
-  /** What to run or to know first. */
+  /** Prerequisites: commands to run or things to know first. */
   hint: string
   /** Commands to run before the files are written. */
   install?: string
   files: (facts: ConnectFacts) => readonly GuideFile[]
 }
 
-/** `name` is the path in the client's project, or what the code is where it has none. */
+/** `name` is the path in the client's project, or a description if the code is not a file. */
 export type GuideFile = { name: string; code: string }
 
 export type GuideGroup = { id: string; title: string; guides: readonly Guide[] }
@@ -34,8 +34,8 @@ export const sqlName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 
 /**
- * Reads rows in JavaScript. Errors are thrown, because a list that stays empty would not tell a wrong
- * key from a missing policy.
+ * Reads rows in JavaScript. Throws errors, because an empty list would not distinguish a wrong key
+ * from a missing policy.
  */
 export const selectRows = (table: string): string =>
   `supabase.from(${quoted(table)}).select().limit(10).throwOnError()`

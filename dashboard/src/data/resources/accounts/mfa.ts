@@ -35,7 +35,7 @@ export function useHasSecondFactor({ enabled }: { enabled: boolean }) {
 
 const onlyVerified = (factors: Factor[]) => factors.filter(({ isVerified }) => isVerified)
 
-/** The data for pairing an authenticator app, which is shown only once. */
+/** The data for pairing an authenticator app. The server returns it only once. */
 export type Pairing = { factorId: string; secret: string; /** SVG text. */ qrCode: string }
 
 /** Starts enrolling a factor, after removing any factor whose enrollment was not finished. */
@@ -84,7 +84,7 @@ export function useRemoveFactor() {
   })
 }
 
-/** Cancels an enrollment. The server deletes unfinished factors that are left behind. */
+/** Cancels an enrollment. The server deletes unfinished factors that remain. */
 export function useAbandonFactor() {
   const { session } = useDataClient()
   return useMutation({ mutationFn: (factorId: string) => removeFactor(session, factorId) })

@@ -79,7 +79,7 @@ export function useProfile(): UseQueryResult<Profile> {
   return useQuery({ ...profileQuery(call, notifyDeveloper), enabled: account !== undefined })
 }
 
-/** Checks whether the installation offers something to this user; false until the profile loads. */
+/** Whether the installation has a capability for this user; false until the profile loads. */
 export function useCapability(): (capability: Capability) => boolean {
   const { data } = useProfile()
   return (capability) => data?.capabilities.includes(capability) ?? false

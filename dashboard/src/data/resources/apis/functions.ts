@@ -89,7 +89,7 @@ export function useFunctionTypeCheck(
 type FunctionLogFilter = Partial<z.infer<typeof FunctionLogQuery>>
 const LOG_POLL = 2000
 
-/** The newest entries. They are read again and again while the page is visible. */
+/** The newest entries, polled while the page is visible. */
 export function useFunctionLogs(
   ref: string,
   slug: string,
@@ -162,7 +162,7 @@ export function useActivateFunctionVersion(ref: string, slug: string) {
   })
 }
 
-/** Calls the function. Its metrics and logs change with it. */
+/** Calls the function, which also adds to its metrics and logs. */
 export function useTestFunction(ref: string, slug: string) {
   return useEndpointMutation(testFunction, {
     input: (body: FunctionTest) => ({ params: { ref, function_slug: slug }, body }),

@@ -6,7 +6,7 @@ import { projectKeys } from '../projects/projects.ts'
 
 const POLL_MS = 5000
 
-/** What is open now, and the last hour per minute. Reading it wakes no sleeping project. */
+/** Open connections, and the last hour per minute. Reading it wakes no sleeping project. */
 export function useRealtimeMetrics(ref: string) {
   return useEndpointQuery(readRealtimeMetrics, {
     input: { params: { ref } },
@@ -16,7 +16,7 @@ export function useRealtimeMetrics(ref: string) {
   })
 }
 
-/** Issues what a client joins channels with as another role or user. */
+/** Issues the ticket with which a client joins channels as another role or user. */
 export function useRealtimeTicket(ref: string) {
   return useEndpointMutation(createRealtimeTicket, {
     input: (body: Impersonation) => ({ params: { ref }, body }),

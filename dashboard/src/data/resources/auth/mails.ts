@@ -21,14 +21,14 @@ export function useMailPreview(ref: string, template: MailTemplate) {
   })
 }
 
-/** Whether a mail server takes the project's mails: its own, or the installation's. */
+/** Whether a mail server sends the project's mails: its own, or the installation's. */
 export function useHasMailServer(ref: string): boolean {
   const { data: settings } = useSettings(ref, authSettings)
   const { data: installation } = useInstallation()
   return (settings?.smtp_host ?? '') !== '' || installation?.has_mail_server === true
 }
 
-/** Sends a mail through the project's mail server, as it is saved. */
+/** Sends a mail through the project's mail server, with the saved settings. */
 export function useTestSmtp(ref: string) {
   return useEndpointMutation(testSmtp, {
     input: (to: string) => ({ params: { ref }, body: { to } }),

@@ -62,7 +62,7 @@ export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
   })
 }
 
-/** Users to choose from: those who match the search, or who signed in last. */
+/** Users to choose from: those who match the search, or those who signed in last. */
 export function useFoundUsers(ref: string, search: string) {
   const query = { search, sort: 'last_sign_in_at', order: 'desc', limit: 20 } as const
   return useEndpointQuery(listUsers, {
@@ -96,7 +96,7 @@ export function useUserSessions(ref: string, id: string) {
   })
 }
 
-/** The user's last requests, as of now. */
+/** The user's current last requests. */
 export function useUserRequests(ref: string, id: string) {
   return useEndpointQuery(listUserRequests, {
     input: { params: { ref, user_id: id } },
@@ -144,7 +144,7 @@ export function useDeleteUser(ref: string) {
   })
 }
 
-/** Deletes several users. The answer tells who is still there, and why. */
+/** Deletes several users. The response lists those who were not deleted, and why. */
 export function useDeleteUsers(ref: string) {
   return useEndpointMutation(deleteUsers, {
     input: (ids: readonly string[]) => ({ params: { ref }, body: { user_ids: [...ids] } }),

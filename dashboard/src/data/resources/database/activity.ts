@@ -22,7 +22,7 @@ const activityKeys = {
 const SESSIONS_POLL_MS = 1000
 const WAL_POLL_MS = 10_000
 
-/** Sessions and locks, read once a second while the page is in sight. */
+/** Sessions and locks, read once a second while the page is visible. */
 export function useActivity(ref: string) {
   return useEndpointQuery(getActivity, {
     input: { params: { ref } },

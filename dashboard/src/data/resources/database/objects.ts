@@ -142,12 +142,14 @@ export function useFunctionDefinition(ref: string, id: number | null) {
   return useEndpointQuery(getFunction, {
     input: id === null ? skipToken : { params: { ref, id } },
     queryKey: objectKeys.one(ref, 'function', id),
-    // An older text must not be edited.
+    // An older definition must not be edited.
     gcTime: 0,
   })
 }
 
-/** Reads the statement that creates a function now, whatever is cached. Undefined if it was dropped. */
+/**
+ * Reads the statement that creates a function, bypassing the cache. Undefined if it was dropped.
+ */
 export function useReadFunction(ref: string) {
   const call = useCall()
   return async (id: number) => {
@@ -160,7 +162,7 @@ export function useReadFunction(ref: string) {
   }
 }
 
-/** Reads a view as it is now, whatever is cached. Undefined if it was dropped or renamed. */
+/** Reads a view, bypassing the cache. Undefined if it was dropped or renamed. */
 export function useReadView(ref: string) {
   const call = useCall()
   return async ({ id, schema, name }: Pick<DatabaseView, 'id' | 'schema' | 'name'>) => {
@@ -178,7 +180,7 @@ export function useExtensions(ref: string) {
   })
 }
 
-/** What the index advisor can start from, read again each time it opens. */
+/** The starting points for the index advisor, read again each time it opens. */
 export function useSlowStatements(ref: string) {
   return useEndpointQuery(listSlowStatements, {
     input: { params: { ref } },
@@ -196,7 +198,7 @@ export function useParameters(ref: string) {
   })
 }
 
-/** Reads a parameter as it is set now, whatever is cached. */
+/** Reads a parameter's value, bypassing the cache. */
 export function useReadParameter(ref: string) {
   const call = useCall()
   return async (name: string) => {
@@ -205,7 +207,7 @@ export function useReadParameter(ref: string) {
   }
 }
 
-/** The schemas with the numbers of what is in them. */
+/** The schemas with the number of their objects. */
 export function useSchemaObjects(ref: string) {
   return useEndpointQuery(listSchemaObjects, {
     input: { params: { ref } },
@@ -222,7 +224,7 @@ export function usePublications(ref: string) {
   })
 }
 
-/** What dropping an object also drops. Always read afresh. */
+/** The objects that dropping an object also drops. Never cached. */
 export function useDependents(ref: string, kind: ObjectKind, id: number) {
   return useEndpointQuery(listDependents, {
     input: { params: { ref }, query: { kind, id } },

@@ -5,7 +5,7 @@ import { ApiError } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
-/** The tables of file storage that have policies. Reads nothing while it is disabled. */
+/** The tables of file storage that have policies. Reads nothing while disabled. */
 export function useStorageTables(ref: string, { enabled = true } = {}) {
   const call = useCall()
   return useQuery({
@@ -29,7 +29,7 @@ export function useStorageTables(ref: string, { enabled = true } = {}) {
   })
 }
 
-/** The table of messages, whose policies decide who uses private channels. */
+/** The table of messages, whose policies decide who can use private channels. */
 export function useMessagesTable(ref: string) {
   const call = useCall()
   return useQuery({
@@ -48,7 +48,7 @@ export function useMessagesTable(ref: string) {
   })
 }
 
-/** Reads a policy as it is now, whatever is cached. Undefined if it was dropped or renamed. */
+/** Reads a policy, bypassing the cache. Undefined if it was dropped or renamed. */
 export function useReadPolicy(ref: string) {
   const call = useCall()
   return async (

@@ -31,7 +31,10 @@ type RunBody = {
   sql: string
   row_limit: number
   timeout_ms: number
-  /** As whom the text runs; the project's owner, or the reader of members who can only read, if left out. */
+  /**
+   * The role or user that the text runs as. By default the project's owner, or the read-only role
+   * for members who can only read.
+   */
   impersonate?: Impersonation | undefined
 }
 

@@ -83,7 +83,7 @@ export function useRows(ref: string, id: number) {
   }, [call, ref, id, asWhom])
 }
 
-/** The part of each request that says as whom it runs. */
+/** The impersonated role, as request parameters. */
 function useAsWhom(ref: string) {
   const [impersonate] = useImpersonation(ref)
   return useMemo(() => (impersonate ? { impersonate } : {}), [impersonate])
@@ -118,7 +118,7 @@ export function useDeleteRows(ref: string, id: number) {
   })
 }
 
-/** The columns that an error of the database is about, and their table if the error names it. */
+/** The columns that a database error is about, and their table if the error names it. */
 export function errorColumns(error: unknown): { columns: string[]; table: string | undefined } {
   const { data } = ValueErrorDetails.safeParse(error instanceof ApiError ? error.details : null)
   const { column, columns = [], table } = data ?? {}

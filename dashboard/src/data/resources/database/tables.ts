@@ -66,7 +66,7 @@ const tableQuery = (call: Call, ref: string, id: number | undefined) =>
   endpointQuery(call, getTable, {
     input: id === undefined ? skipToken : { params: { ref, id } },
     queryKey: databaseKeys.table(ref, id ?? 0),
-    // An id is never used again, so a deleted table is not asked for again.
+    // Ids are never reused, so a deleted table is not fetched again.
     enabled: ({ state }) => !hasErrorCode(state.error, 'table_not_found'),
   })
 
@@ -109,7 +109,7 @@ export function useForgetCatalogue(ref: string) {
   return () => queryClient.invalidateQueries({ queryKey: databaseKeys.all(ref) })
 }
 
-/** What a change to a table does to the query cache: it stores the table and reloads the lists. */
+/** Updates the query cache after a change to a table: stores the table and reloads the lists. */
 const tableChange = (ref: string) => ({
   sets: ({ id }: TableDetail) => databaseKeys.table(ref, id),
   invalidates: databaseKeys.tables(ref),
@@ -128,7 +128,7 @@ type BodyOf<Operation> =
 export function useDefinitionSql(ref: string, change: PlannedDefinition | undefined) {
   return useEndpointQuery(previewDefinition, {
     input: change === undefined ? skipToken : { params: { ref }, body: change },
-    // Apart from the catalog, because the change itself would otherwise ask for its preview again.
+    // Has its own key prefix, because invalidating the catalog must not refetch the preview.
     queryKey: ['definition-sql', ref, change],
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -159,7 +159,7 @@ export function useDeleteTable(ref: string, id: number) {
   })
 }
 
-/** What the cache keeps of a deleted table is that it does not exist. */
+/** Marks a deleted table as missing, so that it is not fetched again. */
 function forgetTable(queryClient: QueryClient, queryKey: QueryKey): void {
   queryClient.removeQueries({ queryKey })
   queryClient

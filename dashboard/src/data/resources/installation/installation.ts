@@ -17,7 +17,7 @@ export function useInstallation() {
   })
 }
 
-/** What the kernel enforces for functions; for operators. */
+/** The kernel's restrictions on functions; for operators. */
 export function useIsolation() {
   return useEndpointQuery(getIsolation, {
     input: {},

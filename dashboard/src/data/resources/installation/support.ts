@@ -2,7 +2,7 @@ import type { MailOutcome } from '@stoa/contract/platform/mail'
 import { createTicket, type Ticket } from '@stoa/contract/platform/support'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
 
-/** A stored ticket, and what became of the mail about it. */
+/** A stored ticket, and the outcome of its mail. */
 export type SentTicket = Ticket & { mail: MailOutcome }
 
 export type NewTicket = Pick<

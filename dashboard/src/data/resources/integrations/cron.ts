@@ -14,12 +14,12 @@ import { projectKeys } from '../projects/projects.ts'
 export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
 export type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>>
 
-/** Jobs run all the time. A hidden page does not ask. */
+/** Jobs run all the time. A hidden page does not poll. */
 const POLL_MS = 2000
 
 const jobsKey = (ref: string) => [...projectKeys.detail(ref), 'cron-jobs'] as const
 
-/** The jobs with their last runs, read again every few seconds while they are shown. */
+/** The jobs with their last runs, polled every few seconds while they are shown. */
 export function useCronJobs(ref: string, search: string) {
   return useEndpointQuery(listCronJobs, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
@@ -29,7 +29,7 @@ export function useCronJobs(ref: string, search: string) {
   })
 }
 
-/** One page of a job's runs, the newest first, read again while it is shown. */
+/** One page of a job's runs, newest first, polled while it is shown. */
 export function useCronRuns(
   ref: string,
   id: string,

@@ -20,7 +20,7 @@ type Sample = z.infer<NonNullable<typeof previewFile.body>>
 
 const RUNNING_POLL_MS = 1000
 
-/** The file sources of a project, read again every second while one is loaded. */
+/** The file sources of a project, polled every second while one is loading. */
 export function useFileSources(ref: string) {
   return useEndpointQuery(listFileSources, {
     input: { params: { ref } },
@@ -30,7 +30,7 @@ export function useFileSources(ref: string) {
   })
 }
 
-/** The newest runs of a source. `lastRun` is the one that the list of sources has. */
+/** The newest runs of a source. `lastRun` is the run in the list of sources. */
 export function useFileRuns(ref: string, id: string, lastRun: string) {
   return useEndpointQuery(listFileRuns, {
     input: { params: { ref, id } },
@@ -72,7 +72,7 @@ export function useRefreshFileSource(ref: string, id: string) {
   })
 }
 
-/** With its table, the views that use it are deleted too. */
+/** Deleting the table also deletes the views that use it. */
 export function useDeleteFileSource(ref: string, id: string) {
   return useEndpointMutation(deleteFileSource, {
     input: (dropsTable: boolean) => ({

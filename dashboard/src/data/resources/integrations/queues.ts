@@ -29,7 +29,7 @@ type DeadLettersChange = z.infer<NonNullable<typeof setDeadLetters.body>>
 type GrantsChange = z.infer<NonNullable<typeof setQueueGrants.body>>
 type MessageDraft = z.infer<NonNullable<typeof sendQueueMessage.body>>
 
-/** Programs change queues all the time. A hidden page does not ask. */
+/** Programs change queues all the time. A hidden page does not poll. */
 const POLL_MS = 5000
 
 const queuesKey = (ref: string) => [...projectKeys.detail(ref), 'queues'] as const
@@ -102,7 +102,7 @@ export function useSetDeadLetters(ref: string, name: string) {
 
 const grantsKey = (ref: string, name: string) => [...queueKey(ref, name), 'grants'] as const
 
-/** What the roles of the data API may do with a queue's tables. */
+/** The rights of the data API's roles on a queue's tables. */
 export function useQueueGrants(ref: string, name: string) {
   return useEndpointQuery(getQueueGrants, {
     input: { params: { ref, name } },
@@ -158,8 +158,8 @@ export function useQueuesExposure(ref: string) {
 }
 
 /**
- * Creates the schema for clients before the data API serves it, and drops it only when the data API
- * serves it no more.
+ * Creates the schema for clients before the data API exposes it, and drops it only after it is no
+ * longer exposed.
  */
 export function useExposeQueues(ref: string) {
   const call = useCall()

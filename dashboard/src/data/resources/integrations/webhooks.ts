@@ -2,7 +2,7 @@ import type { WebhookEndpoints } from '@stoa/contract/services/webhook-endpoints
 import type { QueryKey } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 
-/** Where the webhooks of one kind are. */
+/** The endpoints of one kind of webhook. */
 export type WebhookSource = {
   endpoints: WebhookEndpoints
   /** Only for webhooks whose signing secret can be shown later. */

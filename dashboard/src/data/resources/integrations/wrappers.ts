@@ -55,7 +55,7 @@ export function useTestForeignServer(ref: string, id: string) {
   return useEndpointMutation(testForeignServer, { input: () => ({ params: { ref, id } }) })
 }
 
-/** Read from the other server each time somebody asks. */
+/** Read from the other server on every request. */
 export function useRemoteTables(ref: string, id: string) {
   return useEndpointQuery(listRemoteTables, {
     input: { params: { ref, id } },

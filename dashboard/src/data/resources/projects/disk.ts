@@ -6,7 +6,7 @@ import { projectKeys } from './projects.ts'
 
 const diskKey = (ref: string) => [...projectKeys.detail(ref), 'disk'] as const
 
-/** A project's disk usage. While the project is not writable, the query is repeated so that a change shows. */
+/** A project's disk usage. Polled while the project is not writable, so that a change shows. */
 export function useDiskUsage(ref: string | undefined) {
   return useEndpointQuery(readDiskUsage, {
     input: ref === undefined ? skipToken : { params: { ref } },

@@ -4,7 +4,9 @@ import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor } from '../../client/freshness.ts'
 import { projectKeys } from './projects.ts'
 
-/** A project's figures and what needs attention. Reading them wakes no sleeping project. */
+/**
+ * A project's figures, and problems that need attention. Reading them wakes no sleeping project.
+ */
 export function useProjectOverview(ref: string | undefined) {
   return useEndpointQuery(getProjectOverview, {
     input: ref === undefined ? skipToken : { params: { ref } },
@@ -24,7 +26,7 @@ export function useDailyUsage(ref: string) {
   })
 }
 
-/** How many active projects an organization has, and how many its plan includes. */
+/** How many active projects an organization has, and its plan's maximum. */
 export function useProjectLimit(slug: string) {
   return useEndpointQuery(getProjectLimit, {
     input: { params: { slug } },

@@ -67,7 +67,7 @@ export function useProject(ref: string | undefined) {
   return useQuery({ ...projectQuery(call, ref ?? ''), enabled: ref !== undefined })
 }
 
-/** Checks the user's permissions in a project; false until it is loaded. */
+/** Whether the user has a permission in a project; false until it is loaded. */
 export function useCan(ref: string): (permission: Permission) => boolean {
   const { data } = useProject(ref)
   return (permission) => data?.abilities.includes(permission) ?? false

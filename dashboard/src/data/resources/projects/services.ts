@@ -4,8 +4,8 @@ import { freshFor, PROJECT_POLL } from '../../client/freshness.ts'
 import { projectKeys } from './projects.ts'
 
 /**
- * The health of each service of a project. Reading it wakes no sleeping project. While a service is
- * unhealthy, the query is repeated so that a recovery shows.
+ * The health of each service of a project. Reading it wakes no sleeping project. Polled while a
+ * service is unhealthy, so that a recovery shows.
  */
 export function useProjectServices(ref: string) {
   return useEndpointQuery(listServices, {

@@ -34,7 +34,7 @@ export const storageKeys = {
     [...projectKeys.detail(ref), 'storage', 'objects', bucket] as const,
 }
 
-/** The most buckets that the list shows. A search finds the others. */
+/** Maximum buckets in the list. A search finds the others. */
 export const MOST_BUCKETS = 1000
 
 export type BucketSort = 'name' | 'created_at' | 'updated_at'
@@ -52,7 +52,7 @@ export function useBuckets(ref: string, query: BucketQuery = {}) {
   return useQuery({ ...bucketsQuery(useCall(), ref, query), placeholderData: keepPreviousData })
 }
 
-/** What the project's files occupy, and the limit. */
+/** The total size of the project's files, and the limit. */
 export function useStorageUsage(ref: string, { enabled }: { enabled: boolean }) {
   return useEndpointQuery(readStorageUsage, {
     input: enabled ? { params: { ref } } : skipToken,
@@ -86,7 +86,10 @@ export function useUpdateBucket(ref: string, bucket: string) {
   })
 }
 
-/** Deletes all files of a bucket. `isSilent` leaves out the message of success, for a step of something larger. */
+/**
+ * Deletes all files of a bucket. `isSilent` suppresses the success message, for use as a step of a
+ * larger action.
+ */
 export function useEmptyBucket(ref: string, { isSilent = false } = {}) {
   const call = useCall()
   const queryClient = useQueryClient()

@@ -18,8 +18,8 @@ type JobWatch = {
 }
 
 /**
- * Runs a job on many objects, which continues on the server when the page is closed. Resolves when it
- * is done or `signal` has stopped it; rejects if it failed or somebody else canceled it.
+ * Runs a job on many objects, which continues on the server when the page is closed. Resolves when
+ * it is done or was stopped by `signal`; rejects if it failed or somebody else canceled it.
  */
 export async function runStorageJob(
   call: Call,
@@ -47,7 +47,7 @@ export async function runStorageJob(
   )
 }
 
-/** The names and prefixes of a selection in parts that one job can have each. */
+/** Splits the names and prefixes of a selection into parts that fit into one job each. */
 export function jobParts(
   names: readonly string[],
   prefixes: readonly string[],

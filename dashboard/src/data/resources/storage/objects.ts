@@ -12,15 +12,15 @@ import { openFile, readFileStart } from '../../client/file-transfer.ts'
 import { storageKeys, type BucketSort, type SortOrder } from './buckets.ts'
 
 const PAGE_SIZE = 200
-/** The most bytes of a text file that are shown. */
+/** How many bytes of a text file are shown at most. */
 export const MOST_TEXT = 256 * 1024
 
-/** The most bytes of a PDF that is shown. */
+/** The largest PDF that is shown, in bytes. */
 export const MOST_PDF = 20 * 1024 * 1024
 
 export type ObjectsQuery = { prefix: string; sort: BucketSort; order: SortOrder }
 
-/** What begins with a prefix, up to the next slash, page by page. */
+/** The objects that begin with a prefix, up to the next slash, page by page. */
 export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
   const call = useCall()
   return useInfiniteQuery({
@@ -38,7 +38,7 @@ export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
 
 export type ObjectSearch = { text: string; sort: BucketSort; order: SortOrder }
 
-/** Objects of the whole bucket with a text in their names. Reads nothing without a text. */
+/** Objects of the whole bucket with a text in their names. Disabled for an empty text. */
 export function useObjectSearch(ref: string, bucket: string, { text, ...query }: ObjectSearch) {
   return useEndpointQuery(searchStorageObjects, {
     input: text === '' ? skipToken : { params: { ref, bucket }, query: { text, ...query } },
@@ -46,7 +46,7 @@ export function useObjectSearch(ref: string, bucket: string, { text, ...query }:
   })
 }
 
-/** Everything about one object, with its user metadata. Reads nothing without a name. */
+/** Everything about one object, with its user metadata. Disabled without a name. */
 export function useObjectInfo(ref: string, bucket: string, name: string | undefined) {
   return useEndpointQuery(readStorageObject, {
     input: name === undefined ? skipToken : { params: { ref, bucket }, query: { name } },
@@ -79,7 +79,7 @@ export function useFileStart(ref: string, bucket: string, url: string) {
   })
 }
 
-/** A PDF for the viewer of the browser. Whatever the file contains, it has this type. */
+/** A PDF for the browser's viewer. The type is fixed, whatever the file contains. */
 export function usePdf(ref: string, bucket: string, url: string) {
   return useQuery({
     queryKey: [...storageKeys.objects(ref, bucket), 'pdf', url],

@@ -3,17 +3,17 @@ import type { Call } from '../../client/api.ts'
 import { sendFile, type SendFileOptions } from '../../client/file-transfer.ts'
 import { abandonUpload, sendResumable } from '../../client/resumable-upload.ts'
 
-/** Smaller files are sent with one request, which is quicker. */
+/** Smaller files are sent in a single request, which is faster. */
 const RESUMABLE_BYTES = 6 * 1024 * 1024
-/** A token works for two hours; a new one is made in good time. */
+/** A token is valid for two hours; a new one is requested before that. */
 const TOKEN_MS = 60 * 60 * 1000
 
 type FileToUpload = { name: string; file: File; replace: boolean }
 
-/** Where an interrupted upload of a file continues. */
+/** The URL at which an interrupted upload of a file continues. */
 type Unfinished = Omit<FileToUpload, 'file'> & { address: string; token: string }
 
-/** Uploads to a bucket with signed URLs, so that no key of the project is in the browser. */
+/** Uploads to a bucket with signed URLs, so that the browser needs no key of the project. */
 export function createUploads(call: Call, params: { ref: string; bucket: string }) {
   const unfinished = new WeakMap<File, Unfinished>()
   const sign = ({ name, replace }: Omit<FileToUpload, 'file'>, signal?: AbortSignal) =>
@@ -57,16 +57,16 @@ export function createUploads(call: Call, params: { ref: string; bucket: string 
       await sendFile(url, upload.file, options)
     },
 
-    /** Deletes what arrived of a file that will not be continued. */
+    /** Deletes the uploaded part of a file that will not be continued. */
     async abandon(file: File): Promise<void> {
       const begun = unfinished.get(file)
       unfinished.delete(file)
-      // The server deletes what stays after a failure when the upload expires.
+      // If this fails, the server deletes the part when the upload expires.
       if (begun) await abandonUpload(begun.address, begun.token).catch(() => undefined)
     },
   }
 }
 
-/** The endpoint for resumable uploads, beside that of a signed upload. */
+/** The endpoint for resumable uploads, next to that of a signed upload. */
 const resumableUrl = (signedUrl: string): string =>
   `${signedUrl.slice(0, signedUrl.indexOf('/object/upload/sign/'))}/upload/resumable/sign`

@@ -13,13 +13,13 @@ import { storageKeys } from './buckets.ts'
 import { jobParts, runStorageJob } from './jobs.ts'
 import { createUploads } from './uploads.ts'
 
-/** The most names that one request can contain. */
+/** Maximum names per request. */
 const BATCH = 1000
 
-/** A place for an object, in any bucket of the project. */
+/** A path for an object, in any bucket of the project. */
 export type ObjectPlace = { bucket: string; name: string }
 
-/** What to do with a selection, and where. */
+/** The action for a selection, and its target. */
 export type BulkWork =
   | { verb: 'delete' }
   | Pick<
@@ -30,14 +30,17 @@ export type BulkWork =
 export type BulkProgress = {
   finished: number
   total: number
-  /** Objects whose new name is taken, and the names of the first ones. */
+  /** Objects that were skipped because their new name is taken, with the first names. */
   skipped: number
   skippedNames: readonly string[]
 }
 
 export type ObjectVerbs = ReturnType<typeof createObjectVerbs>
 
-/** What members can do with the objects of a bucket. `reload` reads the lists again afterwards. */
+/**
+ * The actions that members can take on the objects of a bucket. `reload` reads the lists again
+ * afterwards.
+ */
 export function useObjectVerbs(ref: string, bucket: string): ObjectVerbs {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -92,8 +95,9 @@ export function createObjectVerbs(
     },
 
     /**
-     * Deletes, moves or copies objects, and folders with everything below them, as jobs of the server.
-     * `onProgress` is called with the sums so far. After `signal`, what is done stays done.
+     * Deletes, moves or copies objects, and folders with everything below them, as jobs of the
+     * server. `onProgress` is called with the totals so far. Aborting `signal` does not undo
+     * completed work.
      */
     async run(
       work: BulkWork,

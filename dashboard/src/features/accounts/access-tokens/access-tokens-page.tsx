@@ -132,7 +132,9 @@ function TokenExpiry({ token: { expires_at: end, is_expired } }: { token: Access
   return <Time date={end} />
 }
 
-/** The file and the commands with which the official command line reaches this installation. */
+/**
+ * The profile file and the commands that connect the official command line to this installation.
+ */
 function CommandLine() {
   const { origin, hostname } = globalThis.location
   const profile = [

@@ -11,6 +11,6 @@ export const EXPIRIES = [
 ] as const
 export type Expiry = (typeof EXPIRIES)[number]['value']
 
-/** The end of a token that is created now; null for one that does not expire. */
+/** The expiry of a token that is created now; null for one that does not expire. */
 export const endOf = (expiry: Expiry, now: Date): string | null =>
   expiry === 'never' ? null : new Date(now.getTime() + Number(expiry) * DAY_MS).toISOString()

@@ -1,4 +1,4 @@
-/** The actions of the audit log, with their names for people. */
+/** The actions of the audit log, with their display names. */
 const ACTIONS: Readonly<Record<string, string>> = {
   login: 'Signed in',
   logout: 'Signed out',

@@ -15,7 +15,7 @@ type AuditPageProps = {
 
 const OPTIONS = [{ value: 'all', label: 'All events' }, ...ACTION_OPTIONS]
 
-/** Who did what to which account. */
+/** Lists who did what to which account. */
 export function AuditPage({ projectRef, action, onAction }: AuditPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)

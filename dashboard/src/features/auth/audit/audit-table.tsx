@@ -19,7 +19,7 @@ import { actionName } from './audit-actions.ts'
 type AuditTableProps = {
   projectRef: string
   filter: AuditFilter
-  /** Leaves out the columns that a panel has no room for. */
+  /** Leaves out columns that do not fit in a panel. */
   isNarrow?: boolean
   /** The number of newest entries to show. */
   limit?: number
@@ -95,7 +95,7 @@ export function AuditTable({ projectRef, filter, isNarrow = false, limit }: Audi
   )
 }
 
-/** Whom or what the entry is about, as far as its details say. */
+/** The user or object that the entry is about, as far as its details say. */
 function aboutOf({ traits }: AuditEntry): string | undefined {
   const { user_email: email, provider, factor_type: factor } = traits
   if (typeof email === 'string') return email

@@ -12,7 +12,7 @@ import { MAILS, NOTICES } from './template-names.ts'
 import { TemplateSheet } from './template-sheet.tsx'
 import { TestMailForm } from './test-mail-form.tsx'
 
-/** The mails that users get, and the server that sends them. */
+/** The emails that users receive, and the server that sends them. */
 export function EmailsPage({ projectRef }: { projectRef: string }) {
   const { data: settings } = useSettings(projectRef, authSettings)
   const can = useCan(projectRef)

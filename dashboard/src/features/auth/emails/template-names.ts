@@ -1,6 +1,6 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 
-/** The mails that users get, with the words for them. */
+/** The emails that users receive, with their display names. */
 export const MAILS: readonly { value: MailTemplateName; label: string; description: string }[] = [
   {
     value: 'confirmation',
@@ -32,7 +32,7 @@ export const NOTICES: readonly {
   { value: 'mfa_factor_unenrolled_notification', label: 'Second factor removed' },
 ]
 
-/** What a template can contain. */
+/** The variables that a template can contain. */
 export const VARIABLES = [
   '{{ .ConfirmationURL }}',
   '{{ .Token }}',

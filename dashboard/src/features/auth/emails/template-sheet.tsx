@@ -23,7 +23,7 @@ type TemplateSheetProps = {
   onClose: () => void
 }
 
-/** The text of one mail, with a preview of what users get. */
+/** The text of one email, with a preview. */
 export function TemplateSheet(props: TemplateSheetProps) {
   const { projectRef, name, settings, canEdit, onClose } = props
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(

@@ -14,7 +14,7 @@ export function TestMailForm({ projectRef }: { projectRef: string }) {
     errorField: 'to',
   })
   return (
-    // An address that no email was sent to is nothing to keep.
+    // An address that no email was sent to need not be kept.
     <Form {...state} isDirty={false} className="grid gap-3">
       {() => (
         <>

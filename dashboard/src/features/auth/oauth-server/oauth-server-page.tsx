@@ -65,7 +65,7 @@ export const oauthServerPage: SettingsDeclaration<Settings> = {
   ],
 }
 
-/** What apps need to know, as in the discovery document. */
+/** The URLs that apps need, as in the discovery document. */
 function Endpoints({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const { data: settings } = useSettings(projectRef, authSettings)

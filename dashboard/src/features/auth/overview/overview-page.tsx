@@ -11,7 +11,7 @@ import { RequestMetrics } from './request-metrics.tsx'
 /** How many entries of the audit log the page shows. */
 const RECENT = 10
 
-/** What happens with the accounts of a project. */
+/** An overview of the activity of a project's accounts. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)

@@ -67,7 +67,7 @@ export const formOf = (provider: CustomProvider): ProviderForm => ({
   skip_nonce_check: provider.skip_nonce_check,
 })
 
-/** What is wrong with the values that are filled in, by field. */
+/** The problems of the values that are filled in, by field. */
 function providerProblems(form: ProviderForm): Partial<Record<keyof ProviderForm, string>> {
   const urls = URLS.filter((name) => form[name] !== '' && !isValidUrl(form[name]))
   const isIdentifier = CustomProviderIdentifier.safeParse(identifierOf(form)).success
@@ -85,7 +85,7 @@ function providerProblems(form: ProviderForm): Partial<Record<keyof ProviderForm
   }
 }
 
-/** The fields that a provider needs and that are empty. */
+/** The required fields that are empty. */
 function missingFields(form: ProviderForm, isNew: boolean) {
   const urls =
     form.provider_type === 'oidc'
@@ -134,7 +134,7 @@ export const newProviderOf = (form: ProviderForm): NewCustomProvider => ({
   provider_type: form.provider_type,
 })
 
-/** Only what differs, so that what the form cannot show is kept. */
+/** Only the changed fields, so that fields the form cannot show are kept. */
 export function changeOf(form: ProviderForm, initial: ProviderForm): CustomProviderChange {
   const before: Readonly<Record<string, unknown>> = valuesOf(initial)
   return Object.fromEntries(

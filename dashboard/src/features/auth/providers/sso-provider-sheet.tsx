@@ -214,7 +214,7 @@ type Rules = SsoProvider['attribute_mapping']
 const isSimple = (rule: AttributeRule): boolean =>
   rule.name !== undefined && Object.keys(rule).length === 1
 
-/** The rules that only name an attribute, which the form shows. */
+/** The rules that only name an attribute, which are those that the form shows. */
 const claimsOf = (rules: Rules) =>
   Object.fromEntries(
     Object.entries(rules).flatMap(([attribute, rule]) =>

@@ -11,7 +11,7 @@ import { QueriedListSection } from '../list-section.tsx'
 import { ProviderTable } from './provider-table.tsx'
 import { EditSsoProviderSheet, NewSsoProviderSheet } from './sso-provider-sheet.tsx'
 
-/** The identity providers of organizations, once SAML is enabled. */
+/** The identity providers of organizations, available once SAML is enabled. */
 export function SsoProviders({ projectRef }: { projectRef: string }) {
   const { data: settings } = useSettings(projectRef, authSettings)
   return settings?.saml_enabled ? <SsoList projectRef={projectRef} /> : null

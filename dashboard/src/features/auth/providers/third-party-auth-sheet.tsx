@@ -13,7 +13,9 @@ type Values = { vendor: Vendor['value']; name: string; jwks_url: string }
 
 const EMPTY: Values = { vendor: 'firebase', name: '', jwks_url: '' }
 
-/** Adds an issuer: of a known service by the name that it has there, or any by its URL. */
+/**
+ * Adds an issuer: one of a known service by its project or tenant name, or any issuer by its URL.
+ */
 export function ThirdPartyAuthSheet({ projectRef, onClose }: ThirdPartyAuthSheetProps) {
   const create = useCreateThirdPartyAuth(projectRef)
   const { values, problems, change, state } = useEndpointForm(createThirdPartyAuth, {

@@ -1,4 +1,4 @@
-/** How a service's issuer URL is made of the name that a project, tenant, or domain has there. */
+/** How a service's issuer URL is built from the name of a project, tenant, or domain there. */
 export const VENDORS = [
   {
     value: 'firebase',
@@ -45,7 +45,7 @@ export const VENDORS = [
 ] as const
 export type Vendor = (typeof VENDORS)[number]
 
-/** The issuer URL for what a person typed. */
+/** The issuer URL for the typed text. */
 export function issuerOf(vendor: Vendor['value'], typed: string): string {
   const name = typed.trim()
   if (name === '') return ''

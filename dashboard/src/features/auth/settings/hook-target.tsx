@@ -18,7 +18,7 @@ type Kind = (typeof KINDS)[number]['value']
 
 type Name = { schema: string; name: string }
 
-/** What runs when the hook is called: a function of the project's database, or a URL. */
+/** The target of a hook: a function of the project's database, or a URL. */
 export function HookTarget(props: CustomControlProps<string>) {
   const { value, label, disabled, error, onValueChange } = props
   const [kind, setKind] = useState<Kind>(value.startsWith('http') ? 'url' : 'function')
@@ -116,7 +116,7 @@ const isHook = ({ kind, identity_arguments: given }: DatabaseFunction): boolean 
 const uriOf = ({ schema, name }: Name): string =>
   `pg-functions://postgres/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`
 
-/** The function that an address names, or undefined for another address. */
+/** The function that a target address names, or undefined for another address. */
 function nameOf(uri: string): Name | undefined {
   const [, schema, name] = /^pg-functions:\/\/[^/]+\/([^/]+)\/([^/]+)$/.exec(uri) ?? []
   if (!schema || !name) return undefined

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { PROVIDERS } from './providers.ts'
 
-/** Other services that users can sign in with; each leads to its settings. */
+/** Other services that users can sign in with; each links to its settings. */
 export function ProviderList({ projectRef }: { projectRef: string }) {
   const { data: settings } = useSettings(projectRef, authSettings)
   if (!settings) return null

@@ -28,12 +28,12 @@ const NAMES: Readonly<Record<ExternalProvider, string>> = {
   zoom: 'Zoom',
 }
 
-/** The providers in alphabetical order, with what people call them. */
+/** The providers in alphabetical order, with their display names. */
 export const PROVIDERS = Object.entries(NAMES)
   .map(([value, label]) => ({ value: value as ExternalProvider, label }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-/** Providers that also run on servers of one's own. */
+/** Providers that can also run on a self-hosted server. */
 const WITH_URL = ['azure', 'gitlab', 'keycloak', 'workos'] as const
 const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
   azure:
@@ -43,7 +43,7 @@ const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
   workos: 'Leave empty for api.workos.com.',
 }
 
-/** Providers whose apps for phones have client IDs of their own. */
+/** Providers whose mobile apps have client IDs of their own. */
 const WITH_MORE_IDS = ['apple', 'google'] as const
 
 const TOO_LONG = 'The text is too long.'

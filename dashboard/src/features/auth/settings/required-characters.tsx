@@ -18,7 +18,7 @@ const CHOICES = [
   },
 ] as const
 
-/** Which groups of characters a password must contain. */
+/** Selects which groups of characters a password must contain. */
 export function RequiredCharacters(props: CustomControlProps<string>) {
   const { label, value, disabled, error, onValueChange } = props
   const isKnown = CHOICES.some((choice) => choice.value === value)

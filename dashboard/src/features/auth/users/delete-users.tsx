@@ -12,7 +12,7 @@ type DeleteUsersProps = {
   onAsk: (isAsked: boolean) => void
 }
 
-/** The number of selected users, and their deletion. */
+/** Shows the number of selected users and deletes them. */
 export function DeleteUsers({ projectRef, chosen, isAsked, onAsk }: DeleteUsersProps) {
   const remove = useDeleteUsers(projectRef)
   const users = usersText(chosen.ids.size)

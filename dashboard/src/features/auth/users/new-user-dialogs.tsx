@@ -16,7 +16,7 @@ type NewUserProps = {
   onClose: () => void
 }
 
-/** Creates a user with a password, which works at once. */
+/** Creates a user with a password, which is valid immediately. */
 export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
   const { values, problems, change, state } = useEndpointForm(createUser, {
     defaults: { email: '', phone: '', password: '', confirm: true },

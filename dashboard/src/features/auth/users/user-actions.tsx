@@ -24,7 +24,7 @@ const BANS = [
 ] as const
 type Ban = (typeof BANS)[number]['value']
 
-/** What a member can do with an account: send emails, confirm, ban, and delete. */
+/** The actions that a member can take on an account: send emails, confirm, ban, and delete. */
 export function UserActions({ projectRef, user, onDeleted }: UserActionsProps) {
   const [asked, setAsked] = useState<'ban' | 'delete'>()
   const [ban, setBan] = useState<Ban>('24h')

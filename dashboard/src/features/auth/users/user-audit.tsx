@@ -1,6 +1,6 @@
 import { AuditTable } from '../audit/audit-table.tsx'
 
-/** What happened to one account. */
+/** The audit log of one account. */
 export function UserAudit({ projectRef, userId }: { projectRef: string; userId: string }) {
   return <AuditTable projectRef={projectRef} filter={{ user_id: userId }} isNarrow />
 }

@@ -10,7 +10,7 @@ export type UserColumn = {
   name: string
   label: string
   sort?: UserSort
-  /** The width, and from which width of the window on the column is shown. */
+  /** The width, and the minimum window width at which the column is shown. */
   className: string
   cell: (user: ListedUser) => ReactNode
 }
@@ -18,7 +18,7 @@ export type UserColumn = {
 const time = (date: string | null, none: string) =>
   date ? <Time date={date} className="relative" /> : none
 
-/** The columns that can be hidden. The first column, the user, is always there. */
+/** The columns that can be hidden. The first column, the user, is always visible. */
 export const COLUMNS: readonly UserColumn[] = [
   {
     name: 'status',

@@ -8,7 +8,7 @@ import { providerName } from '../words.ts'
 
 type UserIdentitiesProps = { projectRef: string; user: UserDetail; canWrite: boolean }
 
-/** How the user signs in. All methods but the last one can be unlinked. */
+/** The user's sign-in methods. All but the last one can be unlinked. */
 export function UserIdentities({ projectRef, user, canWrite }: UserIdentitiesProps) {
   const [asked, setAsked] = useState<UserDetail['identities'][number]>()
   const unlink = useUnlinkUserIdentity(projectRef, user.id)

@@ -14,7 +14,7 @@ import {
   TableRow,
 } from '../../../ui/display/table.tsx'
 
-/** What one user's app last asked of the project's APIs. */
+/** The last requests of one user's app to the project's APIs. */
 export function UserRequests({ projectRef, userId }: { projectRef: string; userId: string }) {
   const { data, error, refetch, isFetching } = useUserRequests(projectRef, userId)
   if (error)

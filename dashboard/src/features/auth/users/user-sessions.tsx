@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 type UserSessionsProps = { projectRef: string; userId: string; canWrite: boolean }
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 export function UserSessions({ projectRef, userId, canWrite }: UserSessionsProps) {
   const { data: sessions, error, refetch } = useUserSessions(projectRef, userId)
   const [isAsking, setIsAsking] = useState(false)

@@ -22,7 +22,7 @@ type UserSheetProps = {
   onClose: () => void
 }
 
-/** Everything about one user, and what a member can do with the account. */
+/** Everything about one user, with the actions on the account. */
 export function UserSheet({ projectRef, userId, canWrite, onClose }: UserSheetProps) {
   const { data: user, error, refetch } = useUser(projectRef, userId)
   const isGone = hasErrorCode(error, 'user_not_found')
@@ -71,7 +71,7 @@ function UserTabs({ projectRef, user, canWrite, onClose }: UserTabsProps) {
       <TabsContent value="sessions">
         <UserSessions projectRef={projectRef} userId={user.id} canWrite={canWrite} />
       </TabsContent>
-      {/* Stays mounted, so that a draft survives a look at another tab. */}
+      {/* Stays mounted, so that a draft survives a switch to another tab. */}
       <TabsContent value="metadata" forceMount hidden={tab !== 'metadata'}>
         <UserMetadata projectRef={projectRef} user={user} canWrite={canWrite} />
       </TabsContent>

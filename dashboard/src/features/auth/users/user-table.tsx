@@ -72,7 +72,7 @@ export function UserTable({ users, columns, chosen, ...props }: UserTableProps) 
             {chosen && (
               <TableCell className="pr-0">
                 <Checkbox
-                  // Above the row, all of which is clickable.
+                  // Above the row, which is clickable as a whole.
                   className="relative z-1 align-middle"
                   aria-label={`Select ${nameOf(user)}`}
                   checked={chosen.ids.has(user.id)}

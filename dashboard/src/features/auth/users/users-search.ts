@@ -6,7 +6,7 @@ const STATES = ['confirmed', 'unconfirmed', 'anonymous', 'banned'] as const
 const SORTS = ['created_at', 'last_sign_in_at', 'email', 'phone'] as const
 const ORDERS = ['asc', 'desc'] as const
 
-/** The part of the URL of the list of users: what is searched, the order, and the open user. */
+/** The part of the URL for the list of users: the search, the order, and the open user. */
 export type UsersSearch = {
   search?: string | undefined
   match?: 'contains' | undefined
@@ -46,7 +46,7 @@ export const filterOf = ({ search, match, state, provider }: UsersSearch): UserF
   ...(provider && { provider }),
 })
 
-/** Newest first; addresses and numbers from their start. */
+/** Newest first; addresses and numbers match from their start. */
 export const firstOrderOf = (sort: UserOrder['sort']): UserOrder['order'] =>
   sort === 'email' || sort === 'phone' ? 'asc' : 'desc'
 

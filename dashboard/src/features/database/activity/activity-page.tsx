@@ -24,7 +24,7 @@ type ActivityPageProps = {
   onSearch: (search: ActivitySearch) => void
 }
 
-/** What the database is doing now, and what takes its space. */
+/** The database's current activity and its disk usage. */
 export function ActivityPage({ projectRef, search, onSearch }: ActivityPageProps) {
   return (
     <DatabasePage

@@ -5,10 +5,10 @@ import { SESSION_FILTERS, type SessionFilter } from './session-texts.ts'
 export const ACTIVITY_VIEWS = ['sessions', 'locks', 'sizes', 'wal'] as const
 export type ActivityView = (typeof ACTIVITY_VIEWS)[number]
 
-/** Written out, because the entry chunk, which has the route definitions, must not include zod. */
+/** Without zod, because the entry chunk contains the route definitions and must not include it. */
 const SIZE_SORTS: readonly TableSizeSort[] = ['total_bytes', 'name', 'estimated_rows', 'dead_rows']
 
-/** What the page shows, as part of the URL. The first of each list is the default. */
+/** The page's view as part of the URL. The first of each list is the default. */
 export type ActivitySearch = {
   view?: ActivityView | undefined
   filter?: SessionFilter | undefined

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../lib/durations.ts'
 import { blockingTrees, type BlockingNode } from './blocking.ts'
 import { originOf } from './session-texts.ts'
 
-/** Which sessions wait for which. Shows nothing if none waits. */
+/** Shows which sessions wait for which. Renders nothing if none waits. */
 export function BlockingTree({ sessions }: { sessions: readonly DatabaseSession[] }) {
   const trees = blockingTrees(sessions)
   if (trees.length === 0) return null

@@ -37,7 +37,7 @@ it.each([
   ['a queue', [session(1), waiting(2, 1), waiting(3, 2, 1)], '1(2(3) 3)'],
   ['a deadlock', [waiting(1, 2), waiting(2, 1)], '1(2)'],
   ['a blocker that is not listed', [waiting(2, 99)], '2'],
-])('draws who waits for whom: %s', (_, sessions, expected) => {
+])('draws which session waits for which: %s', (_, sessions, expected) => {
   expect(drawn(blockingTrees(sessions))).toBe(expected)
 })
 

@@ -4,8 +4,8 @@ import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 export type BlockingNode = { session: DatabaseSession; waiting: BlockingNode[] }
 
 /**
- * Who waits for whom, as trees: at the top those who wait for nobody. A session that waits for
- * several appears below each of them, and a circle is cut where it would repeat.
+ * Sessions and the sessions that they block, as trees whose roots are not blocked. A session that
+ * waits for several appears below each of them, and a cycle is cut where it would repeat.
  */
 export function blockingTrees(sessions: readonly DatabaseSession[]): BlockingNode[] {
   const blocked = sessions.filter(({ blocked_by }) => blocked_by.length > 0)
@@ -22,7 +22,7 @@ export function blockingTrees(sessions: readonly DatabaseSession[]): BlockingNod
   })
   const trees = roots.map((session) => node(session, [session.pid]))
   const isShown = new Set(trees.flatMap(pidsOf))
-  // Sessions that only wait for each other have no top, until Postgres finds the deadlock.
+  // Sessions that only wait for each other have no root, until Postgres detects the deadlock.
   for (const session of blocked) {
     if (isShown.has(session.pid)) continue
     const tree = node(session, [session.pid])

@@ -9,7 +9,7 @@ import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 
-/** The locks of all sessions, those that are waited for first. */
+/** The locks of all sessions, waiting ones first. */
 export function LocksView({ projectRef, search, onSearch }: ViewProps) {
   const { data, error, refetch } = useActivity(projectRef)
   if (error && !data)
@@ -43,7 +43,8 @@ export function LocksView({ projectRef, search, onSearch }: ViewProps) {
         <ObjectTable
           label="Locks"
           nameHeader="Object"
-          // A session can have the same lock only once, so the place in the list is a stable name.
+          // A session can have the same lock only once, so the position in the list is a stable
+          // key.
           items={found.map((lock, index) => ({
             ...lock,
             id: index,

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { waitOf } from './session-texts.ts'
 
-/** Everything about one session, as it was when the sheet was opened. */
+/** Everything about one session, as of when the sheet was opened. */
 export function SessionSheet({
   session,
   onClose,
@@ -23,7 +23,7 @@ export function SessionSheet({
       open
       size="lg"
       title={`Session ${session.pid}`}
-      description="Data from when you opened this panel."
+      description="Snapshot from when you opened this panel."
       onClose={onClose}
     >
       <SheetBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -57,8 +57,8 @@ export function SessionSheet({
 function factsOf(session: DatabaseSession): (readonly [string, string])[] {
   const { state_seconds, transaction_seconds, blocked_by } = session
   return [
-    ['Role', session.role ?? 'None, a server process'],
-    ['Application', session.application || 'Not named'],
+    ['Role', session.role ?? 'None (server process)'],
+    ['Application', session.application || 'Unnamed'],
     ['Address', session.client_address ?? 'Local socket'],
     ['Connected since', formatExact(session.backend_start)],
     ['Status', session.state ?? 'Server process'],

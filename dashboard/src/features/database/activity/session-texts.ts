@@ -3,7 +3,7 @@ import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 export const SESSION_FILTERS = ['all', 'active', 'waiting', 'long'] as const
 export type SessionFilter = (typeof SESSION_FILTERS)[number]
 
-/** A transaction that is open this long delays vacuum and keeps its locks. */
+/** A transaction open for this long delays vacuum and keeps its locks. */
 export const LONG_TRANSACTION_SECONDS = 60
 
 export function isWanted(session: DatabaseSession, filter: SessionFilter): boolean {
@@ -26,7 +26,7 @@ export function isFound(session: DatabaseSession, search: string): boolean {
   return text.toLowerCase().includes(search.trim().toLowerCase())
 }
 
-/** `Lock: relation`, or nothing while it waits for nothing that matters. */
+/** `Lock: relation`, or empty if it waits for nothing relevant. */
 export function waitOf({ wait_event_type, wait_event }: DatabaseSession): string | undefined {
   // An idle session waits for its client.
   if (wait_event_type === null || wait_event_type === 'Client' || wait_event_type === 'Activity')
@@ -34,7 +34,7 @@ export function waitOf({ wait_event_type, wait_event }: DatabaseSession): string
   return wait_event === null ? wait_event_type : `${wait_event_type}: ${wait_event}`
 }
 
-/** Who opened the session: `postgres, psql, 10.0.0.1`. */
+/** The origin of a session: `postgres, psql, 10.0.0.1`. */
 export const originOf = ({ role, application, client_address }: DatabaseSession): string =>
   [role ?? 'server process', application, client_address]
     .filter((part) => part !== null && part !== '')

@@ -25,7 +25,7 @@ const FILTERS = [
 
 type Chosen = { kind: 'view' | Signal; session: DatabaseSession }
 
-/** The sessions of the database, and who waits for whom. */
+/** The sessions of the database, and which of them block others. */
 export function SessionsView({ projectRef, search, onSearch, canWrite }: ViewProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useActivity(projectRef)

@@ -22,13 +22,13 @@ const TEXTS = {
     label: 'Vacuum',
     title: (name: string) => `Vacuum ${name}?`,
     description:
-      'Makes the space of dead rows reusable and updates the statistics. Reads and writes continue, a little slower.',
+      'Makes the space of dead rows reusable and updates the statistics. Reads and writes continue, but may be slower.',
     success: 'Table vacuumed',
   },
   analyze: {
     label: 'Analyze',
     title: (name: string) => `Analyze ${name}?`,
-    description: 'Updates the statistics that Postgres plans queries with.',
+    description: 'Updates the statistics that the query planner uses.',
     success: 'Table analyzed',
   },
 }

@@ -55,7 +55,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
             detail={({ kind }) => (kind === 'domain' ? 'domain' : `${kind} type`)}
             empty={{
               title: `No custom types in ${filter.schema}`,
-              description: 'With a domain, every column of a kind follows the same rules.',
+              description: 'A domain applies the same checks to every column that uses it.',
               action: canWrite && create,
             }}
             canChange={canWrite}

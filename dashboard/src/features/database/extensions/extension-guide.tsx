@@ -9,7 +9,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { createExtensionSql } from '../object-sql.ts'
 
-/** What an extension does, how to install it, and an example. Needs no account. */
+/** Explains what an extension does and how to install it, with an example. Needs no account. */
 export function ExtensionGuide({ extension }: { extension: CataloguedExtension }) {
   const { name, comment, link, github_url, product, builtIn, deprecated } = extension
   const example = EXTENSION_EXAMPLES[name]

@@ -38,7 +38,7 @@ import { InstallSheet } from './install-sheet.tsx'
 
 type Chosen = { kind: 'install' | 'update' | 'comment' | 'drop'; name: string }
 
-/** The extensions that are installed, that can be, and that the server doesn't have. */
+/** All extensions: installed ones, available ones, and those that the server doesn't have. */
 export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) {
   const { data, error, refetch } = useExtensions(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
@@ -188,7 +188,7 @@ function Extensions({ projectRef, extensions, search, onChoose }: ExtensionsProp
   )
 }
 
-/** The name, which leads to the guide if there is one. */
+/** The name, which links to the guide if there is one. */
 function Name({ extension: { name, catalogued } }: { extension: ListedExtension }) {
   const className = 'truncate font-mono font-medium'
   if (!catalogued) return <span className={className}>{name}</span>

@@ -18,7 +18,7 @@ type InstallSheetProps = {
 
 const USUAL_SCHEMA = 'extensions'
 
-/** Installs an extension in a chosen schema, with what it requires. */
+/** Installs an extension in a chosen schema, along with its required extensions. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     { schema: USUAL_SCHEMA, cascade: false },

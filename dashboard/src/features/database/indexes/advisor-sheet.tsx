@@ -39,7 +39,7 @@ export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
         onSubmit={measure}
         onCancel={onClose}
       >
-        <Field label="Statement" description="Write $1, $2 for values that change.">
+        <Field label="Statement" description="Use $1, $2 for parameters.">
           {(control) => (
             <Textarea
               {...control}

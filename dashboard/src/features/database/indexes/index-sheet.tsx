@@ -157,14 +157,14 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             disabled={draft.method !== 'btree'}
             onChange={(next) => change({ isUnique: next })}
           >
-            Unique: no two rows have the same values
+            Unique
           </Option>
           <Option
             checked={wanted.isConcurrent}
             disabled={isPartitioned}
             onChange={(next) => change({ isConcurrent: next })}
           >
-            Concurrently: slower, without blocking writes
+            Build concurrently (slower, doesn’t block writes)
           </Option>
         </div>
       </ChangeForm>

@@ -133,7 +133,7 @@ const COLUMNS: readonly ListColumn<DatabaseIndex>[] = [
   },
 ]
 
-/** What follows the method: the columns, and the condition of a partial index. */
+/** The part after the method: the columns, and the condition of a partial index. */
 const columnsOf = (definition: string | null): string =>
   definition === null ? '' : definition.slice(Math.max(0, definition.indexOf(' USING ') + 7))
 
@@ -157,7 +157,7 @@ function DropIndexDialog({ projectRef, index, onClose }: DropIndexDialogProps) {
     >
       {!index.is_partitioned && (
         <Option checked={isConcurrent} onChange={(next) => setIsConcurrent(next)}>
-          Concurrently, without blocking reads and writes of the table
+          Drop concurrently (doesn’t block reads and writes)
         </Option>
       )}
     </DropDialog>

@@ -7,7 +7,7 @@ type CheckListProps<Value extends string> = {
 }
 import { Option } from './option.tsx'
 
-/** Checkboxes for a few values, which are kept in the order they were chosen in. */
+/** Checkboxes for a few values, which are kept in the order of selection. */
 export function CheckList<Value extends string>({
   label,
   values,

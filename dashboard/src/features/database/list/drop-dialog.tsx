@@ -18,7 +18,7 @@ type ChangeDialogProps = {
   confirmLabel: string
   variant?: 'danger' | 'success'
   change: ObjectChange
-  /** What the toast says afterwards. */
+  /** The toast's text after a success. */
   success: string
   canConfirm?: boolean
   onClose: () => void
@@ -62,7 +62,7 @@ export function ChangeDialog({
 type DropDialogProps = {
   projectRef: string
   kind: ObjectKind
-  /** What it is called in text, if not like its kind. */
+  /** Its name in text, if it differs from its kind. */
   noun?: string
   object: { id: number; name: string }
   /** Further choices above the SQL. */
@@ -71,7 +71,7 @@ type DropDialogProps = {
   onClose: () => void
 }
 
-/** Asks before an object is dropped, and lists what is dropped with it. */
+/** Asks before an object is dropped, and lists the objects dropped with it. */
 export function DropDialog({
   projectRef,
   kind,

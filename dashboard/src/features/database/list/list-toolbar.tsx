@@ -5,7 +5,7 @@ import { FIRST_SCHEMA, type ListSearch } from './list-search.ts'
 
 type ListToolbarProps = {
   projectRef: string
-  /** What is searched: `functions`. */
+  /** The plural name of the searched objects: `functions`. */
   label: string
   search: ListSearch
   onSearch: (search: ListSearch) => void

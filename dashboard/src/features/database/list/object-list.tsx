@@ -53,7 +53,7 @@ export type ListColumn<Item> = {
   align?: 'left' | 'right'
   /** The width, and the window widths at which the column is shown. */
   className?: string
-  /** The look of the text. */
+  /** Classes of the text. */
   textClassName?: string
 }
 
@@ -72,7 +72,7 @@ export type RowAction = {
   onSelect: () => void
   variant?: 'danger'
   disabled?: boolean
-  /** Only shows something, which every member can do. */
+  /** Whether it only shows something, which every member can do. */
   isReading?: true
 }
 
@@ -83,10 +83,10 @@ type ObjectListProps<Item> = {
   /** The text that is searched for. */
   search: string
   columns: readonly ListColumn<Item>[]
-  /** The header of the first column, if the items are not known by a name. */
+  /** The header of the first column, if items are not identified by a name. */
   nameHeader?: string
   empty: { title: string; description: ReactNode; action?: ReactNode }
-  /** What the first column shows below the name. */
+  /** Shown in the first column, below the name. */
   detail?: (item: Item) => ReactNode
   actions?: (item: Item) => readonly RowAction[]
   /** Whether the member can change the database. */
@@ -95,7 +95,10 @@ type ObjectListProps<Item> = {
   editing?: Editing<Item>
 }
 
-/** A list of database objects, with its states and one more page on demand. */
+/**
+ * A list of database objects, with its loading, empty and error states and a button for the next
+ * page.
+ */
 export function ObjectList<Item extends Listed>({
   label,
   list,
@@ -245,7 +248,7 @@ export function ObjectTable<Item extends Listed>({
   )
 }
 
-/** The menu with two more items, before the last one, which drops the object. */
+/** The menu with two additional items before the last one, which drops the object. */
 const withEditing =
   <Item,>(
     actions: ((item: Item) => readonly RowAction[]) | undefined,
@@ -283,7 +286,7 @@ const hasReading =
   (item: Item) =>
     actions(item).some(({ isReading }) => isReading)
 
-/** A lock that explains on hover and focus why something can't be changed. */
+/** A lock icon that explains on hover and focus why something can't be changed. */
 export function LockMark({ reason }: { reason: string }) {
   return (
     <Tooltip content={reason}>

@@ -3,7 +3,7 @@ import { ListSearchInput } from './list-toolbar.tsx'
 
 type Search = { search?: string }
 
-/** What a page needs from its route if it loads its whole list and searches it in the browser. */
+/** The route of a page that loads its whole list and searches it in the browser. */
 export type SearchPageProps = {
   projectRef: string
   search: Search
@@ -19,7 +19,7 @@ export const withName = <Item extends { name: string }>(
 ): readonly Item[] => items.filter(({ name }) => name.toLowerCase().includes(textOf(search)))
 
 type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
-  /** What is searched: `schemas`. */
+  /** The plural name of the searched items: `schemas`. */
   label: string
 }
 

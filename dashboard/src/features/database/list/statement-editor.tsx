@@ -20,16 +20,10 @@ type StatementEditorProps = Guard & {
   onClose: () => void
 }
 
-/** Creates or replaces an object with the statement in an SQL editor, which is what runs. */
+/** Creates or replaces an object by running the statement in an SQL editor. */
 export function StatementEditor(props: StatementEditorProps) {
   return (
-    <Sheet
-      open
-      size="xl"
-      title={props.title}
-      description="This SQL runs as it is shown."
-      onClose={props.onClose}
-    >
+    <Sheet open size="xl" title={props.title} onClose={props.onClose}>
       <StatementForm {...props} />
     </Sheet>
   )

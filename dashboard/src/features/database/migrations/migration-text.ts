@@ -1,6 +1,6 @@
 const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/
 
-/** The time that a version such as 20250312093000 stands for, in ISO 8601. Undefined for any other. */
+/** The time in a version such as 20250312093000, in ISO 8601. Undefined for any other version. */
 export function appliedAt(version: string): string | undefined {
   const [, year, month, day, hour, minute, second] = TIMESTAMP.exec(version) ?? []
   if (year === undefined) return undefined

@@ -15,7 +15,7 @@ import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { appliedAt, scriptOf } from './migration-text.ts'
 
-/** What has changed the definitions of the database, the newest first. */
+/** The changes to the definitions of the database, newest first. */
 export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<MigrationSummary>()
   const filter = useListFilter(search)

@@ -17,14 +17,14 @@ type ParameterSheetProps = {
   onClose: () => void
 }
 
-/** The roles of API requests, and the owner's. Those that members created follow. */
+/** The roles of API requests, and the owner's. Roles that members created follow. */
 const ROLES = ['postgres', 'anon', 'authenticated', 'service_role']
 const EVERYBODY = 'all'
 const RESET = 'reset'
 
 const Draft = z.object({ role: z.string(), value: z.string() })
 
-/** Sets a parameter for new sessions of the database or of a role, or removes what is set. */
+/** Sets a parameter for new sessions of the database or of a role, or resets it. */
 export function ParameterSheet({ projectRef, database, parameter, onClose }: ParameterSheetProps) {
   const { name, description, kind, overrides, default_value } = parameter
   const readParameter = useReadParameter(projectRef)
@@ -65,7 +65,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
       >
         <Field
           label="Sessions"
-          description="Sessions that are open keep the value they started with. A role’s value takes precedence over the database’s."
+          description="Open sessions keep the value they started with. A role’s value takes precedence over the database’s."
         >
           {(control) => (
             <Select

@@ -23,7 +23,7 @@ export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps
     <DatabasePage
       projectRef={projectRef}
       title="Parameters"
-      description="Settings of the Postgres server. You can change parameters for new sessions of the database or of a role. The platform sets those that need a restart."
+      description="Settings of the Postgres server. You can change parameters for new sessions of the database or of a role. Parameters that need a restart are managed for you."
     >
       {({ canWrite }) => (
         <>

@@ -8,18 +8,18 @@ export type TestRole = (typeof TEST_ROLES)[number]
 export const OPERATIONS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Counting stops here, so that a large table is not read to its end. */
+/** Counting stops here, so that a large table is not read to the end. */
 export const MOST_COUNTED = 10_000
 /** Rows whose policies are evaluated. */
 export const MOST_ROWS = 50
 
-/** Why a text is no new row, or undefined if it is one. */
+/** Why a text is not a valid new row, or undefined if it is. */
 export function rowProblem(text: string): string | undefined {
   try {
     const row: unknown = JSON.parse(text)
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return undefined
   } catch {
-    // The sentence below covers both.
+    // The message below covers both.
   }
   return 'Enter a JSON object with the values of the row, such as {"id": 1}.'
 }
@@ -27,7 +27,7 @@ export function rowProblem(text: string): string | undefined {
 export type PolicyTest = {
   table: { schema: string; name: string; rls_enabled: boolean; policies: readonly Policy[] }
   role: TestRole
-  /** Empty for none. */
+  /** Empty for no user. */
   user: string
   operation: Operation
   /** The new row of an INSERT as JSON. */
@@ -61,9 +61,9 @@ export function decidingPolicies({ table, role, operation }: PolicyTest): Decidi
 }
 
 /**
- * Evaluates the policies on rows of the table as an API request of the role and user does, and counts
- * the rows that it reads. Changes nothing. A view of the owner reads the rows, which hides none of
- * them; what the policies themselves read is read as the role.
+ * Evaluates the policies on rows of the table as an API request of the role and user does, and
+ * counts the rows that it reads. Changes nothing. The rows are read through a view of the owner,
+ * which hides none of them; anything that the policies themselves read is read as the role.
  */
 export function policyTestSql(test: PolicyTest): string {
   const { table, role, user, operation, row } = test
@@ -91,7 +91,7 @@ export function policyTestSql(test: PolicyTest): string {
   ].join('\n')
 }
 
-/** The claims of the user's access token. Those of a user who was deleted are the ID and the role. */
+/** The claims of the user's access token. For a deleted user, only the ID and the role. */
 function claimsSql(role: TestRole, user: string): string {
   const claims = { role, ...(user !== '' && { sub: user, aud: 'authenticated', aal: 'aal1' }) }
   const own = literal(JSON.stringify(claims))
@@ -128,7 +128,7 @@ export type TestResult = {
   rows: readonly TestedRow[]
 }
 
-/** The meaning of the answer to `policyTestSql`. */
+/** Interprets the result of `policyTestSql`. */
 export function readTestResult(test: PolicyTest, { results }: QueryAnswer): TestResult {
   const [, first, tested] = results.filter(({ command }) => command === 'SELECT')
   const answer = first?.rows[0]?.[0]
@@ -150,7 +150,7 @@ export function readTestResult(test: PolicyTest, { results }: QueryAnswer): Test
   }
 }
 
-/** One permissive policy and all restrictive ones have to be true, for each thing that is decided. */
+/** For each decision, one permissive policy and all restrictive ones have to be true. */
 function isAllowed(
   deciding: readonly Deciding[],
   verdicts: readonly boolean[],

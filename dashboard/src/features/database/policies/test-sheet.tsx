@@ -50,7 +50,7 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
   const subject = role === 'authenticated' ? user : ''
   const test: PolicyTest = { table, role, user: subject, operation, row }
   const sql = policyTestSql(test)
-  /** The result belongs to what was tested, so every change removes it. */
+  /** The result belongs to the tested input, so every change removes it. */
   const change = (next: Partial<typeof values>) => {
     set(next)
     reset()
@@ -64,13 +64,13 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           Test policies on <span className="font-mono">{table.name}</span>
         </>
       }
-      description="Shows which policy lets each row through. Changes nothing."
+      description="Shows which policy allows each row. Nothing is changed."
       onClose={onClose}
     >
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Run test"
-        // The sheet only reads. What is typed can be lost without a question.
+        // The sheet only reads, so its input can be lost without a question.
         isDirty={false}
         pending={isPending}
         showProblems={showProblems}
@@ -151,7 +151,7 @@ function DecidingPolicies({ test }: { test: PolicyTest }) {
       {policies.length > 0 && <PolicyList label="Policies that apply" policies={policies} />}
       {policies.length > 0 && policies.every(({ is_permissive }) => !is_permissive) && (
         <p className="text-xs text-muted">
-          No permissive policy applies. A restrictive policy alone allows nothing.
+          No permissive policy applies. Restrictive policies alone don’t allow access.
         </p>
       )}
     </section>

@@ -16,12 +16,12 @@ import {
   type TestResult,
 } from './policy-test.ts'
 
-/** More columns of a row are not needed to recognize it. */
+/** This many columns are enough to recognize a row. */
 const SHOWN_COLUMNS = 4
 
 type TestedRowsProps = { test: PolicyTest; result: TestResult }
 
-/** The tested rows with what each policy says about them. */
+/** The tested rows with the result of each policy. */
 export function TestedRows({ test, result }: TestedRowsProps) {
   const { columns, rows } = result
   const deciding = decidingPolicies(test)

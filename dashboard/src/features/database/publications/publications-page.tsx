@@ -152,7 +152,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       open
       size="lg"
       title="New publication"
-      description="Select its tables after you create it."
+      description="Add tables after creating it."
       onClose={onClose}
     >
       <ChangeForm

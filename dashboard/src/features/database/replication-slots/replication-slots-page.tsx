@@ -9,7 +9,7 @@ import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
 
-/** The replication slots of the database, read every ten seconds. */
+/** The replication slots of the database, polled every ten seconds. */
 export function ReplicationSlotsPage({ projectRef, search, onSearch }: SearchPageProps) {
   const { data, error, refetch } = useWal(projectRef)
   const found =
@@ -22,7 +22,7 @@ export function ReplicationSlotsPage({ projectRef, search, onSearch }: SearchPag
     <DatabasePage
       projectRef={projectRef}
       title="Replication slots"
-      description="A slot keeps the write-ahead log until its consumer has read it, up to 1 GB. Only the platform creates slots, because the right to do so could run code on the server."
+      description="A slot keeps the write-ahead log until its consumer has read it, up to 1 GB. Only the platform can create slots, because that right would also allow running code on the server."
     >
       {() => (
         <>

@@ -16,7 +16,7 @@ const role = {
   is_replication_role: false,
   is_managed: false,
   can_change: true,
-  inherits: true,
+  inherits_from: [],
   active_connections: 0,
   connection_limit: -1,
   comment: null,

@@ -90,7 +90,7 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
             error={problems.password}
             description={
               role
-                ? 'If empty, the password stays as it is.'
+                ? 'If empty, the password does not change.'
                 : 'Without a password, the role can’t sign in.'
             }
           >

@@ -17,7 +17,7 @@ import { Option } from '../list/option.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'edit' | 'drop'; role: DatabaseRole }
 
-/** The roles of the database, those of the platform apart. */
+/** The roles of the database, with the platform's roles listed separately. */
 export function RolesPage({ projectRef }: { projectRef: string }) {
   const [chosen, setChosen] = useState<Chosen>()
   const [search, setSearch] = useState('')
@@ -41,7 +41,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     <DatabasePage
       projectRef={projectRef}
       title="Roles"
-      description="Roles sign in to the database and own privileges there. They are separate from organization members."
+      description="Roles sign in to the database and hold its privileges. They are separate from organization members."
       action={create}
     >
       {({ canWrite }) => (

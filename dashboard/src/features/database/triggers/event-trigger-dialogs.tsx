@@ -54,9 +54,7 @@ export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTrigge
       {...shared}
       variant={isOn ? 'success' : 'danger'}
       title={`${verb} the event trigger “${name}”?`}
-      description={
-        isOn ? 'It runs for the next changes of definitions.' : 'Changes no longer run it.'
-      }
+      description={isOn ? 'It runs for future changes to definitions.' : 'It no longer runs.'}
       confirmLabel={`${verb} event trigger`}
       success={isOn ? 'Event trigger enabled' : 'Event trigger disabled'}
       change={{

@@ -7,7 +7,7 @@ type Named = { schema: string; name: string }
 
 type FunctionFieldsProps = {
   projectRef: string
-  /** What the function must return. */
+  /** The return type that the function must have. */
   returns: 'trigger' | 'event_trigger'
   value: Named
   error?: string | undefined

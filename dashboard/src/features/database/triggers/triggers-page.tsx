@@ -144,7 +144,7 @@ function SwitchDialog({ projectRef, trigger, isOn, onClose }: SwitchDialogProps)
       title={`${verb} the trigger “${trigger.name}”?`}
       description={
         isOn
-          ? `It runs for the next changes to ${trigger.table}. Earlier changes are not repeated.`
+          ? `It runs for future changes to ${trigger.table}. Earlier changes are not repeated.`
           : `Changes to ${trigger.table} no longer run it.`
       }
       confirmLabel={`${verb} trigger`}

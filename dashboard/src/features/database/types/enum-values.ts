@@ -1,13 +1,13 @@
 import { NewName } from '@stoa/contract/services/meta/params'
 
-/** The values of a text with one value per line. Spaces around a value are not part of it. */
+/** The values in a text with one value per line. Spaces around a value are removed. */
 export const readValues = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Why an enumerated type can't have the values of a text, or undefined if it can. */
+/** Why the lines of a text can't be the values of an enumerated type, or undefined if they can. */
 export function listProblem(text: string): string | undefined {
   const values = readValues(text)
   if (values.length === 0) return 'Enter at least one value.'
@@ -17,7 +17,7 @@ export function listProblem(text: string): string | undefined {
   return twice === undefined ? undefined : `“${twice}” is in the list twice.`
 }
 
-/** Why a type that has other values can't have this one, or undefined if it can. */
+/** Why this value can't be added to a type, or undefined if it can. */
 export function valueProblem(others: readonly string[], value: string): string | undefined {
   if (value === '') return 'Enter a value.'
   if (others.includes(value)) return `The type already has the value “${value}”.`

@@ -131,7 +131,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
 
 const END = 'end'
 
-/** A value that a type does not have yet, and the place of another one. */
+/** A value that a type does not have yet, and its position next to another value. */
 const newValue = (type: EnumType) =>
   z.object({
     value: z
@@ -152,7 +152,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       open
       size="lg"
       title={`Rename a value of ${type.name}`}
-      description="Rows that have the value show the new name."
+      description="Existing rows use the new name."
       onClose={onClose}
     >
       <ChangeForm

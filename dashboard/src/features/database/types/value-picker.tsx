@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Combobox, type ComboboxOption } from '../../../ui/inputs/combobox.tsx'
 import type { FieldControlProps } from '../../../ui/forms/field.tsx'
 
-/** More options at a time take long to show, and nobody reads them. */
+/** Rendering more options is slow, and nobody reads that many. */
 const MOST_SHOWN = 100
 
 type ValuePickerProps = Partial<FieldControlProps> & {
@@ -23,7 +23,7 @@ export function ValuePicker({ value, options, ...props }: ValuePickerProps) {
     <Combobox
       {...props}
       value={value}
-      // The button shows the label of the selected one, whatever is searched for.
+      // The button shows the label of the selected value, even if the search excludes it.
       options={[...chosen.filter((one) => !shown.includes(one)), ...shown]}
       searchPlaceholder="Search values"
       onSearchChange={setText}

@@ -81,7 +81,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
 
 const COLUMNS: readonly ListColumn<DatabaseView>[] = [
   {
-    header: 'Reads as',
+    header: 'Runs as',
     className: 'w-24 sm:w-32',
     cell: (view) => <ReadsAs view={view} />,
   },
@@ -100,16 +100,16 @@ const COLUMNS: readonly ListColumn<DatabaseView>[] = [
   },
 ]
 
-/** Whose rights a view reads its tables with. The owner's bypass row level security. */
+/** Whether a view is a security invoker or definer. A definer view bypasses row level security. */
 function ReadsAs({ view }: { view: DatabaseView }) {
   if (view.is_materialized && !view.is_populated) return <Badge variant="warning">No data</Badge>
-  if (view.is_materialized) return <span className="text-muted">stored rows</span>
-  if (view.is_security_invoker) return <span>caller</span>
+  if (view.is_materialized) return <span className="text-muted">Stored rows</span>
+  if (view.is_security_invoker) return <span>Caller</span>
   return (
-    <Tooltip content="Reads its tables as its owner, so the caller’s policies don’t apply. Set security_invoker to change this.">
+    <Tooltip content="Bypasses row level security, because the view reads its tables as its owner. Set security_invoker to change this.">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip opens on focus too */}
       <span tabIndex={0} className="text-warning-text underline decoration-dotted">
-        owner
+        View owner
       </span>
     </Tooltip>
   )

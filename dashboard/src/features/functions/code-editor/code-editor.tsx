@@ -55,7 +55,7 @@ function MonacoCode({ monaco, ...props }: CodeEditorProps & { monaco: MonacoApi 
     const created = createCodeEditor(monaco, {
       place: host.current,
       readOnly,
-      // At once, because Mod+S can follow in the same moment, and must not deploy the text before.
+      // Runs at once, because Mod+S can follow immediately and must not deploy the previous text.
       onChange: (next) => flushSync(() => latest.current.onChange(next)),
       onOpen: (next) => latest.current.onOpen(next),
       onSave: () => latest.current.onSave(),
@@ -63,7 +63,7 @@ function MonacoCode({ monaco, ...props }: CodeEditorProps & { monaco: MonacoApi 
     setEditor(created)
     return () => created.dispose()
   }, [monaco, readOnly])
-  // What is typed must not meet files from before it.
+  // Flushes typed text before the files are replaced.
   useLayoutEffect(() => {
     editor?.setFiles(files)
     editor?.open(path)

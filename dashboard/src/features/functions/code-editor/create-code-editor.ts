@@ -10,10 +10,10 @@ import type { SourceFile } from '../source-file.ts'
 import type { SourcePlace, SourceProblem } from '../source-problem.ts'
 
 export type CodeEditorController = {
-  /** Shows these files. Those that differ from what the editor has replace it. */
+  /** Shows these files, replacing those that differ from the editor's. */
   setFiles: (files: readonly SourceFile[]) => void
   open: (path: string) => void
-  /** Marks problems; those of a file until its text changes. */
+  /** Marks problems; the marks of a file stay until its text changes. */
   mark: (problems: readonly SourceProblem[]) => void
   /** Opens the file, selects the line and focuses the editor. */
   goTo: (place: SourcePlace) => void
@@ -24,7 +24,7 @@ type Options = {
   place: HTMLElement
   readOnly: boolean
   onChange: (files: readonly SourceFile[]) => void
-  /** A definition in another file was followed. */
+  /** Called when a definition in another file was followed. */
   onOpen: (path: string) => void
   onSave: () => void
 }
@@ -33,7 +33,7 @@ const MARKERS = 'check'
 
 const TOGGLE_TAB = 'editor.action.toggleTabFocusMode'
 
-/** While none of these is true, Escape has nothing to close or end, and lets Tab leave the editor. */
+/** While none of these is true, Escape has nothing to close, and lets Tab leave the editor. */
 const TEXT_ALONE = [
   'suggestWidgetVisible',
   'parameterHintsVisible',
@@ -63,7 +63,7 @@ export function createCodeEditor(monaco: MonacoApi, options: Options): CodeEdito
   shown.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   let isTabLeaving = false
   function letTabLeave(isLeaving: boolean): void {
-    // The mode is one of all editors, so it ends with the focus.
+    // Tab-focus mode is global in Monaco; reset it on blur.
     if (isLeaving !== isTabLeaving) shown.trigger('keyboard', TOGGLE_TAB, null)
     isTabLeaving = isLeaving
   }

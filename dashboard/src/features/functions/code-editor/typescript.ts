@@ -1,15 +1,15 @@
 import type { languages } from 'monaco-editor'
 import type { MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
 
-/** Values of TypeScript that the editor does not name. */
+/** Values of TypeScript's enums that the editor does not export. */
 const UNNAMED: Readonly<Record<string, number>> = {
-  // Files without imports are modules too: their names do not meet those of other files.
+  // Files without imports are modules too, so their names do not collide with those of other files.
   moduleDetection: 3,
   // Imports name files with their extension, as for a bundler.
   moduleResolution: 100,
 }
 
-/** What Deno assumes, as far as the editor knows the modules. */
+/** Deno's defaults, as far as the editor knows the modules. */
 function compilerOptions({ languages }: MonacoApi): languages.typescript.CompilerOptions {
   const { JsxEmit, ModuleKind, ScriptTarget } = languages.typescript
   return {
@@ -17,27 +17,27 @@ function compilerOptions({ languages }: MonacoApi): languages.typescript.Compile
     allowImportingTsExtensions: true,
     allowJs: true,
     allowNonTsExtensions: true,
-    // JSX is kept, so that no types of a library are needed for it.
+    // JSX is preserved, so that no library types are needed for it.
     jsx: JsxEmit.Preserve,
     module: ModuleKind.ESNext,
     noEmit: true,
-    // Parameters get their types from modules of other sites, which are unknown here.
+    // Parameters get their types from remote modules, which are unknown here.
     noImplicitAny: false,
-    // The types of Deno contain the library.
+    // Deno's types include the library.
     noLib: true,
     strict: true,
     target: ScriptTarget.ESNext,
   }
 }
 
-/** Modules of other sites are found and checked on the server. */
+/** Remote modules are resolved and checked on the server. */
 const IGNORED_CODES = [2307, 2792, 2875, 7016]
 
 let prepared: MonacoApi | undefined
 
 /**
- * Makes TypeScript in the editor check code as Deno runs it. Until the types of Deno have loaded,
- * only the syntax is checked. Does it once.
+ * Makes TypeScript in the editor check code as Deno runs it. Until Deno's types have loaded, only
+ * the syntax is checked. Runs once.
  */
 export function prepareTypeScript(monaco: MonacoApi): void {
   if (prepared === monaco) return
@@ -45,7 +45,7 @@ export function prepareTypeScript(monaco: MonacoApi): void {
   const { javascriptDefaults, typescriptDefaults } = monaco.languages.typescript
   for (const defaults of [javascriptDefaults, typescriptDefaults]) {
     defaults.setCompilerOptions(compilerOptions(monaco))
-    // Each file knows the exports of the others.
+    // Each file can import from the others.
     defaults.setEagerModelSync(true)
     defaults.setDiagnosticsOptions({ noSemanticValidation: true })
   }

@@ -10,7 +10,10 @@ type MetricLinesProps = {
   period: 'hour' | 'day'
 }
 
-/** A line for each metric, with a shared cursor. Without it, the numbers are those of the period. */
+/**
+ * A line for each metric, with a shared cursor. Without the cursor, the numbers cover the whole
+ * period.
+ */
 export function MetricLines({ points, now, period }: MetricLinesProps) {
   const [cursor, setCursor] = useState<number>()
   const at = cursor === undefined ? undefined : points[cursor]

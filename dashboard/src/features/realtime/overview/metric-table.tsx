@@ -12,7 +12,7 @@ import type { Point } from './points.ts'
 
 const ALL = METRICS.flatMap(({ metrics }) => metrics)
 
-/** The numbers behind the lines, newest first. Times at which nothing happened are left out. */
+/** The numbers of the chart, newest first. Times without any events are left out. */
 export function MetricTable({
   points,
   period,

@@ -6,7 +6,7 @@ export type Metric = {
   description: string
   tone: 'accent' | 'danger'
   valueOf: (point: Point) => number
-  /** The value of the whole period. */
+  /** The value for the whole period. */
   sumOf: (points: readonly Point[], now: { clients: number; channels: number }) => number
   format: (value: number) => string
 }

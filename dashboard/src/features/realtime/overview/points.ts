@@ -10,13 +10,13 @@ export type Point = Omit<RealtimeMinute, 'from'> & {
 const HOUR_MS = 3_600_000
 const HOURS = 24
 
-/** Each minute has the most clients and channels that were open in it. */
+/** Each minute has the maximum number of clients and channels open in it. */
 export const minutePoints = (minutes: readonly RealtimeMinute[]): readonly Point[] =>
   minutes.map((minute) => ({ ...minute, from: Date.parse(minute.from) }))
 
 /**
- * The counters of the last 24 hours; the last hour is not over yet. Each hour has the average number
- * of clients and channels in it.
+ * The counters of the last 24 hours; the last hour is not over yet. Each hour has the average
+ * number of clients and channels.
  */
 export function hourPoints(usage: readonly UsageHour[], now: number): readonly Point[] {
   const current = now - (now % HOUR_MS)

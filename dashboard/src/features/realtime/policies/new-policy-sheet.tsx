@@ -19,7 +19,7 @@ import {
 
 type NewPolicySheetProps = { projectRef: string; table: TableDetail; onClose: () => void }
 
-/** What was changed from the template's suggestion. */
+/** The changes to the template's suggestion. */
 type Typed = { name?: string; condition?: string }
 
 type Values = {
@@ -41,7 +41,7 @@ const FIRST: Values = {
   typed: {},
 }
 
-/** The values with the suggestions of their template. */
+/** The values, with the template's suggestions as defaults. */
 function filledIn(values: Values) {
   const template = TEMPLATES.find(({ id }) => id === values.template)
   const { name = template?.name ?? '', condition = template?.condition(values) ?? '' } =

@@ -44,7 +44,8 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
     description: 'Users can use the channels that a table lists for their user ID.',
     name: 'Members can use their channels',
     field: 'table',
-    // The columns are qualified: without a table, a missing one would mean that of the messages.
+    // The columns are qualified, because without a table a missing one would resolve to a column of
+    // the messages.
     condition: ({ table }) =>
       `exists (select 1 from ${qualified({ schema: 'public', name: table.trim() })} as member where member.user_id = (select auth.uid()) and member.topic = (select realtime.topic()))`,
   },
@@ -53,7 +54,7 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
 export const DIRECTIONS = ['SELECT', 'INSERT'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** The messages that a policy is for, with its condition on them. */
+/** The kind of messages that a policy is for, with its condition. */
 export const MESSAGES = {
   all: { label: 'Broadcast and presence', condition: "extension in ('broadcast', 'presence')" },
   broadcast: { label: 'Broadcast', condition: "extension = 'broadcast'" },
@@ -68,7 +69,7 @@ type Wanted = {
   condition: string
 }
 
-/** One policy for each direction, because a policy of Postgres is for one operation or for all. */
+/** One policy per direction, because a Postgres policy covers one operation or all. */
 export function policiesFor({ name, directions, messages, condition }: Wanted): PolicyDraft[] {
   const typed = condition.trim()
   const both =

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 type BucketDialogProps = { projectRef: string; bucket: CountedBucket; onClose: () => void }
 
-/** `3`, or `10,000+` where the server stopped counting. */
+/** `3`, or `10,000+` if the server stopped counting. */
 export const countText = (count: number): string =>
   count >= MAX_COUNTED_OBJECTS ? `${formatCount(MAX_COUNTED_OBJECTS)}+` : formatCount(count)
 

@@ -11,7 +11,7 @@ export function bucketNameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** Names the first text that is no MIME type. */
+/** Names the first text that is not a MIME type. */
 export function typeProblem(types: readonly string[]): string | undefined {
   const wrong = types.find((type) => !MIME_TYPE.test(type))
   return wrong === undefined

@@ -6,12 +6,12 @@ type BreadcrumbProps = { projectRef: string; bucket: string; folder: string }
 
 const LINK = 'text-muted hover:text-text hover:underline'
 
-/** Buckets, the bucket, and each folder down to the open one. */
+/** Links to the buckets, the bucket, and each folder down to the open one. */
 export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
   const params = { ref: projectRef, bucket }
   const steps = stepsOf(folder)
   return (
-    // In reverse, a path that is wider than the page is scrolled to its end, the open folder.
+    // In reverse order, so that a path wider than the page is scrolled to its end, the open folder.
     <nav aria-label="Folder" className="flex min-w-0 flex-row-reverse overflow-x-auto">
       <ol className="mr-auto flex shrink-0 items-center gap-1.5 whitespace-nowrap">
         <li>

@@ -41,7 +41,7 @@ const doneJob = {
   ended_at: '2026-03-01T12:00:00.000Z',
 }
 
-/** For what comes after a pause in typing, or after several requests. */
+/** Waits long enough for results after a pause in typing, or after several requests. */
 const PATIENT = { timeout: 10_000 }
 
 /** The jobs that the page started. */

@@ -14,13 +14,13 @@ type ColumnViewProps = {
   bucket: string
   /** The open folder, which is the last column. */
   folder: string
-  /** What was typed to search in the open folder, and its list is narrowed to. */
+  /** The search text of the open folder, by which its list is filtered. */
   search: string
   searched: string
   order: { sort: BucketSort; order: SortOrder }
   onOrder: (sort: BucketSort) => void
   selection: Selection
-  /** Also makes the folder the open one. */
+  /** Also opens the folder. */
   onSelection: (folder: string, selection: Selection) => void
   /** The file in the preview. */
   shown: string | undefined

@@ -16,7 +16,7 @@ type DeleteDialogProps = {
   onClose: () => void
 }
 
-/** The most entries that the question names. */
+/** Maximum number of entries named in the question. */
 const MOST_NAMED = 5
 
 /** Deletes files, and folders with everything below them. */

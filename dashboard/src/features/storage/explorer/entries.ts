@@ -1,6 +1,6 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
 
-/** A line of the list. Names are whole, and a folder's name ends with a slash. */
+/** A row of the list. Names are full paths, and a folder's name ends with a slash. */
 export type Entry =
   | { readonly kind: 'folder'; readonly name: string }
   | { readonly kind: 'object'; readonly name: string; readonly object: StorageObject }
@@ -14,8 +14,8 @@ export const objectEntry = (object: StorageObject): Entry => ({
 type Page = { readonly folders: readonly string[]; readonly objects: readonly StorageObject[] }
 
 /**
- * The entries of all loaded pages. Folders come first on each page and not in the whole list, so
- * that a page that is loaded later changes nothing above it.
+ * The entries of all loaded pages. Folders come first within each page, not in the whole list, so
+ * that a page loaded later does not move the rows above it.
  */
 export const entriesOf = (pages: readonly Page[]): Entry[] =>
   pages.flatMap(({ folders, objects }) => [
@@ -43,7 +43,10 @@ export function previewKind({
   return TEXT_TYPES.test(type) || (isUntyped && TEXT_ENDINGS.test(name)) ? 'text' : 'none'
 }
 
-/** Entries as a job of the server selects them: the names of objects, and the prefixes of folders. */
+/**
+ * Entries in the form of a server job's selection: the names of objects, and the prefixes of
+ * folders.
+ */
 export const selectionOf = (entries: readonly Entry[]) => ({
   names: entries.filter(({ kind }) => kind === 'object').map(({ name }) => name),
   prefixes: entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name),

@@ -79,5 +79,5 @@ export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
   }
 }
 
-/** The entries that a search found can be in different folders. */
+/** The entries of a search result can be in different folders. */
 const folderOfAll = (entries: readonly Entry[]) => commonFolder(entries.map(({ name }) => name))

@@ -19,7 +19,7 @@ type EntryRowProps = {
   isActive: boolean
   isSelected: boolean
   isShown: boolean
-  /** Shows the folder behind the name. */
+  /** Shows the folder after the name. */
   hasFolder: boolean
   onClick: (event: MouseEvent) => void
   onSelect: (event: MouseEvent) => void

@@ -95,7 +95,8 @@ export function Explorer({
   const act = useEntryActions({ verbs, bucket, endpoints, open, onDialog: setDialog })
   const more = useMore(objects)
   const listed = entries.find((entry) => entry.kind === 'object' && entry.name === file)
-  // A link can name a file that is on no loaded page. After a deletion, the query fails and keeps its data.
+  // A link can name a file that is not on a loaded page. After a deletion, the query fails but
+  // keeps its data.
   const info = useObjectInfo(projectRef, bucket.id, listed ? undefined : file)
   const shown = listed ?? (info.data && !info.error ? objectEntry(info.data) : undefined)
 

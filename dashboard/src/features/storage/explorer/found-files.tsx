@@ -7,7 +7,7 @@ import { ListLoader } from './list-loader.tsx'
 import { ObjectList } from './object-list.tsx'
 
 type FoundFilesProps = Omit<ComponentProps<typeof ObjectList>, 'label' | 'more' | 'hasFolders'> & {
-  /** What was typed, and what of it was searched for. */
+  /** The typed text, and the part of it that was searched for. */
   search: string
   searched: string
   found: ReturnType<typeof useObjectSearch>

@@ -22,7 +22,7 @@ const LinkSeconds = z.custom<LinkValues>().transform((values, context) => {
   return z.NEVER
 })
 
-/** Creates a link with which anyone can download a file until it expires. */
+/** Creates a link that lets anyone download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
   const { values, body, problems, showProblems, change } = useFormValues<
     LinkValues,
@@ -51,7 +51,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
         <DialogForm
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
           submitLabel="Create link"
-          // A choice of the duration is quickly made again.
+          // The choice of a duration is quickly repeated, so leaving does not ask.
           isDirty={false}
           pending={sign.isPending}
           showProblems={showProblems}

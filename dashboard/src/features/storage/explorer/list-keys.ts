@@ -1,4 +1,4 @@
-/** The row that a key moves to, or undefined for a key that moves nothing. */
+/** The row that a key moves to, or undefined for any other key. */
 export function moveActive(
   key: string,
   { active, page, count }: { active: number; page: number; count: number },

@@ -32,22 +32,22 @@ type ObjectListProps = {
   onOrder: (sort: BucketSort) => void
   onOpen: (entry: Entry) => void
   onUp: () => void
-  /** For ArrowRight on an entry, where another column is beside the list. */
+  /** Called for ArrowRight on an entry, if there is another column next to the list. */
   onRight?: ((entry: Entry) => void) | undefined
-  /** For ArrowLeft, where another column is beside the list. */
+  /** Called for ArrowLeft, if there is another column next to the list. */
   onLeft?: (() => void) | undefined
   onClosePreview: () => void
   onDelete: (() => void) | undefined
   menuOf: (entry: Entry, isActive: boolean) => ReactNode
 }
 
-/** Rows above and below the visible ones that are drawn too. */
+/** Rows above and below the visible ones that are also rendered. */
 const SPARE = 8
-/** The next page is loaded when so few loaded rows are left below. */
+/** The next page is loaded when fewer loaded rows than this are left below. */
 const NEAR_END = 40
 const HEADER_HEIGHT = 32
 
-/** The files and folders of one folder. Only visible rows are drawn. */
+/** The files and folders of one folder. Only visible rows are rendered. */
 export function ObjectList({ entries, selection, onSelection, ...props }: ObjectListProps) {
   const grid = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -93,7 +93,7 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const entry = entries[active]
-    // Buttons in the rows have keys of their own.
+    // Buttons in the rows handle keys themselves.
     if (event.target !== event.currentTarget) return
     const isMod = event.ctrlKey || event.metaKey
     const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1)

@@ -2,7 +2,9 @@ import type { StorageObject } from '@stoa/contract/services/storage/members'
 import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
 import type { Entry } from './entries.ts'
 
-/** The objects among entries and below their folders. `onCount` is called while they are listed. */
+/**
+ * All objects among the entries and below their folders. `onCount` is called as they are listed.
+ */
 export async function objectsOf(
   verbs: Pick<ObjectVerbs, 'objectsBelow'>,
   entries: readonly Entry[],

@@ -47,7 +47,7 @@ export function typedFolder(text: string): string {
 const BYTES = new TextEncoder()
 const MOST_BYTES = 1024
 
-/** Why a text can't be the whole name of an object, or undefined if it can. */
+/** Why a text can't be the full name of an object, or undefined if it can. */
 export function nameProblem(name: string): string | undefined {
   if (name === '' || name.endsWith('/')) return 'Enter a name.'
   if (/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\\]/u.test(name))

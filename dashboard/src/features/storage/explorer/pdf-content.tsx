@@ -16,7 +16,7 @@ type PdfContentProps = {
   endpoints: { api_url: string; host_api_url: string | null }
 }
 
-/** A PDF in the viewer of the browser. Phones have none, and open it in another app. */
+/** A PDF in the browser's viewer. Phones have none, and open it in another app. */
 export function PdfContent({ object, endpoints, ...source }: PdfContentProps) {
   const isShown = navigator.pdfViewerEnabled && (object.size ?? Infinity) <= MOST_PDF
   return (
@@ -54,7 +54,7 @@ function Frame({ name, content }: { name: string; content: Blob }) {
 
 type PdfLinkProps = Pick<PdfContentProps, 'url' | 'endpoints'> & { isShown: boolean }
 
-/** Only at the project's own host, responses are not sandboxed. */
+/** Responses are only unsandboxed at the project's own host. */
 function PdfLink({ url, endpoints: { api_url, host_api_url }, isShown }: PdfLinkProps) {
   if (host_api_url === null)
     return isShown ? null : <PreviewNote>Download the file to read it.</PreviewNote>

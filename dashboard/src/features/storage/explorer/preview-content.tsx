@@ -17,8 +17,8 @@ type PreviewContentProps = {
 }
 
 /**
- * Shows the content of an object from a signed URL of the project. Nothing of it runs here: images,
- * media, and PDFs are displayed, and everything else is shown as plain text.
+ * Shows the content of an object from a signed URL of the project, without running any of it:
+ * images, media, and PDFs are displayed, and everything else is shown as plain text.
  */
 export function PreviewContent(props: PreviewContentProps) {
   const kind = previewKind(props.object)

@@ -1,4 +1,4 @@
-/** The selected names of a list, and the one from which Shift extends. */
+/** The selected names of a list, and the anchor from which Shift extends. */
 export type Selection = {
   readonly names: ReadonlySet<string>
   readonly anchor: string | undefined

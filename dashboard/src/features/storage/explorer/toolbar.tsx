@@ -30,7 +30,9 @@ import type { View } from './use-view.ts'
 
 export type SelectedAction = 'download' | 'move' | 'copy' | 'delete'
 
-/** Where a text is searched: as the beginning of names in the folder, or in all paths of the bucket. */
+/**
+ * The scope of a search: names in the folder that start with the text, or all paths of the bucket.
+ */
 export type SearchScope = 'folder' | 'bucket'
 
 type ToolbarProps = {
@@ -151,7 +153,7 @@ function UploadMenu({ folder, onUpload }: UploadMenuProps) {
   const folders = useRef<HTMLInputElement>(null)
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onUpload(pickedFiles(target.files ?? [], folder))
-    // Choosing the same file again is a change, too.
+    // Choosing the same file again must also count as a change.
     target.value = ''
   }
   const input = {

@@ -17,10 +17,10 @@ type EntryActionsOptions = {
   onDialog: (dialog: OpenDialog) => void
 }
 
-/** A link that was made for a download is used at once. */
+/** A link for a download is used immediately. */
 const DOWNLOAD_SECONDS = 300
 
-/** What the menu of an entry and the bar of the selection do. */
+/** The actions in the menu of an entry and in the bar of the selection. */
 export function useEntryActions({ verbs, bucket, endpoints, open, onDialog }: EntryActionsOptions) {
   const download = async (entries: readonly Entry[]) => {
     const [only] = entries

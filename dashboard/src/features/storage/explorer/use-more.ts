@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import type { useObjects } from '../../../data/resources/storage/objects.ts'
 
-/** How a list loads its next pages. */
+/** Loads the next pages of a list. */
 export type More = {
   hasMore: boolean
-  /** Called when the end of the loaded entries comes near. After a failure it does nothing. */
+  /** Called when the end of the loaded entries is near. Does nothing after a failure. */
   load: () => void
   /** Tries again after a failure; absent otherwise. */
   retry: (() => void) | undefined

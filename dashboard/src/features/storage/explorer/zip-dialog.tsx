@@ -32,11 +32,11 @@ type ZipDialogProps = {
   onClose: () => void
 }
 
-/** So many files are signed together, shortly before they are read. */
+/** Files per signing request; each is signed shortly before it is read. */
 const SIGNED_TOGETHER = 100
 const URL_SECONDS = 24 * 3600
 
-/** Downloads files and folders as one archive, which the browser puts together. */
+/** Downloads files and folders as one archive, which the browser builds. */
 export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialogProps) {
   const [listed, setListed] = useState(0)
   const [key] = useState(randomId)
@@ -142,7 +142,7 @@ function summary({ isListing, listed, objects, size }: Summary): string {
   return `${formatCount(objects.length)} ${objects.length === 1 ? 'file' : 'files'}, ${formatBytes(size)}`
 }
 
-/** The only folder's name, or that of what contains the entries. */
+/** The name of the only folder, or of the folder that contains the entries. */
 function archiveName(entries: readonly Entry[], folder: string, bucket: string): string {
   const [only] = entries
   const isOne = entries.length === 1 && only !== undefined
@@ -152,7 +152,7 @@ function archiveName(entries: readonly Entry[], folder: string, bucket: string):
 type ZippedFilesOptions = {
   folder: string
   verbs: Pick<ObjectVerbs, 'sign'>
-  /** Gets the names of the files that no longer exist. */
+  /** Called with the names of files that no longer exist. */
   missing: string[]
 }
 

@@ -1,8 +1,9 @@
 import { nextName } from '@stoa/contract/services/storage/next-name'
 
 /**
- * The names in an archive for objects of a folder, in the same order: without the path to the
- * folder, without empty parts, which programs that unpack refuse or drop, and each of them once.
+ * Names in an archive for the objects of a folder, in the same order. The path to the folder and
+ * empty parts are removed, because unzip programs refuse or drop the latter, and each name is
+ * unique.
  */
 export function zipNames(names: readonly string[], folder: string): string[] {
   const taken = new Set<string>()

@@ -44,7 +44,7 @@ const FIELDS = {
   },
 }
 
-/** Creates policies of storage from a template, and shows their SQL before it runs. */
+/** Creates storage policies from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({
   projectRef,
   tables,
@@ -55,7 +55,7 @@ export function NewPolicySheet({
   const table = tables[tableName]
   const templates = templatesOf(tableName)
   const takenNames = table.policies.map((policy) => policy.name)
-  /** The values with the suggestions of their template. */
+  /** The values, with the template's suggestions as defaults. */
   function filledIn({ typed, folder, fileType, ...fields }: Values) {
     const template = templates.find(({ id }) => id === fields.template)
     const {
@@ -152,7 +152,7 @@ export function NewPolicySheet({
   )
 }
 
-/** What was changed from the template's suggestion. */
+/** The changes to the template's suggestion. */
 type Typed = {
   name?: string
   operations?: readonly Operation[]
@@ -184,7 +184,7 @@ type OperationsProps = {
   onChange: (operations: readonly Operation[]) => void
 }
 
-/** The operations to allow, with the calls of the client libraries that they allow together. */
+/** The operations to allow, with the client library calls that they allow together. */
 function Operations({ table, chosen, onChange }: OperationsProps) {
   const calls = allowedCalls(table, chosen)
   return (

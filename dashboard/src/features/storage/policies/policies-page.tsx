@@ -94,7 +94,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
     }),
   })
   const ids = every.data.map(({ id }) => id)
-  // Beyond the most buckets, one that is not listed can still exist.
+  // Beyond the maximum, a bucket that is not listed can still exist.
   const others = ids.length < MOST_BUCKETS ? policiesOfNone(objects.policies, ids) : []
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -167,7 +167,7 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
   )
 }
 
-/** What it means for a bucket to have no policies of its own. */
+/** Explains what it means for a bucket to have no policies of its own. */
 function noPolicies(isPublic: boolean, hasGeneral: boolean): string {
   if (hasGeneral) return 'No policies for this bucket alone. The policies for all buckets apply.'
   return isPublic

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/buttons/button.tsx'
 
 type PolicySectionProps = {
   title: string
-  /** Shown behind the title. */
+  /** Shown after the title. */
   detail?: string
   isPublic?: boolean
-  /** What it means that there are no policies. */
+  /** Explains what it means that there are no policies. */
   empty: string
   policies: readonly Policy[]
   onNew?: (() => void) | undefined

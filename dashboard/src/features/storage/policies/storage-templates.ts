@@ -21,7 +21,7 @@ export type StorageTemplate = {
   name: string
   operations: readonly Operation[]
   roles: RolesChoice
-  /** The field that the template needs besides the bucket. */
+  /** The field that the template needs in addition to the bucket. */
   field?: 'folder' | 'fileType'
   condition: (fields: TemplateFields) => string
 }
@@ -127,13 +127,13 @@ const BUCKET_TEMPLATES: readonly StorageTemplate[] = [
 export const templatesOf = (table: StorageTable): readonly StorageTemplate[] =>
   table === 'objects' ? OBJECT_TEMPLATES : BUCKET_TEMPLATES
 
-/** Postgres cuts longer names, in bytes. The longest ending is ` 99 (select)`. */
+/** In bytes; Postgres truncates longer names. The longest suffix is ` 99 (select)`. */
 const MOST_BYTES = 63 - 12
 const BYTES = new TextEncoder()
 
 /**
- * A name for the policies of a template that no policy of the table has. It contains that of the
- * bucket, as far as there is room, because names are unique in the whole table.
+ * A name for a template's policies that no policy of the table has. It contains the bucket's name,
+ * as far as it fits, because names are unique in the whole table.
  */
 export function suggestedName(
   template: Pick<StorageTemplate, 'name'>,
@@ -160,8 +160,8 @@ type Wanted = {
 }
 
 /**
- * The policies that allow these operations: one for a single operation or for all of them, otherwise
- * one for each, because a policy of Postgres is for one operation or for all.
+ * The policies that allow these operations: one policy for a single operation or for all of them,
+ * otherwise one per operation, because a Postgres policy covers one operation or all.
  */
 export function policiesFor({ name, operations, roles, condition }: Wanted): PolicyDraft[] {
   const [first] = operations

@@ -28,7 +28,7 @@ import {
 } from '../../../ui/display/table.tsx'
 import { NewAccessKeyDialog } from './new-access-key-dialog.tsx'
 
-/** The region that every S3 client has to name; there is only this one. */
+/** The region that S3 clients have to name; there is only this one. */
 const REGION = 'us-east-1'
 
 /** How S3 clients connect, and their access keys. */

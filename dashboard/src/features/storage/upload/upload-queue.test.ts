@@ -135,7 +135,7 @@ it('continues what failed because the connection was lost, once it is back', asy
   expect(states()).toEqual(['a uploading', 'b failed'])
 })
 
-it('asks about a taken name while other files go on', async () => {
+it('asks about a taken name while other files continue', async () => {
   const { sent, add, states } = createQueue()
   add('a', 'b', 'c', 'd')
   await sent[0]?.fail(TAKEN)

@@ -13,12 +13,12 @@ export type Upload = {
   readonly name: string
   readonly file: File
   readonly state: UploadState
-  /** Bytes that were sent. */
+  /** Number of bytes sent. */
   readonly sent: number
   readonly error?: unknown
 }
 
-/** What to do with a file whose name is taken. */
+/** The action for a file whose name is taken. */
 export type Resolution = 'replace' | 'skip' | 'rename'
 
 export type NewUpload = { name: string; file: File }
@@ -35,11 +35,11 @@ type UploadQueueOptions = {
   isTaken: (error: unknown) => boolean
   /** Whether a failure means that the connection was lost. */
   isLost: (error: unknown) => boolean
-  /** Called with a canceled file, of which a part can have arrived. */
+  /** Called with a canceled file, which may be partly uploaded. */
   abandon: (file: File) => void
-  /** The next name to try when one is taken and the file is to be renamed. */
+  /** The next name to try when a name is taken and the file is to be renamed. */
   nextName: (name: string) => string
-  /** Called when files have arrived: after the last upload, and now and then before. */
+  /** Called when files have been uploaded: after the last upload, and periodically before. */
   onArrived: () => void
 }
 
@@ -48,7 +48,7 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 /** Why a paused transfer is aborted. */
 const PAUSED = new Error('The upload is paused.')
 const PARALLEL = 3
-/** How many files arrive before the list is read again during a long upload. */
+/** How many files are uploaded before the list is read again during a long upload. */
 const ARRIVED_TOGETHER = 25
 
 /** Uploads files, three at a time, in the order in which they were added. */
@@ -139,7 +139,9 @@ export function createUploadQueue(options: UploadQueueOptions) {
     else if (find(id)?.state === 'waiting') change(id, { state: 'paused' })
   }
 
-  /** Puts an upload back into the queue. What a pause or a failure interrupted keeps its progress. */
+  /**
+   * Puts an upload back into the queue. After a pause or a failure, it resumes where it stopped.
+   */
   function again({ id, state, sent }: Upload) {
     const isInterrupted = state === 'paused' || state === 'failed'
     change(id, { state: 'waiting', sent: isInterrupted ? sent : 0, error: undefined })
@@ -183,10 +185,10 @@ export function createUploadQueue(options: UploadQueueOptions) {
 
     resumeAll: () => restart(({ state }) => state === 'paused'),
 
-    /** Continues what failed because the connection was lost. */
+    /** Resumes uploads that failed because the connection was lost. */
     reconnect: () => restart(({ state, error }) => state === 'failed' && options.isLost(error)),
 
-    /** Answers the question about files whose names are taken. */
+    /** Applies the user's decision about files whose names are taken. */
     resolve(ids: readonly string[], resolution: Resolution) {
       for (const id of ids) resolutions.set(id, resolution)
       if (resolution === 'skip') for (const id of ids) cancel(id)

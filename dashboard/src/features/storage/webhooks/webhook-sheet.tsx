@@ -82,7 +82,7 @@ type WebhookFormProps = SheetProps & {
   onSaved?: () => void
 }
 
-/** The value of the choice for all buckets, which no bucket can have as its name. */
+/** The option for all buckets; no bucket can have this name. */
 const ALL = '/'
 const LABELS = { 'object.created': 'Created files', 'object.removed': 'Removed files' } as const
 

@@ -17,7 +17,7 @@ import { ReferenceList } from './reference-list.tsx'
 type CellEditorProps = {
   projectRef: string
   column: Column
-  /** The foreign key of this column, if it has one of its own. */
+  /** The single-column foreign key of this column, if any. */
   reference: ForeignKey | undefined
   value: Cell
   /** The character typed to open the editor, which replaces the value. */
@@ -43,7 +43,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
   const kind = dateKind(column.type)
   const hasDay = kind === 'date' || kind === 'timestamp'
 
-  // A value with a reference is committed by the list alone.
+  // A value with a reference is only committed by the list.
   const commit = (move: 'stay' | 'down' | 'next' | 'previous') => {
     if (!isTouched.current || text === value || reference !== undefined) {
       onCommit(value, move)

@@ -40,7 +40,7 @@ export const cellOf = (input: CellInput, text: string): Cell =>
   input === 'json' && text.trim() === '' ? null : text
 
 /**
- * What is wrong with a typed value, as far as the browser can check; undefined if nothing is. The
+ * Why a typed value is invalid, as far as the browser can tell; undefined if it is valid. The
  * database makes the final decision.
  */
 export function inputProblem(
@@ -59,20 +59,22 @@ export function inputProblem(
   }
 }
 
-/** As `inputProblem`, for a value that was typed as text where a list of choices has none. */
+/**
+ * Like `inputProblem`, for a value that was typed as text although the column has a list of values.
+ */
 export const valueProblem = (
   column: Pick<Column, 'type' | 'category' | 'enum_values'>,
   text: string,
 ): string | undefined => inputProblem(column, text) ?? choiceProblem(column, text.trim())
 
-/** What is wrong with the value that a filter compares a column with; undefined if nothing is. */
+/** Why a filter's value is invalid; undefined if it is valid. */
 export function filterProblem(
   column: Pick<Column, 'type' | 'category' | 'enum_values'>,
   { operator, value }: Pick<Filter, 'operator' | 'value'>,
 ): string | undefined {
   if (operator === 'is' || operator === 'like' || operator === 'ilike') return undefined
   if (cellInputOf(column) === 'json') return undefined
-  // A list with quotes is left to the server, which knows how to split it.
+  // A list with quotes is left to the server, which can split it.
   const values = operator === 'in' && !value.includes('"') ? value.split(',') : [value]
   if (operator === 'in' && (value.includes('"') || value.trim() === '')) return undefined
   for (const entry of values) {

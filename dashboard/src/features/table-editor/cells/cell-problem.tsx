@@ -11,7 +11,10 @@ type CellProblemProps = {
   rejected: RejectedCell | undefined
 }
 
-/** A popover beside the cell: why its edit is not saved, and what to do. It opens by itself. */
+/**
+ * A popover next to the cell that explains why its edit is not saved, and what to do. It opens by
+ * itself.
+ */
 export function CellProblem({ session, edits, column, rejected }: CellProblemProps) {
   const [isOpen, setIsOpen] = useState(true)
   const { state } = edits.progress

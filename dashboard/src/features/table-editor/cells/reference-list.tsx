@@ -15,12 +15,14 @@ type ReferenceListProps = {
   reference: ForeignKey
   column: Pick<Column, 'name'>
   value: Cell
-  /** Typed before the list opened. */
+  /** Text typed before the list opened. */
   seed?: string | undefined
   onChoose: (value: string) => void
 }
 
-/** The foreign key that a column alone makes up; one of several columns has no list of rows. */
+/**
+ * The foreign key that consists of this column alone; one of several columns has no list of rows.
+ */
 export const referenceOf = (table: TableDetail, column: string): ForeignKey | undefined =>
   table.foreign_keys.find(({ columns }) => columns.length === 1 && columns[0] === column)
 
@@ -33,16 +35,18 @@ export function ReferenceList({ projectRef, reference, column, ...props }: Refer
   const [active, setActive] = useState<string | undefined>()
   const found = useReferenceRows(projectRef, reference, useDebounced(search.trim(), SETTLE_MS))
   const typed = search.trim()
-  // Rows of an earlier search are not offered: Enter would take one that was not searched for.
+  // Rows of an earlier search are not offered, because Enter would select one that was not searched
+  // for.
   const rows = found.search === typed ? found.rows : []
   const isListed = rows.some(({ key }) => key === typed)
-  // A different name beside rows, so that the list does not keep it selected when rows arrive.
+  // A different name than that of the rows, so that the list does not keep it selected when rows
+  // arrive.
   const typedItem = rows.length === 0 ? 'typed' : 'typed instead'
   const items = [
     ...rows.map(({ key }) => `row ${key}`),
     ...(typed !== '' && !isListed ? [typedItem] : []),
   ]
-  // Until the person moves in the list, Enter takes what was typed, the current row or the first.
+  // Until the user moves in the list, Enter takes the typed text, the current row or the first one.
   const wanted = [active, `row ${typed}`, `row ${value ?? ''}`].find(
     (item) => item !== undefined && items.includes(item),
   )
@@ -93,7 +97,7 @@ export function ReferenceList({ projectRef, reference, column, ...props }: Refer
 }
 
 type Found = {
-  /** The search that found the rows. */
+  /** The search text that found the rows. */
   search: string
   rows: readonly ReferenceRow[]
   problem: string | undefined

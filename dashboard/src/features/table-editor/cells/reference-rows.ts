@@ -5,7 +5,7 @@ import type { RowWindow } from '../../../data/resources/database/rows.ts'
 /** A row that a foreign key can refer to. */
 export type ReferenceRow = {
   readonly key: string
-  /** A text that tells people which row it is; empty if the table has none. */
+  /** Text that identifies the row for people; empty if the table has none. */
   readonly label: string
 }
 
@@ -22,8 +22,9 @@ type Options = {
 const MOST_ROWS = 50
 
 /**
- * The first rows whose key or label contains the search, the one whose key equals it first. Filters of a list are
- * combined with "and", so each of the two columns is searched by itself.
+ * The first rows whose key or label contains the search text; an exact match of the key comes
+ * first. Filters of a list are combined with "and", so each of the two columns is searched
+ * separately.
  */
 export async function referenceRows(
   list: List,
@@ -57,7 +58,10 @@ export async function referenceRows(
   return [...found.values()].toSorted((a, b) => isExact(b) - isExact(a)).slice(0, MOST_ROWS)
 }
 
-/** The column that names a row for people: one that is called so, or else the first text. */
+/**
+ * The column that names a row for people: one with a name such as `name`, or else the first text
+ * column.
+ */
 export function labelColumn(
   columns: readonly Pick<Column, 'name' | 'category'>[],
   key: string,

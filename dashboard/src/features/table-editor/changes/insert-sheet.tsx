@@ -26,7 +26,7 @@ type InsertSheetProps = {
 
 type NewRow = ReturnType<typeof insertValues>
 
-/** The values of the columns to send, of which each has one that its type accepts. */
+/** The valid values to insert, by column. */
 const newRow = (columns: readonly Column[]) =>
   fieldsCheckedBy<{ fields: Fields }>(({ fields }) => ({
     fields: Object.values(insertProblems(columns, fields))[0],
@@ -95,12 +95,12 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         pending={insertion.isPending}
         onSubmit={() => void insert()}
         isDirty={isDirty}
-        // An error about a field is shown at the field alone.
+        // An error about a field is only shown at the field.
         problem={isOfField ? undefined : formProblem(insertion.error)}
         onCancel={onClose}
       >
         {group('Required', required)}
-        {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
+        {group(required.length > 0 ? 'Optional' : 'Optional columns', optional)}
       </SheetForm>
     </Sheet>
   )

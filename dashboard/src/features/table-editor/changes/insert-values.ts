@@ -63,8 +63,8 @@ export function insertValues(columns: readonly Column[], fields: Fields): Record
 }
 
 /**
- * An error of the server by column: at the first column it names that has a field, or empty if there
- * is none. An error about another table, such as one that a trigger writes to, belongs to no field.
+ * A server error by column: at the first column it names that has a field; empty if there is none.
+ * An error about another table, such as one that a trigger writes to, belongs to no field.
  */
 export function serverProblems(
   table: Pick<TableDetail, 'name' | 'kind' | 'columns'>,

@@ -16,7 +16,7 @@ import { ReferenceList } from '../cells/reference-list.tsx'
 
 type RowFieldProps = {
   projectRef: string
-  /** The foreign key of this column, if it has one of its own. */
+  /** The single-column foreign key of this column, if any. */
   reference: ForeignKey | undefined
   column: Column
   field: FieldState

@@ -20,7 +20,7 @@ export type ColumnHeaderProps = {
   onFilter: () => void
   onCopyName: () => void
   onHide: () => void
-  /** Null for the first and the last column that can be moved. */
+  /** Null for the first and the last of the movable columns. */
   onMoveLeft: (() => void) | null
   onMoveRight: (() => void) | null
   onEdit: (() => void) | null

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 
 type EmptyRowsProps = {
   hasFilters: boolean
-  /** Whether the rows are read as another role, to which policies may show none. */
+  /** Whether the rows are read as another role, for which policies may hide all of them. */
   isImpersonated: boolean
   onClearFilters: () => void
   onInsert: (() => void) | null

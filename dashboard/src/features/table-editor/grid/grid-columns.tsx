@@ -19,7 +19,7 @@ export type ColumnActions = {
   onFilter: (column: string) => void
   onCopyName: (column: string) => void
   onHide: (column: string) => void
-  /** Moves a column to the place of another one. */
+  /** Moves a column to the position of another one. */
   onMove: (column: string, target: string) => void
   onAdd: (() => void) | null
   onEdit: ((column: TableColumn) => void) | null
@@ -32,7 +32,7 @@ type Options = {
   access: TableAccess
   sorts: readonly Sort[]
   hidden: ReadonlySet<string>
-  /** The order that the person chose. */
+  /** The order that the user chose. */
   order: readonly string[]
   actions: ColumnActions
   cells: CellActions
@@ -128,7 +128,7 @@ const chosenColumn = (session: TableSession): GridColumn<number> => ({
 
 type Place = {
   isKey: boolean
-  /** The columns it can be moved past. */
+  /** The adjacent columns that it can be moved past. */
   left?: string | undefined
   right?: string | undefined
 }
@@ -203,7 +203,10 @@ function dataColumn(
   }
 }
 
-/** Width in px of the icons in a column's heading, and of its menu's button where it is always shown. */
+/**
+ * Width in px of the icons in a column's heading, and of its menu button where that is always
+ * visible.
+ */
 function besideName({ is_primary_key: isKey }: TableColumn, isReference: boolean): number {
   const icons = Number(isKey) + Number(isReference)
   return icons * 18 + (matchMedia('(pointer: coarse)').matches ? 30 : 0)

@@ -1,4 +1,4 @@
-/** How a person arranged the columns of a table. */
+/** The user's arrangement of a table's columns. */
 export type GridLayout = {
   readonly hidden: readonly string[]
   /** Widths in px of the columns that were resized. */
@@ -17,7 +17,7 @@ const isWidths = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((width) => typeof width === 'number' && width > 0)
 
-/** True for a stored layout; whatever else was stored is ignored. */
+/** Whether a stored value is a layout; anything else is ignored. */
 export const isGridLayout = (value: unknown): value is GridLayout =>
   typeof value === 'object' &&
   value !== null &&
@@ -28,13 +28,13 @@ export const isGridLayout = (value: unknown): value is GridLayout =>
   'order' in value &&
   isNames(value.order)
 
-/** The names in the chosen order, then the others in theirs. */
+/** The names in the chosen order, then the remaining ones in table order. */
 export function inChosenOrder(names: readonly string[], order: readonly string[]): string[] {
   const chosen = order.filter((name) => names.includes(name))
   return [...chosen, ...names.filter((name) => !chosen.includes(name))]
 }
 
-/** The order after `name` has moved to the place of `target`. */
+/** The order after `name` has moved to the position of `target`. */
 export function withMoved(names: readonly string[], name: string, target: string): string[] {
   const from = names.indexOf(name)
   const to = names.indexOf(target)

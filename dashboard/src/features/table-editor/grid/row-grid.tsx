@@ -34,7 +34,7 @@ type RowGridProps = {
   /** The widths of the columns that were resized. */
   widths: ColumnWidths
   onWidths: (widths: ColumnWidths) => void
-  /** Called when a column is dragged to the place of another one. */
+  /** Called when a column is dragged to the position of another one. */
   onMove: (column: string, target: string) => void
   window: RowWindow
   empty: ReactNode

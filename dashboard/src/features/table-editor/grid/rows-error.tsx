@@ -23,8 +23,8 @@ type RowsErrorProps = {
 }
 
 /**
- * Why the rows could not be read, and what helps: another attempt, or removing the filter that the
- * database refused.
+ * Explains why the rows could not be read, with a way to fix it: a retry, or removing the filter
+ * that the database refused.
  */
 export function RowsError({ failure, isAlone, filters, onFilters, onRetry }: RowsErrorProps) {
   const refused = refusedFilter(failure)

@@ -5,7 +5,7 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { inChosenOrder, isGridLayout, NO_LAYOUT, withMoved } from './grid-layout.ts'
 import type { GridLayout } from './grid-layout.ts'
 
-/** The columns of a table as this person arranged them in this browser. */
+/** The columns of a table as the user arranged them in this browser. */
 export function useGridLayout(projectRef: string, tableId: number) {
   const { data: profile } = useProfile()
   const key = `stoa.grid.${profile?.id ?? ''}.${projectRef}.${tableId}`

@@ -51,7 +51,7 @@ export function useTableSession(options: Options): TableSession {
   const { projectRef, table, filters, sorts } = options
   const rows = useRows(projectRef, table.id)
   const [kept, keep] = useState(() => ({ rows, state: createSessionState(rows.update) }))
-  // Another role reads and saves for itself. It cannot be chosen while edits are unsaved.
+  // Another role reads and saves separately. It cannot be chosen while edits are unsaved.
   if (kept.rows !== rows) keep({ rows, state: createSessionState(rows.update) })
   const { state } = kept
   const { chosen, edits, range } = state
@@ -143,7 +143,7 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
     edits: createEditQueue({
       async save(request) {
         const result = await save(request)
-        // The table is no longer open, so the mark in the cell would not be seen.
+        // The table is no longer open, so the mark in the cell would go unseen.
         if (shown === undefined && result.state !== 'saved') {
           toast.error('An edit in a table you closed was not saved')
         }

@@ -116,7 +116,7 @@ function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition[
 
 export type ColumnProblems = { readonly [Name in keyof ColumnDraft]?: string | undefined }
 
-/** What is wrong with a column, by field. `taken` are the names of the other columns. */
+/** The problems of a column, by field. `taken` are the names of the other columns. */
 export function columnProblems(draft: ColumnDraft, taken: readonly string[] = []): ColumnProblems {
   const name = draft.name.trim()
   return {
@@ -138,7 +138,7 @@ function defaultProblem({ defaultKind, defaultValue, ...draft }: ColumnDraft): s
 /** The form of a new column. */
 export const NEW_COLUMN = sentTo(addColumn, definitionOf, (draft) => columnProblems(draft))
 
-/** The form of a column that exists; `before` is what it starts with. */
+/** The form of an existing column; `before` is its initial state. */
 export const changedColumn = (before: ColumnDraft) =>
   sentTo(
     updateColumn,

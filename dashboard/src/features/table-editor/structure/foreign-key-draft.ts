@@ -39,7 +39,7 @@ export const referenceOf = (draft: ForeignKeyDraft): NewTable['foreign_keys'][nu
   on_delete: draft.onDelete,
 })
 
-/** What a foreign key still lacks; undefined if it is complete. */
+/** The missing part of a foreign key; undefined if it is complete. */
 export function foreignKeyProblem({ table, pairs }: ForeignKeyDraft): string | undefined {
   if (table === '') return 'Select the referenced table.'
   const isWhole = pairs.every(({ column, target }) => column !== '' && target !== '')

@@ -66,7 +66,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
     body &&
     creation.mutate(body, {
       onSuccess(table) {
-        // Closing leaves the address of a new table, so the table is opened afterwards.
+        // Closing the sheet leaves the URL of a new table, so the table is opened afterwards.
         onClose()
         onCreated(table)
       },
@@ -184,7 +184,10 @@ const newTable = (schema: string) =>
 const namesBeside = (column: ColumnDraft, columns: readonly ColumnDraft[]) =>
   columns.filter(({ id }) => id !== column.id).map(({ name }) => name.trim())
 
-/** The problems of a column at its fields. Until the form is submitted, a missing name is none. */
+/**
+ * The problems of a column, shown at its fields. Until the form is submitted, a missing name is not
+ * one.
+ */
 function shownProblems(column: ColumnDraft, columns: readonly ColumnDraft[], isSubmitted: boolean) {
   const { name, ...problems } = columnProblems(column, namesBeside(column, columns))
   return column.name === '' && !isSubmitted ? problems : { ...problems, name }

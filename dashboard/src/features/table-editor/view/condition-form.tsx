@@ -22,7 +22,7 @@ const OPERATORS: readonly { value: FilterOperator; label: string; description: s
 type ConditionFormProps = {
   columns: readonly Column[]
   condition: Filter
-  /** Why the database refused the condition as it is. */
+  /** Why the database refused the current condition. */
   refusal?: string | undefined
   onApply: (condition: Filter) => void
 }
@@ -36,7 +36,7 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
   const problemId = useId()
   const chosen = columns.find(({ name }) => name === column)
   const state = {
-    // Nothing but the filter itself is lost with it.
+    // Only the filter itself would be lost, so leaving does not ask.
     isDirty: false,
     onSubmit() {
       const found = chosen && filterProblem(chosen, { operator, value })

@@ -76,7 +76,7 @@ export function DataView({
   const chosenRows = useSyncExternalStore(chosen.subscribe, chosen.all)
   const pending = useSyncExternalStore(edits.subscribe, edits.pending)
   const [impersonation] = useImpersonation(projectRef)
-  // Another role may neither see the rows nor be allowed to save the edits.
+  // Another role may be unable to see the rows or to save the edits.
   const keepsRole = pending.length > 0 ? 'Save or discard your edits first' : undefined
   const window = rowWindow(total?.value ?? SKELETON_ROWS, windowIndex)
 

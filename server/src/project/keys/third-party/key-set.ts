@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { z } from 'zod'
 import type { JwtKey } from '../../../lib/jwt.ts'
 
-/** Keys of one issuer that are kept; providers publish two or three. */
+/** Maximum number of keys kept per issuer; providers publish two or three. */
 const MAX_KEYS = 50
 const MIN_RSA_BITS = 2048
 
@@ -38,7 +38,7 @@ export const KeySet = z
   }))
 export type KeySet = z.infer<typeof KeySet>
 
-/** The key for verifying; undefined if it is no valid or no strong key. */
+/** The verifying key; undefined if it is invalid or too weak. */
 export function toJwtKey(jwk: PublicKey): JwtKey | undefined {
   try {
     const key = createPublicKey({ key: jwk satisfies JsonWebKey, format: 'jwk' })

@@ -13,8 +13,8 @@ const Discovery = z.object({
 })
 
 /**
- * Reads the public keys of a service, and its exact issuer: from the given keys, from their address,
- * or as the issuer's discovery document says. 400 `third_party_auth_invalid`.
+ * Reads the public keys of a service, and its exact issuer: from the given keys, from their
+ * address, or from the issuer's discovery document. Throws 400 `third_party_auth_invalid`.
  */
 export async function readKeys(
   outgoing: Outgoing,
@@ -29,7 +29,7 @@ export async function readKeys(
   )
   if (!document.success) throw invalid('The discovery document of the issuer is not valid.')
   const { issuer, jwks_uri: found } = document.data
-  // Auth0's issuer ends with a slash, which people leave out.
+  // Auth0's issuer ends with a slash that people often omit.
   if (issuer.replace(/\/$/, '') !== base)
     throw invalid(`The discovery document belongs to another issuer, ${issuer}.`)
   return { issuer, jwks: toKeySet(await fetchJson(outgoing, found)) }

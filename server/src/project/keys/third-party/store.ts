@@ -15,7 +15,7 @@ import {
 import { readKeys } from './read-keys.ts'
 
 const MOST = 10
-/** A token with an invented key ID must not make the server ask again each time. */
+/** Limits how often an unknown key ID makes the server fetch the keys again. */
 const MIN_AGE_MS = 60_000
 
 type Change = <T>(
@@ -32,7 +32,7 @@ export function createThirdPartyStore(deps: {
   readonly log: Log
 }) {
   const { outgoing, session, change, now, log } = deps
-  /** When the keys of a service were last asked for. */
+  /** When the keys of a service were last fetched. */
   const asked = new Map<string, number>()
 
   async function refresh(ref: string, id: string): Promise<void> {
@@ -47,7 +47,7 @@ export function createThirdPartyStore(deps: {
   }
 
   return {
-    /** Reads the keys of a service again in the background, at most once a minute. */
+    /** Rereads a service's keys in the background, at most once a minute. */
     readAgain(ref: string, id: string): void {
       const at = now().getTime()
       if (at - (asked.get(id) ?? -Infinity) < MIN_AGE_MS) return
@@ -64,7 +64,7 @@ export function createThirdPartyStore(deps: {
       source: ThirdPartySource,
       within?: Within<ThirdPartyRecord>,
     ): Promise<ThirdPartyRecord> {
-      // Before the transaction, which must not wait for another server.
+      // Fetched before the transaction, which must not wait for another server.
       const { issuer, jwks } = await readKeys(outgoing, source)
       return change(ref, {
         within,

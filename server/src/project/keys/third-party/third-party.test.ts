@@ -52,7 +52,7 @@ function ring(resolvedAt = now) {
   return { asked, verify: (given: string) => keys.verify(given, now), keys }
 }
 
-it('verifies tokens of another service with its keys, and says that they are of another', () => {
+it('verifies tokens of another service with its keys, and marks them as third-party', () => {
   const { verify, asked, keys } = ring()
   expect(verify(token({}))).toMatchObject({
     state: 'valid',
@@ -61,7 +61,7 @@ it('verifies tokens of another service with its keys, and says that they are of 
   })
   expect(verify(token({}, { alg: 'ES256', kid: 'two', key: ec.privateKey })).state).toBe('valid')
   expect(asked).toEqual([])
-  // Its keys are not the project's to publish.
+  // The project does not publish the other service's keys.
   expect(keys.jwks).toEqual([])
 })
 
@@ -89,7 +89,7 @@ it('rejects a token signed with another key, unsigned, or signed with the public
   expect(verify(`${encode({ alg: 'none', kid: 'one' })}.${payload}.`).state).toBe('invalid')
 })
 
-it('asks for the keys again if they are old, or lack the key of a token', () => {
+it('fetches the keys again if they are old, or lack the key of a token', () => {
   const rotated = ring()
   rotated.verify(token({}, { kid: 'three' }))
   expect(rotated.asked).toEqual(['party'])

@@ -19,8 +19,8 @@ export type ThirdPartyTokens = {
 const FRESH_MS = 10 * 60_000
 
 /**
- * Verifies access tokens of other services with their public keys. `readAgain` is told of a service
- * whose keys are old, or lack the one that a token names.
+ * Verifies access tokens of other services with their public keys. Calls `readAgain` for a service
+ * whose keys are old or lack the one that a token names.
  */
 export function createThirdPartyTokens(
   parties: readonly ThirdParty[],
@@ -45,7 +45,10 @@ export function createThirdPartyTokens(
   }
 }
 
-/** The service decides who its users are, not what bypasses the project's policies. */
+/**
+ * The service decides who its users are, but must not grant a role that bypasses the project's
+ * policies.
+ */
 function accept(result: Extract<VerifiedJwt, { readonly state: 'valid' }>): VerifiedJwt {
   const { exp, role = 'anon' } = result.claims
   if (typeof exp !== 'number') return refused("The JWT 'exp' claim is missing")

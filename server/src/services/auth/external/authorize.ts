@@ -41,7 +41,7 @@ const OWN_PARAMETERS = new Set([
 const MAX_URL = 8000
 
 /**
- * Values that only this server can compute from the state. The state travels through the browser;
+ * Values that only this server can derive from the state. The state is sent through the browser;
  * only its digest is stored.
  */
 export const secretsOf = ({ project }: AuthContext, state: string) => {

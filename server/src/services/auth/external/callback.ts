@@ -157,7 +157,7 @@ async function exchange(
   return exchangeSignedToken(context, provider, { approved, verifier: values.oauth_verifier })
 }
 
-/** Does what follows a sign-in that is stored: calls the hook, sends the mail, throws its refusal. */
+/** Completes a stored sign-in: calls the hook, sends the mail, throws the refusal. */
 export async function afterSignIn(
   context: AuthContext,
   account: ExternalAccount,
@@ -175,8 +175,8 @@ export async function afterSignIn(
 }
 
 /**
- * Mails the address a link that gives it to the account. The owner of another account with the
- * address gets no mail, which the response does not tell.
+ * Mails the address a link that adds it to the account. If another account has the address, its
+ * owner gets no mail, and the response does not reveal that.
  */
 async function offerAddress(
   context: AuthContext,
@@ -207,7 +207,7 @@ function withAppleName(profile: Exchanged['profile'], user: string): Exchanged['
   }
 }
 
-/** The provider itself refused; its words are passed on. */
+/** The provider itself refused; its message is passed on. */
 class ProviderRefusal extends AppError {
   constructor(error: string, description: string) {
     super(error, description, { status: 400 })

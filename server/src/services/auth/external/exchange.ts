@@ -5,7 +5,7 @@ import type { ExternalProfile } from './profile.ts'
 import type { Provider, ProviderAnswer, ProviderApi } from './provider.ts'
 import { getJson, getJsonList, postForm } from './provider-requests.ts'
 
-/** The URL where providers send browsers back to, registered with each of them. */
+/** The URL that providers redirect browsers to, registered with each of them. */
 export const callbackUrlOf = ({ project }: AuthContext) => `${project.apiUrl}/auth/v1/callback`
 
 export type Exchanged = {

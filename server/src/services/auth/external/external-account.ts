@@ -31,7 +31,7 @@ export type ExternalPerson = {
 export type ExternalAccount = {
   readonly user: User
   readonly isNew: boolean
-  /** The service has proved an address that nobody had proved before. */
+  /** The service has verified an address that nobody had verified before. */
   readonly isFirstProof: boolean
   /** Set when the person can't sign in; the account is kept all the same. */
   readonly refusal: AppError | undefined
@@ -42,7 +42,7 @@ export type ExternalAccount = {
 type Candidate = ExternalEmail | undefined
 type Data = Readonly<Record<string, unknown>>
 
-/** What is stored about the person, named as in GoTrue. */
+/** The stored data about the person, named as in GoTrue. */
 export function identityDataOf({ subject, claims }: ExternalProfile, email: Candidate): Data {
   return {
     ...claims,
@@ -58,9 +58,9 @@ export const candidateOf = ({ emails }: ExternalProfile): Candidate =>
   emails.find(({ isVerified }) => isVerified) ?? emails[0]
 
 /**
- * Finds or creates the account of a person whom a provider has identified. Addresses that the
- * provider has verified lead to the account that has them. An address that nobody has verified
- * never does, because it would give the account away.
+ * Finds or creates the account of a person identified by a provider. An address that the provider
+ * has verified leads to the account that has it. An unverified address never does, because that
+ * would give the account away.
  */
 export async function findOrCreateAccount(
   context: AuthContext,
@@ -95,8 +95,8 @@ async function createAccount(
   const isSso = provider.startsWith('sso:')
   if (context.settings.disable_signup) throw signUpDisabled()
   await requireAdmission(context, email?.email ?? '')
-  // An address that the service has not verified can be somebody else's: it stays in the identity.
-  // One that an account has already is not used, either.
+  // An unverified address can be somebody else's, so it stays in the identity. An address that
+  // another account has is not used, either.
   const isUsable =
     email?.isVerified === true &&
     (isSso || (await findAccountsByEmails(tx, [email.email])).length === 0)
@@ -184,7 +184,7 @@ async function existingAccount(
   { provider, profile, inviteDigest }: ExternalPerson,
 ): Promise<string | undefined> {
   if (inviteDigest) return invitedAccount(tx, inviteDigest, profile)
-  // What an organization says about its people must not lead to accounts of others.
+  // An organization's claims about its people must not lead to accounts of others.
   return provider.startsWith('sso:') ? undefined : accountWithEmail(tx, profile)
 }
 

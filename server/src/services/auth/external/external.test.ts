@@ -55,7 +55,7 @@ async function begin({ hint, params = {}, as = '', path = '/authorize' }: Start)
   return String(answer.headers.location)
 }
 
-/** Walks through the provider and returns where the browser ends up. */
+/** Walks through the provider and returns the URL at which the browser ends up. */
 async function signIn(start: Start): Promise<URL> {
   return comeBack(await idp.visit(await begin(start)))
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
       external_google_additional_client_ids: 'ios',
       security_manual_linking_enabled: true,
     },
-    // Takes the place of Google, which alone can sign tokens with its real keys.
+    // Replaces Google, because only Google can sign tokens with its real keys.
     outgoing: {
       resolve: async () => '127.0.0.1',
       request: async ({ url }) => {

@@ -14,7 +14,7 @@ type Entry = { readonly resolve: JWTVerifyGetKey; readonly fetchedAt: number }
 
 const MAX_ADDRESSES = 500
 const MAX_AGE_MS = 10 * 60_000
-/** Tokens with invented key IDs must not make the server fetch the keys each time. */
+/** Limits how often tokens with unknown key IDs make the server fetch the keys. */
 const MIN_AGE_MS = 60_000
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) })

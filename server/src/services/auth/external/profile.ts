@@ -2,17 +2,17 @@ import type { Json } from './provider-requests.ts'
 
 export type ExternalEmail = { readonly email: string; readonly isVerified: boolean }
 
-/** What another service says about a person. */
+/** Another service's data about a person. */
 export type ExternalProfile = {
   /** The service's own ID of the person, which never changes. */
   readonly subject: string
-  /** The first one is preferred. */
+  /** The first address is preferred. */
   readonly emails: readonly ExternalEmail[]
   /** Kept in the identity and shown in the account's metadata. */
   readonly claims: Json
 }
 
-/** Texts of another service are cut to what an account needs. */
+/** Texts of another service are truncated to what an account needs. */
 const MAX_TEXT = 2048
 
 /** A text or number as text; empty for anything else. */

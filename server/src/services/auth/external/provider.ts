@@ -2,7 +2,7 @@ import type { ExternalProvider } from '@stoa/contract/services/auth/fields/exter
 import type { Json } from './provider-requests.ts'
 import type { ExternalProfile } from './profile.ts'
 
-/** What a provider returned for the code. */
+/** A provider's response to the code. */
 export type ProviderAnswer = {
   readonly accessToken: string
   readonly refreshToken: string | undefined
@@ -18,7 +18,7 @@ export type ProviderApi = {
   list(url: string): Promise<readonly Json[]>
 }
 
-/** Where ID tokens of a provider come from and who signs them. */
+/** The issuer and the signing keys of a provider's ID tokens. */
 export type TokenIssuer = {
   isIssuer(issuer: string): boolean
   readonly jwks: string
@@ -52,7 +52,7 @@ export type ProviderKind = {
   }) => Promise<ExternalProfile>
 }
 
-/** A provider as a project has set it up. */
+/** A provider with a project's configuration. */
 export type Provider = Omit<ProviderKind, 'endpoints' | 'base' | 'scopes' | 'read'> & {
   readonly name: ExternalProvider | `custom:${string}`
   readonly requestUrl: string | undefined

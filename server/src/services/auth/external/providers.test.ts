@@ -130,10 +130,10 @@ async function comeBack(values: Record<string, string>): Promise<URLSearchParams
 }
 
 const OAUTH2 = EXTERNAL_PROVIDERS.filter((provider) => provider !== 'twitter')
-/** Spotify verifies no address, so its person does not get the account of the others. */
+/** Spotify verifies no address, so its person does not get the others' account. */
 const VERIFYING = OAUTH2.filter((provider) => provider in ANSWERS && provider !== 'spotify')
 
-/** Starts a sign-in with OAuth 1.0a and returns the state, which only the provider learns. */
+/** Starts a sign-in with OAuth 1.0a and returns the state, which only the provider receives. */
 async function startSigned(): Promise<string> {
   const url = await start('twitter')
   expect(url.href).toBe('https://api.twitter.com/oauth/authenticate?oauth_token=asked')

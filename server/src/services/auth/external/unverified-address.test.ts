@@ -33,7 +33,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-/** A person whose address the provider does not vouch for. */
+/** A person whose address the provider has not verified. */
 function person(email: string): string {
   const id = randomUUID()
   idp.people.set(id, { email, email_verified: false, name: id })
@@ -72,7 +72,7 @@ describe('an address that a provider has not verified', () => {
     expect(await signIn(confirming, mallory)).toMatchObject({
       error_code: 'provider_email_needs_verification',
     })
-    // The owner of the address did not ask for this mail.
+    // The owner of the address did not request this mail.
     expect((await confirming.mailTo(email)).subject).toBe('Confirm your new email address')
     const { user } = await signInByMail(confirming, email)
     expect(user).toMatchObject({ email, identities: [{ provider: 'email' }] })

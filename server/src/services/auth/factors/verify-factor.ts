@@ -33,7 +33,7 @@ export const VerifyFactorBody = z.object({
 })
 type VerifyFactorBody = z.infer<typeof VerifyFactorBody>
 
-/** How tokens name the proof of a factor. */
+/** The name of the factor's proof in tokens. */
 const METHODS: Readonly<Record<Factor['factor_type'], FactorMethod>> = {
   totp: 'totp',
   phone: 'mfa/phone',

@@ -26,7 +26,7 @@ export type CredentialOptions = CreationOptions | RequestOptions
 
 const MAX_ORIGINS = 20
 
-/** The site that asks, as the client names it. */
+/** The site that requests the response, as the client names it. */
 export const WebAuthnSite = z.object({
   rpId: z.string().max(255).nullish(),
   rpOrigins: z.union([z.array(z.string().max(500)).max(MAX_ORIGINS), z.string()]).nullish(),
@@ -48,7 +48,7 @@ export async function askSecurityKey(
   const challenge = newChallenge()
   const credential = factor.web_authn_credential
   if (factor.status === 'verified') {
-    // Registering a key on such a factor would let a session without it prove itself.
+    // Registering a key on such a factor would let a session without it verify itself.
     if (!credential)
       throw validationFailed(
         'The key of this factor cannot be read. Remove the factor, then add it again',

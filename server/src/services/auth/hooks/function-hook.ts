@@ -32,7 +32,8 @@ async function call(
   { uri, schema, name, payload }: { uri: string; schema: string; name: string; payload: object },
 ): Promise<unknown> {
   try {
-    // The result is measured first, so that Postgres doesn't send what the server has no memory for.
+    // The result is measured first, so that Postgres doesn't send more than the server has memory
+    // for.
     const row = await tx.one(
       sql`select octet_length(o.result) as bytes,
           case when octet_length(o.result) <= ${MAX_BYTES} then o.result end as result

@@ -92,7 +92,7 @@ export async function customClaims(
     const field = made.error.issues[0]?.path.join('.') ?? ''
     throw hookFailed(`output claims do not conform to the expected schema: ${field}`)
   }
-  // Only the service decides whose token it is and how long it is valid.
+  // Only the service decides the token's owner and lifetime.
   const { sub, session_id, exp, iat, iss } = claims
   return { ...made.data.claims, sub, session_id, exp, iat, iss }
 }

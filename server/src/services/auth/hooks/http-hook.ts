@@ -79,7 +79,7 @@ async function attemptOnce(
         { cause: error },
       )
     if (isTimeout(error)) throw hookTimeout()
-    // Waiting doesn't make a forbidden address an allowed one.
+    // Retrying doesn't make a forbidden address allowed.
     if (error instanceof AppError && error.status < 500)
       throw hookFailed(`Error running hook URI: ${error.message}`, error)
     return undefined

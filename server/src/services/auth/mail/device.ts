@@ -16,7 +16,8 @@ const SYSTEMS = [
 
 /**
  * The browser and system that a `User-Agent` header names, such as "Firefox on Linux"; empty if it
- * names no browser. Only these words reach a mail, because whoever sends the header chooses its text.
+ * names no browser. Only these words appear in a mail, because the sender chooses the header's
+ * text.
  */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(

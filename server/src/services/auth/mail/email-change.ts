@@ -96,7 +96,7 @@ export async function confirmEmailChange(
     return false
   }
   await applyEmail(context, tx, user)
-  // Whoever is signed in to the account has proved the new address.
+  // A person who is signed in to the account has verified the new address.
   await takeUnproved(tx, user.id)
   await deleteOneTimeTokens(tx, user.id)
   await audit(context, tx, { action: 'user_modified', actor: user })

@@ -18,7 +18,7 @@ export type NotificationKind =
   | 'mfa_factor_unenrolled'
   | PlatformNotificationKind
 
-/** Those that only the platform sends, so no project has a template for them. */
+/** Mails that only the platform sends, so no project has a template for them. */
 type PlatformNotificationKind = 'passkey_added' | 'access_token_created'
 
 /** The names of a mail's templates in the settings: `mailer_subjects_<name>`. */
@@ -131,10 +131,10 @@ const TEXTS: Readonly<Record<MailKind | NotificationKind, Texts>> = {
 
 const IGNORE = 'If you didn’t request this, you can ignore this email.'
 
-/** What a person should do who did not make a change to their account in a project's app. */
+/** Instructions for a person who did not make a change to their account in a project's app. */
 export const APP_ADVICE = 'If this wasn’t you, reset your password and contact the site’s support.'
 
-/** Who made the change, when and where, as far as that is known. */
+/** The person who made the change, the time and the place, as far as known. */
 const ORIGIN = [
   ['By', 'Actor'],
   ['Time', 'Time'],

@@ -12,7 +12,7 @@ let server: net.Server
 let port: string
 let received: string[] = []
 
-/** Just enough of a mail server to receive mails. */
+/** A minimal mail server that receives mails. */
 beforeAll(async () => {
   test = await createTestProject()
   server = net.createServer((socket) => {

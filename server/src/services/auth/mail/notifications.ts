@@ -6,7 +6,7 @@ import { deliverLater } from './deliver.ts'
 import { deviceOf } from './device.ts'
 import { hasTemplate, TEMPLATE_NAMES, type NotificationKind } from './mail-texts.ts'
 
-/** What the mail says besides the account's address. */
+/** Additional content of the mail. */
 type Values = Readonly<
   Partial<
     Record<
@@ -40,9 +40,11 @@ export function notify(
     readonly kind: NotificationKind
     readonly user: User
     readonly values?: Values
-    /** Another address than the account's, such as the one it had before. */
+    /** A recipient other than the account's address, such as its previous one. */
     readonly to?: string | null
-    /** Who made the change, if not the account's owner, who then does not learn from where. */
+    /**
+     * The person who made the change, if not the account's owner; the mail then omits where from.
+     */
     readonly by?: string
   },
 ): void {

@@ -24,8 +24,8 @@ export const isProof = (
 
 /**
  * Confirms the account's address with a mail's token. The mail of a sign-up, with a password or
- * without, confirms what the sign-up chose. Others confirm nothing but the address, because anybody
- * can request them for an account that a stranger has made.
+ * without, also confirms the data chosen at the sign-up. Other mails confirm only the address,
+ * because anybody can request them for an account that a stranger created.
  */
 export async function proveByMail(
   context: AuthContext,
@@ -37,7 +37,7 @@ export async function proveByMail(
   }: {
     readonly user: User
     readonly token: OneTimeTokenRecord
-    /** A PKCE flow of the same mail goes on. */
+    /** A PKCE flow of the same mail continues. */
     readonly continuesFlow: boolean
   },
 ): Promise<{ readonly isFirstProof: boolean; readonly hasLostPassword: boolean }> {

@@ -99,8 +99,9 @@ async function mailSignInLink(
 }
 
 /**
- * Records that the account waits for its first mail and this request does not have the same metadata.
- * Whoever follows the mail cannot know that it stores somebody else's, so the account then has none.
+ * Records that the account waits for its first mail and this request does not have the same
+ * metadata. The person who follows the mail cannot know that the account stores somebody else's
+ * metadata, so the account then gets none.
  */
 async function noteOtherData(
   context: AuthContext,

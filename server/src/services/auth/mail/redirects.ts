@@ -2,7 +2,7 @@ import { isUnsafeScheme, type AuthSettings } from '@stoa/contract/services/auth/
 import { domainToASCII } from 'node:url'
 import { compileGlob } from '../../../lib/glob.ts'
 
-/** Where the installation is reached, without a trailing slash; empty when it is unknown. */
+/** The installation's public address, without a trailing slash; empty when it is unknown. */
 export type InstallationUrls = { readonly dashboard: string; readonly apis: string }
 
 const MAX_LENGTH = 2048
@@ -32,14 +32,15 @@ export function isPageOf(site: string, page: string, candidate: string): boolean
     own !== undefined &&
     url.origin === own.origin &&
     url.href === `${own.origin}${page}` &&
-    // What the URL parser repairs is refused: others can understand it differently.
+    // URLs that the parser repairs are refused, because other parsers can understand them
+    // differently.
     candidate === url.href
   )
 }
 
 /**
- * Whether a project allows tokens to be sent to the address: to its site's origin, unless that leads
- * to a project's API, and to what is on its allow list.
+ * Whether a project allows tokens to be sent to the address: to its site's origin, unless that
+ * leads to a project's API, and to addresses on its allow list.
  */
 export function isAllowedRedirect(
   settings: AuthSettings,
@@ -69,14 +70,14 @@ const parse = (address: string): URL | undefined =>
 const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
 
 /**
- * Whether the URL is one of the installation's own at which projects respond. Whoever owns the
- * project there decides what becomes of the tokens, even if the site has the same origin.
+ * Whether the URL is one of the installation's own at which projects respond. Tokens sent there
+ * would be in the hands of the project's owner, even if the site has the same origin.
  */
 function leadsToApi(url: URL, installation: InstallationUrls): boolean {
   const [dashboard, apis] = [parse(installation.dashboard), parse(installation.apis)]
   const isOwn = [dashboard, apis].some((own) => own && isSameHost(own.hostname, url.hostname))
   if (!isOwn) return false
-  // The port of the APIs serves nothing else.
+  // The API port serves nothing else.
   if (apis && apis.port === url.port && apis.origin !== dashboard?.origin) return true
   return /^\/+p(?:\/|$)/i.test(decoded(url.pathname))
 }
@@ -84,7 +85,7 @@ function leadsToApi(url: URL, installation: InstallationUrls): boolean {
 const LOOPBACK =
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\]|0\.0\.0\.0|\[::\])$/
 
-/** A machine answers at all names of its loopback interface. */
+/** A machine is reachable at all names of its loopback interface. */
 const isSameHost = (left: string, right: string) =>
   left === right || (LOOPBACK.test(left) && LOOPBACK.test(right))
 

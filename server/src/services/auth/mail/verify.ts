@@ -173,7 +173,7 @@ async function redeem(
 }
 
 /**
- * Makes the code that the browser which asked for the mail exchanges. The token stays valid until
+ * Creates the code that the browser which requested the mail exchanges. The token stays valid until
  * then, so that neither a mail scanner nor another browser that opens the link uses it up.
  */
 async function offerCode(

@@ -112,9 +112,9 @@ const isSearchByStart = ({ search, match = 'start' }: UserFilter): boolean =>
   search !== undefined && search !== '' && match === 'start'
 
 /**
- * The rows that match. Postgres assumes that the results of a search are spread evenly over every
- * order, and would read all newer users to find the oldest; so few results are found first, then
- * sorted.
+ * The matching rows. Postgres assumes that the results of a search are spread evenly over every
+ * order, and would read all newer users to find the oldest. So if there are few results, they are
+ * found first and then sorted.
  */
 async function matching(
   tx: Connection,

@@ -43,8 +43,8 @@ export const OAuthAuthorizeQuery = z.object({
 type Query = z.infer<typeof OAuthAuthorizeQuery>
 
 /**
- * Starts the sign-in of an app and returns the consent page's URL. An error goes back to the app,
- * once its redirect URI is known to be its own.
+ * Starts the sign-in of an app and returns the consent page's URL. Once its redirect URI is known
+ * to belong to the app, errors are sent to the app.
  */
 export async function beginAuthorization(context: AuthContext, query: Query): Promise<string> {
   context.limits.count('externalByIp', context.project.ref, context.client.network)
@@ -114,7 +114,7 @@ function refusalOf(query: Query, client: OAuthClient): Refusal | undefined {
 const notFound = () =>
   authError(404, 'oauth_authorization_not_found', 'Authorization not found or expired')
 
-/** The data of the consent page, or where to redirect if the person has consented before. */
+/** The data of the consent page, or the redirect URL if the person has consented before. */
 export const showAuthorization = (context: AuthContext, { user }: SignedIn, id: string) =>
   context.database.transaction(async (tx) => {
     const { request, client } = await openAuthorization(context, tx, { id, userId: user.id })

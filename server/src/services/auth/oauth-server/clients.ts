@@ -202,7 +202,7 @@ export const toClientBody = (client: OAuthClient) => ({
   updated_at: client.updated_at.toISOString(),
 })
 
-/** What people read about an app. */
+/** The information about an app that people see. */
 export const toAppBody = (client: OAuthClient) => ({
   id: client.id,
   name: client.client_name ?? '',

@@ -13,7 +13,7 @@ afterAll(() => test.stop())
 
 const password = 'correct horse'
 
-/** The services outside, which respond as a test decides. */
+/** External services, whose responses the test decides. */
 function world(respond: (request: OutgoingRequest) => { status?: number; body: string }) {
   const sent: OutgoingRequest[] = []
   const outgoing: Outgoing = {

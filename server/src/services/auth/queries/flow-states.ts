@@ -36,7 +36,7 @@ export const setFlowCode = (
 
 /**
  * Deletes the account's sign-ins in progress, and those that would link another identity to it.
- * `keep` names the kind of one that goes on.
+ * `keep` names the kind of one that continues.
  */
 export const deleteFlowsOf = (
   tx: Connection,

@@ -141,7 +141,7 @@ export async function raiseSession(
 type Parts = {
   readonly user: User
   readonly sessionId: string
-  /** How the session was proved, or `token_refresh`. */
+  /** How the session was verified, or `token_refresh`. */
   readonly via: string
   readonly aal: string
   readonly refreshToken: string

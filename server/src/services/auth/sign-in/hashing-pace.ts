@@ -39,7 +39,7 @@ export function createHashingPace({
   }
 }
 
-/** The part of the time for which the event loop was busy lately. */
+/** The share of recent time during which the event loop was busy. */
 function createUtilization(): () => number {
   let before = performance.eventLoopUtilization()
   let since = performance.now()

@@ -5,7 +5,7 @@ import { createHashingPace } from './hashing-pace.ts'
 import { createHashingThreads } from './hashing-threads.ts'
 import { checkPasswordHash } from './password-hashes.ts'
 
-/** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
+/** Enough for a hundred people who sign in at the same moment and then wait for some seconds. */
 const MAX_WAITING = 100
 /** Enough for a server that signs in many people, while a flood leaves room for other clients. */
 const MAX_PER_CLIENT = 25

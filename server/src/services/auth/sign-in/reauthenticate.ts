@@ -87,7 +87,7 @@ async function takeNonce(context: AuthContext, user: User, nonce: string): Promi
   if (email)
     return context.database.transaction(async (tx) => {
       const isTaken = await takeMailed(context, tx, email, nonce)
-      // Whoever is signed in to the account has proved its address.
+      // A person who is signed in to the account has verified its address.
       if (isTaken) await takeUnproved(tx, user.id)
       return isTaken
     })

@@ -70,7 +70,7 @@ export async function signUp(
     : signUpUnconfirmed(context, { draft, password: body.password, challenge })
 }
 
-/** What differs between signing up with an email address and with a phone number. */
+/** The differences between signing up with an email address and with a phone number. */
 type Way = {
   readonly provider: 'email' | 'phone'
   readonly email?: string
@@ -133,8 +133,9 @@ function byPhone(context: AuthContext, body: SignUpBody): Way {
 }
 
 /**
- * Records that the account waits for its first mail and this sign-up has another password. Whoever
- * follows the mail cannot know which of the two it stores, so the account then has none.
+ * Records that the account waits for its first mail and this sign-up has another password. The
+ * person who follows the mail cannot know which of the two is stored, so the account then gets
+ * none.
  */
 async function noteOtherPassword(context: AuthContext, user: User, password: string) {
   if (user.email_confirmed_at !== null) return

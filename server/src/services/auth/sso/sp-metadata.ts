@@ -5,7 +5,10 @@ import { samlKeyOf, type SamlKey } from './saml-key.ts'
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** What administrators of identity providers import about the project (SAML 2.0 Metadata). */
+/**
+ * The metadata about the project that administrators of identity providers import (SAML 2.0
+ * Metadata).
+ */
 export async function serviceProviderMetadata(context: AuthContext): Promise<string> {
   const { entityId, acs } = samlUrls(context)
   const encryption = context.settings.saml_allow_encrypted_assertions

@@ -22,7 +22,7 @@ const admin = () => test.project.database.as('supabase_auth_admin')
 const signIn = (app: AuthApp, email: string, password = PASSWORD) =>
   app.call('POST', '/token?grant_type=password', { body: { email, password } })
 
-/** Everything that keeps access to an account, as if its holder had collected it. */
+/** Everything that gives access to an account, as if a stranger had collected it. */
 async function collect(userId: string, code = 'code'): Promise<void> {
   await admin().transaction(async (tx) => {
     const id = randomUUID()
@@ -69,7 +69,10 @@ const Holdings = z.object({
   metadata: z.record(z.string(), z.unknown()),
 })
 
-/** What an account has. `others` counts what can become a sign-in besides identities and sessions. */
+/**
+ * The contents of an account. `others` counts further ways to sign in besides identities and
+ * sessions.
+ */
 const holdingsOf = (userId: string) =>
   admin().one(
     sql`

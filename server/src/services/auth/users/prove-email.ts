@@ -14,11 +14,14 @@ import { confirmEmail } from './create-user.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { mergeMetadata } from './user-view.ts'
 
-/** The parts of an account that its first proof keeps, because they belong to whoever gives it. */
+/**
+ * The parts of an account that survive its first proof, because they belong to the person who gives
+ * it.
+ */
 export type Kept = {
   /** The password and the metadata, which the request that sent the mail has chosen. */
   readonly credentials?: true
-  /** The identity at the service that proves the address, with what the service says. */
+  /** The identity at the service that verifies the address, with that service's data. */
   readonly identity?: {
     readonly provider: string
     readonly id: string
@@ -30,7 +33,7 @@ export type Kept = {
 
 export type Proved = {
   readonly user: User
-  /** Nobody had proved the address before. */
+  /** Whether nobody had verified the address before. */
   readonly isFirst: boolean
   readonly hasLostPassword: boolean
 }
@@ -40,9 +43,9 @@ export const isUnproved = async (db: Connection, user: User): Promise<boolean> =
   user.email_confirmed_at === null || (await findUnproved(db, user.id)) !== undefined
 
 /**
- * Confirms the account's address for somebody who has proved to own it. If nobody had before, it may
- * be a stranger who made the account, so every way to sign in from before is removed. When `isFirst`,
- * the caller clears the session cache once the transaction has committed.
+ * Confirms the account's address for somebody who has verified it. If nobody had done so before, a
+ * stranger may have created the account, so all earlier ways to sign in are removed. When
+ * `isFirst`, the caller clears the session cache once the transaction has committed.
  */
 export async function proveEmail(
   context: AuthContext,

@@ -21,7 +21,7 @@ const Extensions = z
   .nullish()
   .transform((value) => value ?? {})
 
-/** What a browser returns for a new credential. */
+/** A browser's response for a new credential. */
 export const AttestationResponse = z.object({
   id: Encoded,
   rawId: Encoded,
@@ -35,7 +35,7 @@ export const AttestationResponse = z.object({
 })
 export type AttestationResponse = z.infer<typeof AttestationResponse>
 
-/** What a browser returns for a credential that was used. */
+/** A browser's response for a credential that was used. */
 export const AssertionResponse = z.object({
   id: Encoded,
   rawId: Encoded,

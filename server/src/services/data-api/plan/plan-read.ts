@@ -61,14 +61,14 @@ type Level = {
   /** The embed; undefined for the requested resource. */
   readonly item: EmbedItem | undefined
   readonly isFiltered: boolean
-  /** Reads no more rows than a response may have. */
+  /** Reads no more rows than a response may contain. */
   readonly isLimited: boolean
   readonly parentRow: ParentRow
-  /** `spread` hands its columns and aggregates to the level above, `lists` its columns. */
+  /** `spread` passes its columns and aggregates to the level above, `lists` its columns. */
   readonly place: 'nested' | 'spread' | 'lists'
   /** The level above needs the columns one by one. */
   readonly isNamed: boolean
-  /** Rows of the level above that agree in these columns become one. */
+  /** Rows of the level above with equal values in these columns become one. */
   readonly isCompared: boolean
 }
 
@@ -170,7 +170,7 @@ function createPlanner(options: ReadOptions) {
   /**
    * For each row, one row of a table is looked up by its key. The limit does not change the result,
    * but keeps Postgres from choosing a join that changes the order of stored rows, which is the
-   * order of a response without `order`. Views, and embeds that filter rows, are better joined.
+   * order of a response without `order`. Joins suit views, and embeds that filter rows, better.
    */
   function lookUp(embed: EmbedPlan, conditions: readonly PlannedCondition[]): EmbedPlan {
     const { isInner, relationship, read } = embed

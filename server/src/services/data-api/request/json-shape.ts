@@ -1,7 +1,7 @@
 import { invalidBody } from '../errors.ts'
 import { endOfNumber } from './json-number.ts'
 
-/** What planning needs to know about a JSON text. */
+/** The facts about a JSON text that planning needs. */
 export type JsonShape = {
   readonly kind: 'object' | 'list' | 'other'
   /** The keys of the object, or of the list's first element. */

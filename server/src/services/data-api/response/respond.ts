@@ -39,7 +39,7 @@ const MAX_LOCATION = 8192
 /** The request headers that determine a response, for caches. */
 export const VARY = 'Accept, Prefer, Range'
 
-/** Prepares what all responses of a plan share. The responder throws PGRST116. */
+/** Prepares the parts that all responses of a plan share. The responder throws PGRST116. */
 export function createResponder(plan: Plan, options: ResponderOptions): Responder {
   const applied = preferenceApplied(plan, options.mayChooseEnd)
   const common: Record<string, string> = {

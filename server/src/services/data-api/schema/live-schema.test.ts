@@ -36,7 +36,7 @@ const get = (url: string) =>
   })
 
 describe('the live schema', () => {
-  it('learns of new, changed and dropped tables by notification', async () => {
+  it('notices new, changed and dropped tables by notification', async () => {
     await schema.current()
     await test.run('create table heard (id int primary key)')
     await until(async () => (await schema.current()).relation('public', 'heard') !== undefined)
@@ -50,7 +50,7 @@ describe('the live schema', () => {
     expect((await schema.current()).relation('public', 'heard')).toBeUndefined()
   })
 
-  it('learns of casts and aggregates, which shape responses', async () => {
+  it('notices casts and aggregates, which shape responses', async () => {
     await test.run(`
       create domain shout as text;
       create function to_json(shout) returns json language sql as 'select pg_catalog.to_json(upper($1))';
@@ -70,7 +70,7 @@ describe('the live schema', () => {
     expect((await schema.current()).mediaHandlers).toMatchObject([{ name: 'add_x' }])
   })
 
-  it('learns of the superuser’s changes', async () => {
+  it('notices the superuser’s changes', async () => {
     await test.run('create table public.by_superuser (id int)', 'supabase_admin')
     const find = async () => (await schema.current()).relation('public', 'by_superuser')
     await until(async () => (await find()) !== undefined)
@@ -83,7 +83,7 @@ describe('the live schema', () => {
     expect(await schema.refresh()).toBe(before)
   })
 
-  it('learns of changes after its connection was lost', async () => {
+  it('notices changes after its connection was lost', async () => {
     await schema.current()
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity

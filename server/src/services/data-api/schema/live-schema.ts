@@ -60,7 +60,9 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let digest = ''
   let version = 0
   let reading: Promise<SchemaCache> | undefined
-  /** The schemas that the settings exposed when the cache, and the current reading, were begun. */
+  /**
+   * The schemas that the settings exposed when the cache, and the current reading, were started.
+   */
   let askedSchemas: readonly string[] = []
   let readingSchemas: readonly string[] = []
   let isStale = false

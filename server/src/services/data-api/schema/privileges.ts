@@ -25,7 +25,7 @@ export type Privileges = z.infer<typeof Privileges>
 
 const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
-/** Parses what `readPrivileges` returns. */
+/** Parses the result of `readPrivileges`. */
 export const parsePrivileges = (text: string): Privileges => Privileges.parse(parseJson(text))
 
 /**

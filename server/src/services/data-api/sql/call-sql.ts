@@ -66,7 +66,10 @@ function renderField({ name, type, isVariadic }: InBody['given'][number]): Sql {
 const ARGUMENTS = ident('pgrst_arguments')
 const given = (name: string): Sql => ident('pgrst_arguments', name)
 
-/** Types that mean one character or bit without a length; an argument has any length. */
+/**
+ * Types that mean a single character or bit if they have no length; an argument can have any
+ * length.
+ */
 const BOUNDED = /^(character|bit)(\[\])?$/
 const unbounded = (type: string): string => type.replace(BOUNDED, '$1 varying$2')
 

@@ -4,7 +4,7 @@ import { ROLE, type DatabaseLogin } from './login.ts'
 
 /** The port of the installation at which clients of all projects sign in to Postgres. */
 export type DatabaseDoor = {
-  /** The host by which clients know it. */
+  /** The host name that clients use for it. */
   readonly host: string
   readonly port: number
   /** Serves a connection of a project's function, which is half-open and paused. */

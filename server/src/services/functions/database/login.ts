@@ -8,13 +8,13 @@ import type { Project } from '../../../project/project.ts'
 export const ROLE = 'stoa_functions'
 const OWNER = 'postgres'
 
-/** Returns the password of the functions' role. Rejects if the role cannot be made. */
+/** Returns the password of the functions' role. Rejects if the role cannot be created. */
 export type DatabaseLogin = (project: Project) => Promise<string>
 
 /**
- * Functions get a role of their own, because nobody but the owner knows the owner's password. It
- * works with the owner's rights, as the connection string of Supabase's functions does. Its password
- * is made when the first function of a running project starts, and is kept nowhere but in memory.
+ * Functions get a role of their own, because only the owner knows the owner's password. It has the
+ * owner's rights, like the connection string of Supabase's functions. Its password is generated
+ * when the first function of a running project starts, and is kept only in memory.
  */
 export function createDatabaseLogin(): DatabaseLogin {
   const made = new WeakMap<Project, Promise<string>>()
@@ -31,7 +31,7 @@ export function createDatabaseLogin(): DatabaseLogin {
 async function makeLogin(project: Project): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   const role = ident(ROLE)
-  // Only the superuser can make a member of the owner's role.
+  // Only the superuser can add a member to the owner's role.
   const client = await project.database.administer('stoa-functions')
   try {
     const { rowCount } = await client.query(
@@ -42,7 +42,7 @@ async function makeLogin(project: Project): Promise<string> {
       ...(rowCount === 0 ? [sql`create role ${role}`] : []),
       sql`alter role ${role} ${ATTRIBUTES}`,
       sql`grant ${ident(OWNER)} to ${role}`,
-      // What a function creates belongs to the owner.
+      // Objects created by a function belong to the owner.
       sql`alter role ${role} set role to ${literal(OWNER)}`,
       alterRole(ROLE, scramVerifier(password, 1)),
     ])

@@ -10,8 +10,8 @@ const unauthorized = (code: string, message: string, hint: string) =>
 const HINT = 'Send an API key or an access token of the project as "Authorization: Bearer …".'
 
 /**
- * Requires what a function with `verify_jwt` asks for: a valid token, or one of the project's opaque
- * keys, in `Authorization` or, without that, in `apikey`. Throws 401.
+ * Requires the credentials of a function with `verify_jwt`: a valid token, or one of the project's
+ * opaque keys, in `Authorization` or, without that, in `apikey`. Throws 401.
  */
 export function requireToken({ keys }: Project, headers: IncomingHttpHeaders, clock: Clock): void {
   const { apikey } = headers

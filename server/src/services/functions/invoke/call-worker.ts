@@ -6,14 +6,14 @@ import { MalformedResponse } from '../runtime/client/response-errors.ts'
 import { invalidResponse, workerError } from '../runtime/errors.ts'
 import type { Worker } from '../runtime/worker.ts'
 
-/** A request that a worker has. */
+/** A request that was passed to a worker. */
 export type WorkerCall = {
   readonly response: Promise<ClientResponse>
   /** Why the worker ended the request, if it did. */
   failure(): AppError | undefined
   /** Why the response failed. If the process has ended, the reason arrives a moment later. */
   reason(cause: unknown): Promise<AppError>
-  /** The worker has it no longer; what is left of it is dropped. */
+  /** The worker is done with the request; the rest of its response is discarded. */
   end(): void
 }
 

@@ -15,6 +15,6 @@ export const errorHeaders = ({ retryAfter }: AppError): Readonly<Record<string, 
   ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
 })
 
-/** The same as the whole response to a handshake. */
+/** Same as above, as the whole response to a handshake. */
 export const errorHead = (error: AppError): string =>
   rawResponse({ status: error.status, headers: errorHeaders(error), body: errorBody(error) })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { endToEnd } from '../runtime/client/end-to-end.ts'
 import type { Worker } from '../runtime/worker.ts'
 
-/** What the log of invocations keeps, because it contains no secrets of clients. */
+/** Headers that the log of invocations keeps, because they contain no secrets of clients. */
 const LOGGED = [
   'content-length',
   'content-type',
@@ -22,7 +22,7 @@ export const loggedHeaders = (headers: IncomingHttpHeaders): Readonly<Record<str
     }),
   )
 
-/** What the function gets to know of the client, and what it gets of the platform. */
+/** Headers that tell the function about its client and the platform. */
 export function requestHeaders(
   { headers, socket }: IncomingMessage,
   { executionId }: Worker,

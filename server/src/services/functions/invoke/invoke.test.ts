@@ -80,7 +80,7 @@ it('runs modules with an exported fetch, and those that use serve of the old sta
   await app.deploy('exported', `export default { fetch: () => new Response('exported') }`)
   await app.deploy(
     'listening',
-    // The parts of the runtime that std/http used, in its order.
+    // The parts of the runtime that std/http used, in the same order.
     `async function serve(handler) {
        const listener = Deno.listen({ port: 8000, hostname: '0.0.0.0', transport: 'tcp' })
        for (;;) {

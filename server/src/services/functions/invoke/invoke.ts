@@ -31,7 +31,8 @@ export async function invoke(
 ): Promise<void> {
   const { project, method } = request
   const began = performance.now()
-  // A call waits for nothing that is there: each wait costs others a turn.
+  // Never awaits a value that is already there, because that would yield the event loop to other
+  // requests.
   const found = findTarget(deps.source, project, path)
   const version = found instanceof Promise ? await found : found
   if (!version) throw notFound()
@@ -51,7 +52,7 @@ export async function invoke(
     })
   try {
     worker = deps.runtime.peek(project, version) ?? (await deps.runtime.workerOf(project, version))
-    // A client that went away meanwhile causes no further event.
+    // A client that disconnected in the meantime emits no further event.
     if (reply.raw.closed) return void reply.hijack()
     const { response, failure, end } = (call = callWorker(worker, {
       method,
@@ -59,10 +60,11 @@ export async function invoke(
       headers: requestHeaders(request.raw, worker),
       body: bodyOf(request),
     }))
-    // One listener does everything at the end: Node counts those of all layers together, and warns.
+    // A single listener does all the cleanup, because Node warns about many listeners, counting
+    // those of all layers together.
     let streamed: ClientResponse | undefined
     reply.raw.once('close', () => {
-      // The process has broken off; a client that does leaves the body without an error.
+      // The process has aborted the response; an aborting client leaves the body without an error.
       const broken = streamed?.body instanceof Readable ? streamed.body.errored : null
       end()
       if (!streamed) return
@@ -71,7 +73,7 @@ export async function invoke(
     })
     const received = await response
     if (Buffer.isBuffer(received.body)) {
-      // The function has done its part.
+      // The function has finished responding.
       end()
       note(received)
     } else streamed = received
@@ -84,7 +86,7 @@ export async function invoke(
   }
 }
 
-/** What the log says of a response beyond its status. */
+/** Log fields of a response besides its status. */
 function problemOf(broken: unknown): string | undefined {
   if (broken instanceof MalformedResponse)
     return `The response is not valid HTTP. ${broken.message}.`
@@ -93,7 +95,7 @@ function problemOf(broken: unknown): string | undefined {
   return undefined
 }
 
-/** What proxies log for a request whose client went away before the response. */
+/** The status that proxies log for a client that disconnected before the response. */
 const CLIENT_LEFT = 499
 
 /** A body that has arrived is sent as one piece; the gateway waits for small ones. */
@@ -115,7 +117,7 @@ function respond(reply: FastifyReply, response: ClientResponse, worker: Worker) 
   // Node writes text together with the head, which takes less time than two pieces.
   if (isAscii && headers['content-type'] !== undefined)
     return void reply.serializer(asItIs).send(body.toString('latin1'))
-  // Fastify would give bytes without a type one.
+  // Without this, Fastify would set a type for bytes that have none.
   return void reply.send(headers['content-type'] === undefined ? Readable.from([body]) : body)
 }
 
@@ -124,7 +126,7 @@ const asItIs = (text: string) => text
 
 type Invocation = {
   readonly version: FunctionVersion
-  /** Undefined if none could start. */
+  /** Undefined if no process could start. */
   readonly worker: Worker | undefined
   readonly method: string
   readonly path: string
@@ -135,7 +137,7 @@ type Invocation = {
 type Outcome = {
   readonly status: number
   readonly headers?: IncomingHttpHeaders
-  /** The error of a response that did not arrive as it should. */
+  /** The error of a response that broke off or was malformed. */
   readonly broken?: unknown
 }
 

@@ -15,7 +15,7 @@ export function addInvokeRoutes(app: FastifyInstance, deps: InvokeDeps): void {
     const error = isBroken ? invalidResponse(thrown) : thrown
     if (error instanceof AppError)
       return reply.status(error.status).headers(errorHeaders(error)).send(errorBody(error))
-    // The gateway reports what nobody expected.
+    // The gateway reports unexpected errors.
     void reply.header('access-control-allow-origin', '*')
     throw error
   })

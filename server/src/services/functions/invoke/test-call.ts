@@ -19,8 +19,8 @@ import { findTarget, notFound } from './target.ts'
 const TIMEOUT = 'test_timeout'
 
 /**
- * Calls a function for a member with the rights that the test names. What its clients would get in
- * place of the function's response, such as a refused token, is a result too.
+ * Calls a function for a member with the rights that the test names. A response that its clients
+ * would get in place of the function's, such as a refused token, is a result too.
  */
 export async function callForTest(
   deps: InvokeDeps,
@@ -106,7 +106,7 @@ function headersOf({ keys, apiUrl }: Project, test: FunctionTest): IncomingHttpH
   const given = endToEnd(
     Object.fromEntries(test.headers.map(([name, value]) => [name.toLowerCase(), value])),
   )
-  // The body alone decides.
+  // Only the body decides.
   delete given['content-length']
   const key = test.role === 'service_role' ? keys.secretKey : keys.publishableKey
   const bearer = test.role === 'token' ? (test.token ?? '') : key
@@ -139,7 +139,7 @@ function resultOf({ status, headers: received }: ClientResponse, { bytes, isCut 
   const headers = Object.entries(received).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   )
-  // A cut can go through a character.
+  // The body can be cut in the middle of a character.
   const whole = isCut && !isUtf8(bytes) ? bytes.subarray(0, lastStart(bytes)) : bytes
   const isText = isUtf8(whole)
   return {

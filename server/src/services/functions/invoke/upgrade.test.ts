@@ -11,7 +11,7 @@ it('limits the WebSockets of each project', async () => {
   const open = createUpgrades(
     {
       clock: systemClock,
-      // Functions that take their time.
+      // Functions that take some time to respond.
       source: { find: () => new Promise(() => {}), secrets: async () => ({}) },
       runtime: undefined as never,
       logs: undefined as never,

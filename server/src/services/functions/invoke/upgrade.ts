@@ -13,11 +13,11 @@ import { findTarget, notFound } from './target.ts'
 /** Open WebSockets to the functions of one project. */
 const MAX_SOCKETS = 1000
 
-/** Passes a WebSocket handshake on to a function, and then what both sides send. */
+/** Passes a WebSocket handshake to a function, and then forwards what both sides send. */
 export function createUpgrades(deps: InvokeDeps, max = MAX_SOCKETS): (upgrade: Upgrade) => void {
   const counts = new Map<string, number>()
 
-  /** Counts a socket until it closes or is refused. Returns how it stops to count. */
+  /** Counts a socket until it closes or is refused. Returns a function that ends the count. */
   function enter({ socket, project: { ref } }: Upgrade): () => void {
     const count = (counts.get(ref) ?? 0) + 1
     if (count > max) throw tooManySockets(max)
@@ -35,7 +35,7 @@ export function createUpgrades(deps: InvokeDeps, max = MAX_SOCKETS): (upgrade: U
   }
 
   async function open(upgrade: Upgrade): Promise<void> {
-    // One that has closed causes no further event.
+    // A socket that has already closed emits no further event.
     if (upgrade.socket.destroyed) return
     let leave = () => {}
     const refuse = (response: string) => {

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
 import { bundleTooLarge, fileTooLarge, tooManyFiles, type BundleFile } from '../versions/bundle.ts'
 
-/** What the boundaries and headers of a form need in addition to its files. */
+/** Bytes for a form's boundaries and headers, in addition to its files. */
 const FORM_BYTES = 1024 * 1024
 
 export type DeploymentForm = {
@@ -18,7 +18,7 @@ export type DeploymentForm = {
   readonly files: readonly BundleFile[]
 }
 
-/** The most that the body of a deployment has, with its boundaries and headers. */
+/** The maximum size of a deployment's body, with its boundaries and headers. */
 export const MAX_FORM_BYTES: number = MAX_BUNDLE_BYTES + FORM_BYTES
 
 /**

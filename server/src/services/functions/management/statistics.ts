@@ -11,7 +11,7 @@ import type { FunctionLogs } from '../runtime/logs.ts'
 import { functionNotFound } from '../versions/errors.ts'
 import type { Versions } from '../versions/index.ts'
 
-/** The period of each interval, and for how many minutes there is one row. */
+/** The period of each interval, and the number of minutes per row. */
 const INTERVALS = {
   '15min': { period: '15m', minutes: 1 },
   '1hr': { period: '1h', minutes: 1 },
@@ -43,7 +43,7 @@ export function addStatisticsRoute(
   })(app)
 }
 
-/** One row for each part of this many minutes in which something happened, the oldest first. */
+/** One row for each part of this many minutes that has any events, oldest first. */
 export function statisticsOf(minutes: readonly Minute[], part: number): FunctionStatistics[] {
   const parts = Map.groupBy(minutes, ({ minute }) => Math.floor(minute / part) * part)
   return [...parts].map(([minute, own]) => rowOf(minute, sumOf(own)))

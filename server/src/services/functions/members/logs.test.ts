@@ -200,7 +200,7 @@ it('checks files that are not deployed, and stores nothing of them', async () =>
   await vi.waitFor(
     async () => {
       const response = await check('const text: string = 1\nDeno.serve(() => new Response(text))')
-      // A busy machine checks nothing in time.
+      // On a busy machine, no check finishes in time.
       expect(z.parse(FunctionTypeCheck, response.json())).toEqual({
         is_checked: true,
         errors: [

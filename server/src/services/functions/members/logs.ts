@@ -21,7 +21,7 @@ type LogDeps = {
   readonly clock: Clock
 }
 
-/** The logs of functions and what was counted of them; they work while the project is asleep. */
+/** The logs and counters of functions; they are available while the project is asleep. */
 export function addLogRoutes(app: FastifyInstance, { versions, logs, clock }: LogDeps): void {
   route(listFunctionLogs).to(async ({ params, query, request }) => {
     const { record } = await versions.get(request.storedProject, params.function_slug)

@@ -17,7 +17,7 @@ export type Span = {
   readonly parts: number
 }
 
-/** The period that ends with the minute that has begun. */
+/** The period that ends with the current minute. */
 export function spanOf(period: FunctionPeriod, now: number): Span {
   const { minutes, parts } = PERIODS[period]
   return { from: Math.floor(now / MINUTE_MS) + 1 - minutes, part: minutes / parts, parts }
@@ -55,7 +55,7 @@ const countsOf = ({ requests, errors, coldStarts, cpuMs, peakMemoryBytes }: Minu
 
 /** The shortest duration that this share of all requests does not exceed. */
 function percentile({ requests, durations }: Minute, share: number): number | null {
-  // Keys that are whole numbers are in their order.
+  // Integer keys are sorted.
   let left = Math.ceil(requests * share)
   for (const [duration, count] of Object.entries(durations)) {
     left -= count

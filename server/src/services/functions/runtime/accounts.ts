@@ -7,7 +7,7 @@ export type FunctionAccount = { readonly uid: number; readonly gid: number }
 export type FunctionAccounts = {
   /** An account that no folder belongs to; undefined if the server is not root. */
   next(): Promise<FunctionAccount | undefined>
-  /** Called when nothing runs as the account and nothing belongs to it any more. */
+  /** Called when no process runs as the account and no file belongs to it any more. */
   release(account: FunctionAccount | undefined): void
 }
 
@@ -43,8 +43,8 @@ export async function giveFolder(
 }
 
 /**
- * Lets the account enter a folder of root, but not change it: what root makes in it cannot be put
- * aside.
+ * Lets the account enter a folder of root, but not change it, so that it cannot rename what root
+ * creates there.
  */
 export async function closeFolder(
   folder: string,

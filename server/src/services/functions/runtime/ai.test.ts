@@ -13,7 +13,7 @@ let app: FunctionsApp
 let server: http.Server
 let host: string
 let received: Received[]
-/** How the server of the models responds. */
+/** The response of the server of the models. */
 let respond: (response: http.ServerResponse) => void
 
 const json = (value: unknown, status = 200) => {

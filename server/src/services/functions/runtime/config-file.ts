@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of a `deno.json` or an import map that a function can have. */
+/** The parts of a `deno.json` or an import map that a function can use. */
 const ConfigFile = z.object({
   imports: z.record(z.string(), z.string().nullable()).optional(),
   scopes: z.record(z.string(), z.record(z.string(), z.string().nullable())).optional(),
@@ -27,7 +27,7 @@ export const parseConfig = (text: string): ConfigFile =>
 /** The file in the folder of a version's import map or entrypoint that Deno reads. */
 export const CONFIG_NAME = '.deno-config.json'
 
-/** The modules of Node that the bootstrap has its own of, and their files in its folder. */
+/** The modules of Node that the bootstrap replaces, and their files in its folder. */
 const OWN_MODULES = {
   'node:fs': 'node/fs.js',
   'node:fs/promises': 'node/fs-promises.js',

@@ -6,8 +6,8 @@ const MAX_CONNECTIONS = 20
 
 /**
  * Listens on a Unix socket and hands connections over to the place where the installation's clients
- * sign in to Postgres, and to nothing else: its port can be at an address of this machine, and all of
- * those are closed to functions. Without an address of its own, a connection is known to be a
+ * sign in to Postgres, and to nothing else: its port can be at an address of this machine, and all
+ * of those are closed to functions. A connection from here has no address, so it is known to be a
  * function's.
  */
 export function openDatabaseGate(file: string, serve: (socket: Socket) => void): Promise<Gate> {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isPublicAddress, PRIVATE_V4 } from '../../../lib/networks.ts'
 
 /**
- * Deno knows no networks of IPv6, only addresses: this machine's own are added to these, the
+ * Deno supports no IPv6 networks, only addresses. This machine's own are added to these: the
  * unspecified and the local one, and those at which clouds describe the machine.
  */
 const PRIVATE_ADDRESSES = ['::', '::1', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42']
@@ -69,18 +69,18 @@ export type DenoOptions = {
   readonly heapMegabytes: number
   readonly allowsPrivate: boolean
   readonly registries: Registries
-  /** The addresses of this machine. */
+  /** The machine's own addresses. */
   readonly ownAddresses: readonly string[]
 }
 
-/** The arguments for one function: what it may do is listed here and nowhere else. */
+/** The arguments for one function. Its permissions are listed here and nowhere else. */
 export function denoArguments(options: DenoOptions): readonly string[] {
   const { code, scratch, bootstrap } = options
   const own = options.ownAddresses.filter(
     (address) => address.includes(':') && !isPublicAddress(address),
   )
   const addresses = [...new Set([...PRIVATE_ADDRESSES, ...own])].map((address) => `[${address}]`)
-  // Deno compares resolved names with these, too.
+  // Deno also compares resolved names with these.
   const closed = [...PRIVATE_V4, ...addresses].join(',')
   return [
     'run',

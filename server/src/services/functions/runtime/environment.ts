@@ -19,7 +19,7 @@ export function functionEnvironment(options: {
     ...secrets,
     SUPABASE_URL: project.apiUrl,
     ...(databaseUrl !== undefined && { SUPABASE_DB_URL: databaseUrl }),
-    // Clients take an opaque key wherever they take a legacy one.
+    // Clients accept an opaque key wherever they accept a legacy one.
     SUPABASE_ANON_KEY: keys.areLegacyKeysEnabled ? keys.anonKey : keys.publishableKey,
     SUPABASE_SERVICE_ROLE_KEY: keys.areLegacyKeysEnabled ? keys.serviceRoleKey : keys.secretKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),

@@ -35,7 +35,7 @@ export const tooManyWorkers = (whose: string): AppError =>
     retryAfter: 2,
   })
 
-/** For the requests of a process that ends because its organization runs more than its share. */
+/** For requests of a process that is ended because its organization exceeds its share. */
 export const displaced = (): AppError =>
   new AppError('TOO_MANY_FUNCTIONS', 'The installation needs this process for others.', {
     status: 503,

@@ -13,7 +13,7 @@ import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.t
 
 const VICTIM = fileURLToPath(new URL('../test-victim.ts', import.meta.url))
 
-/** What a hostile function tries. Each piece of code must fail, or give nothing of value. */
+/** Attempts of a hostile function. Each piece of code must fail, or return nothing of value. */
 let app: FunctionsApp
 let other: FunctionsApp
 let outside: string
@@ -83,7 +83,7 @@ async function attempt(
 /** The same file by a path that does not lead to the temporary folder of the function. */
 const past = (file: string) => `/..${file}`
 
-/** What `attempt` returns when each of them was refused for the expected reason. */
+/** The result of `attempt` when each of them was refused for the expected reason. */
 const refused = (found: Record<string, unknown>, reason: RegExp) =>
   Object.fromEntries(
     Object.keys(found).map((name) => [name, ['refused', expect.stringMatching(reason)]]),
@@ -133,7 +133,7 @@ it('cannot import files outside of its folder statically', async () => {
   expect((await app.call('static')).status).toBe(503)
 })
 
-it('runs no programs, loads no native code, and learns nothing of the machine', async () => {
+it('runs no programs, loads no native code, and finds out nothing about the machine', async () => {
   const found = await attempt({
     command: `return new Deno.Command('/bin/sh', { args: ['-c', 'id'] }).outputSync()`,
     node: `const ran = (await import('node:child_process')).spawnSync('/bin/sh', ['-c', 'echo ran']); if (!ran.stdout) throw new Error('NotCapable'); return ran.stdout`,

@@ -2,7 +2,9 @@ import type { IdRange } from '../../../lib/id-range.ts'
 import type { Sandbox } from '../../../lib/sandbox/sandbox.ts'
 import { LONE_FUNCTION_IDS } from '../../../postgres/processes/account-ids.ts'
 
-/** What keeps functions apart from the machine besides the permissions that Deno enforces itself. */
+/**
+ * Barriers between functions and the machine, besides the permissions that Deno enforces itself.
+ */
 export type FunctionsFence = {
   /** The ids of their accounts, where the server can give them accounts. */
   readonly ids: IdRange
@@ -12,7 +14,7 @@ export type FunctionsFence = {
   readonly check: () => Promise<void>
 }
 
-/** Deno alone. */
+/** Only Deno's own permissions. */
 export const noFence: FunctionsFence = {
   ids: LONE_FUNCTION_IDS,
   sandbox: undefined,

@@ -19,7 +19,9 @@ const MAX_REQUESTS = 500
 /** Where the API of a project is, and how much of it a process can use. */
 export type GateOptions = {
   readonly apiUrl: string
-  /** Counts a call of a function by a function. Returns 0, or in how many seconds another is allowed. */
+  /**
+   * Counts a call from function to function. Returns 0, or the seconds until another is allowed.
+   */
   readonly admitCall: () => number
 }
 
@@ -35,7 +37,7 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
 
   let requests = 0
 
-  /** Throws if it is not to be passed on: a function can write what it likes. */
+  /** Throws if the request must not be forwarded, because a function can write anything. */
   function pass(incoming: IncomingMessage, ofConnection: IncomingHttpHeaders) {
     const url = URL.parse(incoming.url ?? '/', 'http://project-api.invalid')
     if (url?.pathname.startsWith(prefix) !== true) throw noSuchApi()
@@ -76,7 +78,7 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
 
   function passUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const outgoing = pass(incoming, { connection: 'Upgrade', upgrade: incoming.headers.upgrade })
-    // An accepted WebSocket counts as a connection only.
+    // An accepted WebSocket counts only as a connection.
     requests += 1
     let isPending = true
     const answered = () => {

@@ -1,8 +1,8 @@
-/** What one function and one project can use. */
+/** Limits for one function and one project. */
 export type RuntimeLimits = {
-  /** From the start of a process until the function accepts requests, with its downloads. */
+  /** From the start of a process until the function accepts requests, including its downloads. */
   readonly bootMs: number
-  /** From a request until its response is complete, and the same for background tasks. */
+  /** From a request until its response is complete; the same for background tasks. */
   readonly requestMs: number
   /** Processor time of one request. */
   readonly cpuMs: number
@@ -20,7 +20,7 @@ export type RuntimeLimits = {
   readonly idleMs: number
   readonly maxPerProject: number
   readonly maxOverall: number
-  /** Processes that only organizations without any can use. */
+  /** Processes reserved for organizations that have none. */
   readonly reserved: number
 }
 

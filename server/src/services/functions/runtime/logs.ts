@@ -7,22 +7,25 @@ import type { StoredProject } from '../../../project/project.ts'
 import { createFunctionCounts, type CountedRequest } from './counts/counts.ts'
 import type { Minute } from './counts/minute.ts'
 
-/** Whose line it is. */
+/** The function that wrote the line. */
 export type LogSource = Pick<FunctionLogEntry, 'version' | 'executionId'> & {
   readonly functionId: string
-  /** Of an invocation. It is counted even if its line is dropped, and so is a cold start. */
+  /**
+   * The request of an invocation. It is counted even if its line is dropped, and so is a cold
+   * start.
+   */
   readonly request?: CountedRequest
   readonly isColdStart?: boolean
 }
-/** A new line; the log adds when. */
+/** A new line; the log adds the time. */
 export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time' | 'version' | 'executionId'>
 
 type Folder = Pick<StoredProject, 'folder'>
 
 export type FunctionLogs = {
-  /** @param describe is not called for a line that is dropped, because most of a flood are. */
+  /** @param describe is not called for dropped lines, because most lines of a flood are dropped. */
   add(project: StoredProject, source: LogSource, describe: () => FunctionLogLine): void
-  /** What happened in each minute since `since`, the oldest first. */
+  /** The counters of each minute since `since`, oldest first. */
   readMinutes(project: Folder, functionId: string, since: number): Promise<readonly Minute[]>
   /** Resolves when every earlier line is in its file or could not be written. */
   flush(): Promise<void>
@@ -43,9 +46,9 @@ const CURRENT = 'current.jsonl'
 const OLDER = 'older.jsonl'
 
 /**
- * The logs of functions, on disk in the project's folder and of limited size, and beside them what
- * is counted of it. Of a flood, the lines beyond the limit are dropped, and one line says how many
- * they were. Lines that cannot be written are lost: a function does not wait for its log.
+ * The logs of functions, on disk in the project's folder and of limited size, and the counters
+ * derived from them. In a flood, lines beyond the limit are dropped, and one line gives their
+ * number. Lines that cannot be written are lost, because a function does not wait for its log.
  */
 export function createFunctionLogs({ clock }: { readonly clock: Clock }): FunctionLogs {
   const counts = createFunctionCounts()
@@ -84,7 +87,7 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
     log.lines.push(entry(source, { kind: 'console', level: 'warn', message }))
   }
 
-  /** Writes until nothing is waiting; the file is forgotten then, so idle logs cost nothing. */
+  /** Writes until no line is waiting; then the file is forgotten, so idle logs cost nothing. */
   async function write(log: OpenLog): Promise<void> {
     await pause(WRITE_EVERY_MS)
     try {
@@ -151,7 +154,7 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
   }
 }
 
-/** What was dropped since the log last said so. */
+/** Lines dropped since the log last reported it. */
 type Dropped = { readonly source: LogSource; lines: number }
 
 type OpenLog = {

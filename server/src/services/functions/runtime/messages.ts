@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 
-/** What the bootstrap says to the server. */
+/** Messages from the bootstrap to the server. */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process'), pid: z.int().positive() }),
   z.object({ kind: z.literal('ready') }),
@@ -15,14 +15,17 @@ const Message = z.discriminatedUnion('kind', [
 ])
 export type Message = z.infer<typeof Message>
 
-/** Beyond it a line is cut, and a process is read no faster per second: it waits, not the server. */
+/**
+ * Longer lines are truncated, and a process is read at most this fast per second, so that it has to
+ * wait instead of the server.
+ */
 const MAX_LINE = 64 * 1024
 const BYTES_PER_SECOND = 1024 * 1024
 const LONGEST_MESSAGE = 8000
 
 /**
- * Reads the output of a process: messages of the bootstrap begin with the token, everything else is
- * what the function wrote by itself. A function can send messages, too, but only about itself.
+ * Reads the output of a process: messages of the bootstrap begin with the token, everything else
+ * was written by the function. A function can send messages, too, but only about itself.
  */
 export function readMessages(
   output: Readable,
@@ -43,7 +46,7 @@ export function readMessages(
   })
 }
 
-/** What Deno itself and the function write as errors; lines written at once stay together. */
+/** Errors written by Deno itself and by the function; lines written at once stay together. */
 export function readErrors(output: Readable, receive: (text: string) => void): void {
   output.setEncoding('utf8')
   onPaced(output, (chunk) => {

@@ -46,7 +46,7 @@ describe.runIf(process.getuid?.() === 0)('the account of functions', () => {
     },
   } satisfies FunctionVersion
 
-  /** Runs a program as the account, as code would that has escaped from Deno. */
+  /** Runs a program as the account, as code that has escaped from Deno would. */
   function run(script: string) {
     const { uid, gid } = place.account ?? { uid: 0, gid: 0 }
     if (uid === 0) throw new Error('Functions have no account')

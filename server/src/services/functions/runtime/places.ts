@@ -12,21 +12,21 @@ import type { RuntimeLimits } from './limits.ts'
 import { bytesOf } from './process-usage.ts'
 import { makeRootFolder, openToAccounts, removeFolder } from './root-folder.ts'
 
-/** How Deno is started: the program, as which account, and what the kernel lets it do. */
+/** How Deno is started: the program, the account, and the kernel's restrictions. */
 export type DenoStart = {
   readonly deno: string
   /** The script that restricts the process, for the sandbox. */
   readonly launcher: string
   readonly sandbox: Sandbox | undefined
   readonly account: FunctionAccount | undefined
-  /** The modules that the project's functions have downloaded, and what else Deno keeps. */
+  /** The modules that the project's functions have downloaded, and Deno's other caches. */
   readonly cache: string
-  /** The folders that the process reads, and those that it writes. */
+  /** The folders that the process can read, and those that it can write. */
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
-/** Where one process works. */
+/** The folders of one process. */
 export type Place = DenoStart & {
   readonly bootstrap: string
   /** The version's files, which the process reads. */
@@ -48,8 +48,8 @@ export type Inspection = DenoStart & {
 }
 
 /**
- * The files of running functions, in a folder for temporary files. Projects' own folders are open
- * to the server alone, so the files of a version are copied to where its process can read them.
+ * The files of running functions, in a folder for temporary files. Projects' own folders are only
+ * open to the server, so the files of a version are copied to where its process can read them.
  */
 export type Places = {
   /** Rejects if Deno cannot run on this system. */
@@ -79,11 +79,11 @@ const MODULES = 'deno'
 type ProjectPlace = {
   readonly folder: string
   readonly account: FunctionAccount | undefined
-  /** By the folder of a version's copy: how many processes use it. */
+  /** By the folder of a version's copy: the number of processes that use it. */
   readonly uses: Map<string, number>
-  /** How many processes there are, and places for more. */
+  /** The number of processes, and room for more. */
   users: number
-  /** While what the last process left running is being ended. */
+  /** Pending while processes left running by the last one are being ended. */
   ending: Promise<void> | undefined
 }
 
@@ -250,17 +250,17 @@ async function makeScratch({ folder, account }: ProjectPlace, count: number) {
   const temporary = path.join(scratch, 'tmp')
   await mkdir(scratch, { mode: 0o700 })
   await mkdir(temporary, { mode: 0o700 })
-  // The outer one last: until then, the account can put nothing in the place of the inner one.
+  // The outer folder comes last: until then, the account cannot replace the inner one.
   for (const made of [temporary, scratch]) await giveFolder(made, account)
   return { scratch, temporary }
 }
 
-/** Ends whatever still runs as the account when its last process has ended. */
+/** Ends all remaining processes of the account when its last process has ended. */
 async function leave(project: ProjectPlace): Promise<void> {
   project.users = Math.max(0, project.users - 1)
   if (project.users > 0 || !project.account) return
   project.ending = endProcessesOf(project.account.uid).catch(() => {
-    // The files can be removed all the same.
+    // The files can be removed anyway.
   })
   await project.ending
 }

@@ -8,7 +8,9 @@ export type ProcessUsage = { readonly cpuMs: number; readonly memoryBytes: numbe
 const TICK_MS = 10
 const PAGE_BYTES = 4096
 
-/** What a process has used; undefined where the system does not say it in `/proc`. */
+/**
+ * The resources that a process has used; undefined if the system does not report them in `/proc`.
+ */
 export async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -24,8 +26,8 @@ function cpuOf(text: string): number {
 }
 
 /**
- * The processor time of a process and the most memory it has used; undefined where the system does
- * not say it. The system makes these files up in memory, so reading them does not wait for a disk.
+ * The processor time of a process and its peak memory; undefined if the system does not report
+ * them. The kernel generates these files in memory, so reading them does not wait for a disk.
  */
 export function totalUsageOf(pid: number): ProcessUsage | undefined {
   try {

@@ -1,6 +1,6 @@
 const BUSY_MS = 1000
 const IDLE_MS = 10_000
-/** Measuring many files takes long, so it is repeated less often then. */
+/** If measuring many files takes long, it is repeated less often. */
 const PAUSES_PER_MEASURING = 10
 
 export type ProjectFiles = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The headers of a response to a handshake that are passed on. Others, such as cookies, would apply
+ * The headers that are forwarded from a handshake's response. Others, such as cookies, would apply
  * to the whole origin, which projects can share, and the gateway does not see this response.
  */
 const PASSED: ReadonlySet<string> = new Set([
@@ -19,7 +19,10 @@ const PASSED: ReadonlySet<string> = new Set([
 export const switchingHead = (answer: IncomingMessage): string =>
   head(answer, ['connection: Upgrade', 'upgrade: websocket'])
 
-/** The head of any other response to a handshake: the body follows as it is, and then nothing. */
+/**
+ * The head of any other response to a handshake; the raw body follows, and then the connection
+ * ends.
+ */
 export const closingHead = (answer: IncomingMessage): string => head(answer, ['connection: close'])
 
 function head(

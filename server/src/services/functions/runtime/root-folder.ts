@@ -11,7 +11,7 @@ import { remove } from '../../../lib/untrusted-folder/folders.ts'
 import { isAlive } from '../../../postgres/processes/processes.ts'
 import { createFunctionAccounts, type FunctionAccounts } from './accounts.ts'
 
-/** The folder for the files of running functions, and what all of them share in it. */
+/** The folder for the files of running functions, with everything that they share. */
 export type RootFolder = {
   readonly folder: string
   readonly accounts: FunctionAccounts
@@ -41,7 +41,7 @@ export async function makeRootFolder(ids: IdRange): Promise<RootFolder> {
   return { folder, accounts, bootstrap, launcher, deno: await usableDeno(folder, accounts) }
 }
 
-/** Lets the accounts of functions read what belongs to root. */
+/** Lets the accounts of functions read files that belong to root. */
 export async function openToAccounts(folder: string): Promise<void> {
   if (process.getuid?.() === 0) await execute('chmod', ['-R', 'u=rwX,go=rX', folder])
 }
@@ -58,7 +58,7 @@ async function temporaryFolder(): Promise<string> {
   return folder.startsWith('/dev/') ? '/tmp' : folder
 }
 
-/** Another account may not be allowed to enter the folder with the packages. */
+/** Another account may be unable to enter the folder with the packages. */
 async function usableDeno(folder: string, accounts: FunctionAccounts): Promise<string> {
   const deno = findDeno()
   const account = await accounts.next()
@@ -81,7 +81,7 @@ async function rootFoldersIn(parent: string): Promise<readonly string[]> {
   return (await readdir(parent)).filter((name) => name.startsWith(PREFIX))
 }
 
-/** Removes what servers left that were killed. */
+/** Removes files left by servers that were killed. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await rootFoldersIn(parent)) {
     const pid = Number.parseInt(name.slice(PREFIX.length), 10)

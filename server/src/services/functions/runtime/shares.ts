@@ -1,6 +1,6 @@
 import type { RuntimeLimits } from './limits.ts'
 
-/** A process that runs or starts, and whom it counts for. */
+/** A process that runs or is starting, and its organization. */
 export type PlacedProcess = {
   readonly project: string
   readonly organization: string
@@ -15,12 +15,12 @@ export type ShareLimits = Pick<RuntimeLimits, 'maxPerProject' | 'maxOverall' | '
 
 export type Decision<Process> =
   | { readonly kind: 'take' }
-  /** End this process and take its place. */
+  /** End this process to free its slot. */
   | { readonly kind: 'end'; readonly process: Process }
   | { readonly kind: 'wait'; readonly isProjectFull: boolean }
 
 /**
- * Decides how a function gets a process. The last places are reserved for organizations without any
+ * Decides how a function gets a process. The last slots are reserved for organizations without any
  * process. When all are taken, an idle process makes room, and then a busy one of the organization
  * with the most, as long as that has more than its equal share and the other has less.
  */

@@ -37,7 +37,7 @@ it('ends the process of an organization with more than its share for one without
   await eventually(async () =>
     expect((await app.logs('one')).map(({ kind }) => kind)).toContain('boot'),
   )
-  // The reserved process is there for the first organization that needs one.
+  // The reserved process is for the first organization that needs one.
   const busy = await app.runtime.workerOf(second, version)
   const flight = busy.begin(() => {})
   await app.runtime.workerOf(third, version)

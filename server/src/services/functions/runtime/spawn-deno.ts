@@ -48,7 +48,8 @@ export function spawnDeno(
     ...place,
     program: deno,
     args,
-    // Nothing of the server's environment; the function's own arrives through its standard input.
+    // Passes nothing of the server's environment; the function's own arrives through its standard
+    // input.
     env: {
       DENO_DIR: cache,
       TMPDIR: temporary,
@@ -56,7 +57,7 @@ export function spawnDeno(
       DENO_NO_UPDATE_CHECK: '1',
       DENO_NO_PACKAGE_JSON: '1',
       NO_COLOR: '1',
-      // Registries and servers behind the authorities that this machine trusts, too.
+      // Also accepts registries and servers whose certificate authorities this machine trusts.
       DENO_TLS_CA_STORE: 'mozilla,system',
       ...registryVariables(registries),
     },

@@ -28,7 +28,7 @@ export type FunctionRuntime = {
   renew(ref: string): void
   /** Ends everything of a project. */
   stop(ref: string): Promise<void>
-  /** Removes what was kept for a project. */
+  /** Removes everything kept for a project. */
   remove(ref: string): Promise<void>
   /** Ends everything. */
   end(): Promise<void>
@@ -44,9 +44,9 @@ export type RuntimeDeps = {
   readonly registries: Registries
   /** Where functions sign in to Postgres, and how. */
   readonly database: { readonly door: () => DatabaseDoor; readonly login: DatabaseLogin }
-  /** The organization that a project counts for. */
+  /** The organization that a project counts towards. */
   readonly organizationOf: (ref: string) => Promise<string>
-  /** Counts the calls of functions by functions of the same project. */
+  /** Counts calls between functions of the same project. */
   readonly nestedCalls: RateLimiter
   readonly newId: () => string
 }
@@ -57,24 +57,27 @@ type Slot = {
   readonly keys: KeyRing
   readonly starting: Promise<Worker>
   worker: Worker | undefined
-  /** Known before it asks for a place. */
+  /** Known before it asks for a slot. */
   organization: string
-  /** Whether its process counts among those that can run. */
+  /** Whether its process counts towards the maximum. */
   hasPlace: boolean
   usedAt: number
 }
 
-/** Calls of functions by functions: one that calls itself twice would otherwise never end. */
+/** Limits calls between functions: one that calls itself twice would otherwise never end. */
 const NESTED_CALLS: RateLimit = { burst: 1000, perMinute: 5000 }
 
-/** How long a function waits for a process of another one to become idle. */
+/** How long a function waits for another one's process to become idle. */
 const ROOM_MS = 5000
 const ROOM_CHECK_MS = 50
 
 const DISPLACED = 'The function was stopped: other organizations need the process.'
 const DISK_FULL = 'The functions of the project were stopped: their files are too large together.'
 
-/** How long a failure to start is the response to further requests, so that these start nothing. */
+/**
+ * For this long after a failed start, further requests get the same error without starting
+ * anything.
+ */
 const FAILURE_MS = 1000
 
 export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
@@ -137,7 +140,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     }
   }
 
-  /** A function that does not use Postgres runs without it, too. */
+  /** A function that does not use Postgres also runs without a connection. */
   async function databaseOf(project: Project) {
     try {
       const door = deps.database.door()
@@ -166,7 +169,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     }
   }
 
-  /** Waits for a place among the processes, and ends the one that has to make room. */
+  /** Waits for a slot among the processes, and ends the one that has to make room. */
   async function makeRoom(slot: Slot): Promise<void> {
     const { ref } = slot.project
     slot.organization = await deps.organizationOf(ref)
@@ -182,7 +185,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         const { worker } = ending
         return worker?.isIdle() ? worker.end() : worker?.stop(displaced(), DISPLACED)
       }
-      // A function that was stopped while it waited needs no place.
+      // A function that was stopped while it waited needs no slot.
       if (!all.has(slot) || performance.now() > until)
         throw tooManyWorkers(decision.isProjectFull ? 'The project' : 'The installation')
       await pause(ROOM_CHECK_MS)
@@ -201,7 +204,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         usedAt: slot.usedAt,
       }))
 
-  /** The processes of a project write to folders that they share, so all of them end. */
+  /** The processes of a project write to shared folders, so all of them end. */
   async function stopForSpace(ref: string): Promise<void> {
     const full = [...all].filter(({ project }) => project.ref === ref)
     for (const slot of full) forget(slot)
@@ -291,7 +294,7 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     },
     async workerOf(project, version) {
       const worker = await take(project, version)
-      // One that closed just now is replaced by another.
+      // A process that was just closed is replaced by another.
       return worker.isOpen() ? worker : take(project, version)
     },
     renew(ref) {

@@ -1,16 +1,16 @@
 import type { RuntimeLimits } from './limits.ts'
 import { bytesOf, totalUsageOf, usageOf, type ProcessUsage } from './process-usage.ts'
 
-/** Watches what a process uses, from its start to its end. */
+/** Watches the resources that a process uses, from its start to its end. */
 export type Watch = {
   start(pid: number): void
-  /** From now on processor time counts, too. */
+  /** From now on, processor time counts too. */
   booted(): void
   /** Counts a request until the returned function is called. */
   begin(): () => void
   /**
-   * The processor time since the last result, and the most memory so far; undefined if unknown or
-   * if there was a result just now.
+   * The processor time since the last result, and the peak memory; undefined if unknown or if there
+   * was a result just now.
    */
   take(): ProcessUsage | undefined
   end(): void
@@ -25,9 +25,8 @@ const FILES_EVERY = 10
 type Share = { cpuMs: number }
 
 /**
- * The processor time of a process is divided among the requests that it has at that time; what it
- * uses between requests has the limit of one request. Systems without `/proc` limit only the heap
- * and the duration.
+ * The processor time of a process is divided among its current requests; between requests, it has
+ * the limit of one request. Systems without `/proc` limit only the heap and the duration.
  */
 export function createWatch(options: {
   readonly scratch: string
@@ -89,7 +88,7 @@ export function createWatch(options: {
       schedule()
     },
     booted() {
-      // What starting took belongs to no request.
+      // Processor time used by the start belongs to no request.
       void look().finally(() => {
         isBooted = true
       })
@@ -102,7 +101,7 @@ export function createWatch(options: {
       return () => shares.delete(share)
     },
     take() {
-      // What calls in quick succession use is counted with the next one: each reading takes time.
+      // Calls in quick succession are counted with the next one, because each reading takes time.
       if (performance.now() - takenAt < TAKE_EVERY_MS) return undefined
       takenAt = performance.now()
       const usage = pid === undefined || hasEnded ? undefined : totalUsageOf(pid)

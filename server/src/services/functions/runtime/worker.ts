@@ -23,7 +23,7 @@ import { createWatch } from './watch.ts'
 export type Worker = {
   readonly version: FunctionVersion
   readonly executionId: string
-  /** Where the function accepts HTTP. */
+  /** The Unix socket at which the function accepts HTTP. */
   readonly socketPath: string
   readonly client: Client
   /** The origin of the URLs that the function sees: its own host, as on Supabase. */
@@ -34,9 +34,9 @@ export type Worker = {
   isOpen(): boolean
   /** Counts a request until `done`; `fail` is called if the worker ends before. */
   begin(fail: (error: AppError) => void): Flight
-  /** What the process has used since the last call; undefined if unknown. */
+  /** Resources used by the process since the last call; undefined if unknown. */
   takeUsage(): ProcessUsage | undefined
-  /** Takes no further requests, and ends after those it has. */
+  /** Accepts no further requests, and ends after the current ones. */
   retire(): void
   /** Ends the process. Its requests fail with the error, and the message is in its log. */
   stop(error: AppError, message: string): Promise<void>
@@ -53,7 +53,7 @@ export type WorkerOptions = {
   readonly denoArguments: readonly string[]
   readonly registries: Registries
   readonly env: Readonly<Record<string, string>>
-  /** Where the process can sign in to Postgres; undefined if nowhere. */
+  /** The address at which the process can sign in to Postgres; undefined if there is none. */
   readonly door: DatabaseDoor | undefined
   readonly executionId: string
   /** Unknown to others; marks the bootstrap's messages. */
@@ -144,7 +144,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       const seconds = limits.requestMs / 1000
       const message = `Background tasks were ended: they took longer than ${seconds} seconds.`
       note({ kind: 'shutdown', level: 'error', message })
-      // Requests that the process has can finish; then it ends.
+      // Current requests can finish; then the process ends.
       state = 'retired'
       setBackground(0)
       areTasksOverdue = true
@@ -239,7 +239,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }, limits.bootMs).unref()
   try {
     await booted.promise
-    // The process could put a link to any other socket in its place later.
+    // The process could later replace it by a link to any other socket.
     socket = await openSocketIn(place.scratch, path.basename(socketPath))
     client = createClient(socket.path)
     if (hasEnded()) throw bootError()
@@ -278,7 +278,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         const seconds = limits.requestMs / 1000
         const message = `A request was ended: it took longer than ${seconds} seconds.`
         note({ kind: 'shutdown', level: 'error', message })
-        // Whatever the handler still does belongs to no request, so the process takes no others.
+        // Further work of the handler belongs to no request, so the process accepts no others.
         state = 'retired'
         failing(workerLimit('time'))
       }, limits.requestMs).unref()
@@ -300,8 +300,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /**
- * A stack names the function's files as its author does, without the temporary folder that they run
- * in and without the lines of Deno and of the bootstrap.
+ * Rewrites a stack to name the function's files as its author does, without the temporary folder
+ * that they run in and without the lines of Deno and of the bootstrap.
  */
 function withOwnPaths(message: string, { code, bootstrap }: Place): string {
   const own = pathToFileURL(path.dirname(bootstrap)).href

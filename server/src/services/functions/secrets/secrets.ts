@@ -39,7 +39,7 @@ type SecretsDeps = {
 
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 24_576
-/** Besides those that begin with `SUPABASE_`. */
+/** Reserved names, besides those that begin with `SUPABASE_`. */
 const SET_BY_PLATFORM = new Set(['SB_REGION', 'SB_EXECUTION_ID', 'DENO_DEPLOYMENT_ID'])
 
 export function createSecrets({ box, now, read, change, changed }: SecretsDeps): Secrets {

@@ -30,7 +30,7 @@ type Given = {
 const MAX_PATH_LENGTH = 500
 const MAX_NAME_BYTES = 255
 
-/** The configurations that a function uses without naming them, the first one found. */
+/** The configurations that a function uses without naming them; the first one found applies. */
 const CONFIGURATIONS = ['deno.json', 'deno.jsonc', 'import_map.json']
 
 /**

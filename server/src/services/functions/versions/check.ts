@@ -45,7 +45,7 @@ function nameOf(specifier: string, { base }: Files): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // A percent sign that encodes nothing: the name of no file.
+    // An invalid percent encoding, so it cannot be a file name.
     return name
   }
 }

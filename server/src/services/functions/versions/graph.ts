@@ -35,7 +35,7 @@ const Graph = z.object({
 /** The modules that an entrypoint imports, as `deno info` lists them. */
 export type Graph = z.infer<typeof Graph>
 
-/** What is read of a version. */
+/** The parts of a version that are read. */
 export type Source = Pick<Bundle, 'entrypoint' | 'importMap'>
 
 export const OFFLINE = ['--no-remote', '--no-npm', '--no-lock'] as const
@@ -71,7 +71,7 @@ export async function readGraph(inspection: Inspection, source: Source): Promise
   return Graph.parse(JSON.parse(output))
 }
 
-/** The import map of the function, as it is for a configuration file in another folder. */
+/** The function's import map, rewritten for a configuration file in another folder. */
 async function importsOf(inspection: Inspection, { importMap }: Source): Promise<string> {
   const base = baseOf(inspection)
   if (importMap === undefined) return JSON.stringify({ imports: onlyBelow(base) })

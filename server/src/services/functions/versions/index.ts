@@ -37,7 +37,7 @@ const MAX_KEPT_VERSIONS = 50
 /** Versions are numbered from 1. */
 const NOT_ACTIVE = 0
 
-/** What is needed of a project to reach its functions; it can be asleep or paused. */
+/** The parts of a project that give access to its functions; it can be asleep or paused. */
 export type Place = Pick<StoredProject, 'ref' | 'folder'>
 
 /** A function that has been deployed. */
@@ -60,7 +60,7 @@ export type Deployment = Change & {
   readonly expectedVersion?: number | undefined
 }
 
-/** A version to activate, with what else changes in the same step. */
+/** A version to activate, with other changes in the same step. */
 export type Activation = Change & { readonly slug: string; readonly version: number }
 
 export type Versions = VersionSource & {
@@ -90,7 +90,7 @@ export type Versions = VersionSource & {
   checkTypes(place: Place, slug: string, version: number): Promise<FunctionTypeCheck>
   /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
   check(place: Place, bundle: Bundle): Promise<FunctionTypeCheck>
-  /** Releases what is in memory of a deleted project. */
+  /** Releases the memory of a deleted project. */
   forget(ref: string): void
 }
 
@@ -98,13 +98,13 @@ export type VersionsDeps = {
   readonly clock: Clock
   readonly secretBox: SecretBox
   readonly newId: () => string
-  /** The organization that a project counts for when checks of deployments are shared. */
+  /** The organization that a project counts towards when checks of deployments are shared. */
   readonly organizationOf: (ref: string) => Promise<string>
-  /** Where Deno reads files that are deployed. Rejects if it is not installed. */
+  /** Where Deno reads files that are being deployed. Rejects if Deno is not installed. */
   readonly inspect: Places['inspect']
-  /** Running functions get the new secrets. */
+  /** Called so that running functions get the new secrets. */
   readonly secretsChanged: (ref: string) => void
-  /** A function was deleted with all its versions. */
+  /** Called when a function was deleted with all its versions. */
   readonly functionRemoved: (place: Place, functionId: string) => Promise<void>
 }
 
@@ -118,7 +118,7 @@ export function createVersions({
   ...deps
 }: VersionsDeps): Versions {
   const opened = new Map<string, Promise<RecordFile>>()
-  /** Those that can be read at once, as each call of a function needs. */
+  /** The records that are loaded, which each call of a function needs. */
   const ready = new Map<string, RecordFile>()
   const versionsOf = new WeakMap<FunctionRecord, FunctionVersion>()
   const mutex = createKeyedMutex()
@@ -136,7 +136,7 @@ export function createVersions({
       (records) => {
         if (opened.get(place.ref) === file) ready.set(place.ref, records)
       },
-      // A failure must not last longer than its cause.
+      // A failure must not outlast its cause.
       () => opened.delete(place.ref),
     )
     return file
@@ -184,7 +184,7 @@ export function createVersions({
     const staged = path.join(stagingOf(folder), newId())
     try {
       await writeBundle(staged, bundle)
-      // An organization with many projects occupies no more places than one with a single project.
+      // An organization with many projects gets no more slots than one with a single project.
       await checks.run(await organizationOf(place.ref), () =>
         inspecting(staged, (inspection) => checkBundle(inspection, bundle)),
       )
@@ -240,7 +240,7 @@ export function createVersions({
           { active: { record: shown, version }, dropped },
         ] as const
       })
-      // What remains of them after a crash is removed at the next start.
+      // Files that remain after a crash are removed at the next start.
       for (const old of dropped) await rm(old, { recursive: true, force: true })
       return active
     } finally {
@@ -248,7 +248,7 @@ export function createVersions({
     }
   }
 
-  /** Rejects with 404 if the version is not there any more, and otherwise with the error. */
+  /** Rejects with 404 if the version has been deleted, and otherwise with the error. */
   const unlessDeleted =
     (place: Place, slug: string, number: number) =>
     async (error: unknown): Promise<never> => {

@@ -40,7 +40,7 @@ export type Records = Readonly<z.infer<typeof Records>>
 const FILE = 'records.json'
 const TEMPORARY = 'records.json.new'
 
-/** Where uploads are until they are complete. */
+/** The folder for incomplete uploads. */
 export const stagingOf = (folder: string): string => path.join(folder, 'staging')
 
 export const versionFolderOf = (folder: string, id: string, version: number): string =>
@@ -53,7 +53,7 @@ export type RecordFile = {
   save(records: Records): Promise<void>
 }
 
-/** Reads a project's records and removes what an interrupted deployment left in the folder. */
+/** Reads a project's records and removes files left by an interrupted deployment. */
 export async function openRecords(folder: string): Promise<RecordFile> {
   await mkdir(folder, { recursive: true })
   let records = await read(path.join(folder, FILE))

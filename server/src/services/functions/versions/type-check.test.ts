@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 afterAll(places.end)
 
-/** A busy machine checks nothing in time; the next attempt can. */
+/** On a busy machine, no check finishes in time; the next attempt may. */
 async function check(files: Readonly<Record<string, string>>) {
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     const result = await checkOnce(files)

@@ -16,18 +16,18 @@ const MAX_ERRORS = 100
 const MAX_MESSAGE = 1000
 const UNCHECKED: FunctionTypeCheck = { is_checked: false, errors: [] }
 
-/** Stands for a module of another site, whose types are not known here. */
+/** Represents a module of another site, whose types are not known here. */
 const UNKNOWN_MODULE = 'data:application/typescript,export%20default%200%20as%20any'
 
 /**
- * What TypeScript reports only because a module is unknown: names that it does not export, types
- * that it does not have, and parameters whose type it would have given.
+ * TypeScript errors caused only by an unknown module: names that it does not export, types that it
+ * does not have, and parameters whose type it would have given.
  */
 const OF_UNKNOWN_MODULES = new Set([
   1192, 2305, 2307, 2339, 2503, 2614, 2694, 2709, 2724, 2749, 7005, 7006, 7019, 7031, 7034, 7053,
   18046,
 ])
-/** Globals of the runtime that the types of Deno do not have. */
+/** Globals of the runtime that are missing in Deno's types. */
 const RUNTIME_GLOBAL = /^Cannot find n(?:ame|amespace) '(?:EdgeRuntime|Supabase)'/
 
 /**
@@ -53,7 +53,7 @@ export async function checkTypes(
       statuses: [0, 1],
     })
     const found = parseErrors(errors, base)
-    // Anything else that Deno reports means that it could not check.
+    // Any other report of Deno means that it could not check.
     if (errors.trim() !== '' && found.length === 0) return UNCHECKED
     const own = found.filter(
       ({ code, error }) =>

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 afterAll(places.end)
 
-/** A server as it is after a start: nothing in memory. */
+/** A server right after a start, with nothing in memory. */
 const start = () => createVersions(deps)
 const deps: VersionsDeps = {
   clock: systemClock,
@@ -86,7 +86,7 @@ describe('a deployment', () => {
       await versions.activate(place, 'hello', 1)
     })
     const results = await Promise.allSettled([...tries, versions.remove(place, 'hello')])
-    // A version that was deleted meanwhile cannot be activated; nothing else can fail.
+    // A version that was deleted in the meantime cannot be activated; nothing else can fail.
     const reasons = results.flatMap((result) =>
       result.status === 'rejected' ? [(result.reason as AppError).code] : [],
     )
@@ -116,7 +116,7 @@ describe('a deployment', () => {
     ['a path in a module', (pipe) => `import 'data:text/javascript,import%20"file://${pipe}"'`],
     ['its types', (pipe) => `/// <reference types=${JSON.stringify(pipe)} />`],
   ])('opens no pipe that it names by %s', async (_, textOf) => {
-    // Only what is imported keeps the pipe closed, not its owner.
+    // The pipe stays closed only because it is not imported, not because of its owner.
     await chmod(folder, 0o755)
     const pipe = path.join(folder, 'pipe.ts')
     await promisify(execFile)('mkfifo', ['-m', '666', pipe])

@@ -75,7 +75,7 @@ async function findFiles(folder: string, inside: string, found: Found[]): Promis
   }
 }
 
-/** A file that was deleted meanwhile is left out. */
+/** Skips a file that was deleted in the meantime. */
 async function findFile(folder: string, name: string): Promise<readonly Found[]> {
   try {
     const { size, mtimeMs, ctimeMs } = await lstat(path.join(folder, name))

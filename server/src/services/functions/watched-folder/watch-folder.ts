@@ -42,7 +42,7 @@ export async function watchFolder(
   /** By slug: the signature of the files that were looked at, and of those that may still change. */
   const seen = new Map<string, string>()
   const settling = new Map<string, string>()
-  /** By slug, and for the folder itself by an empty text: the last problem, said once. */
+  /** By slug, and for the folder itself by an empty text: the last problem, reported once. */
   const told = new Map<string, string>()
 
   async function look({ isFirst }: { readonly isFirst: boolean }): Promise<void> {
@@ -50,14 +50,14 @@ export async function watchFolder(
       const { slug, signature } = source
       if (ended.signal.aborted) return
       if (seen.get(slug) === signature) continue
-      // Somebody who saves several files does not get a version for each.
+      // Saving several files at once should not create a version for each.
       if (!isFirst && settling.get(slug) !== signature) settling.set(slug, signature)
       else if (await deploy(source)) seen.set(slug, signature)
     }
     told.delete('')
   }
 
-  /** Returns whether it is done with this state of the files; otherwise it is tried again. */
+  /** Returns whether this state of the files needs no further attempt. */
   async function deploy(source: FunctionSource): Promise<boolean> {
     const { slug, entrypoint } = source
     try {
@@ -91,7 +91,9 @@ export async function watchFolder(
     await rename(`${record}.new`, record)
   }
 
-  /** In the log of the server and, for those who see only the dashboard, of the function. */
+  /**
+   * Written to the server's log and, for people who see only the dashboard, to the function's log.
+   */
   async function report(slug: string, reason: string): Promise<void> {
     const message = `The files in the functions folder were not deployed: ${reason}`
     if (told.get(slug) === message) return

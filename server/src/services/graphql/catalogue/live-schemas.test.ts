@@ -61,7 +61,7 @@ describe('the live schemas', () => {
     expect(new Set(together).size).toBe(1)
   })
 
-  it('learn of granted and revoked privileges', async () => {
+  it('notice granted and revoked privileges', async () => {
     await test.run('revoke all on first from anon')
     expect(await tablesOf('anon')).not.toContain('first')
     expect(await tablesOf()).toContain('first')
@@ -118,7 +118,7 @@ describe('the live schemas', () => {
     expect(built).toBeLessThanOrEqual(20)
   })
 
-  it('learn of changes after their connection was lost', async () => {
+  it('notice changes after their connection was lost', async () => {
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity
           where application_name = 'stoa-listener'`,

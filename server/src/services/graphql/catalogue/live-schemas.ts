@@ -49,7 +49,7 @@ type Readings = {
   // Otherwise, repeated changes of a large schema would keep the server busy with reading it.
   readonly throttled: Throttle
   running?: { readonly epoch: number; readonly schema: Promise<RoleSchema> } | undefined
-  /** Begins after the one that runs, so it sees every change before it. */
+  /** Starts after the current one, so it sees every earlier change. */
   next?: Promise<RoleSchema> | undefined
 }
 
@@ -64,7 +64,7 @@ const RIGHTS_CHANNEL = 'graphql_grants'
 const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 
 /**
- * Reads the catalogue as the role, privileges included, in one statement, and keeps the result
+ * Reads the catalogue as the role, including privileges, in one statement, and keeps the result
  * until a change is notified.
  */
 export function createLiveSchemas(
@@ -106,7 +106,7 @@ export function createLiveSchemas(
   async function readNow(role: string): Promise<RoleSchema> {
     // Callers have settled before, so a later change increases the epoch and outdates this reading.
     const begun = epoch
-    // As authenticator, to whom the settings belong, and who can read only the catalogue.
+    // Runs as authenticator, which owns the settings and can only read the catalogue.
     const read = await readDatabaseSettings(project.database.as('authenticator'))
     if (!own || own.epoch <= begun) own = { epoch: begun, settings: read }
     const { exposed_schemas: schemas } = settings()

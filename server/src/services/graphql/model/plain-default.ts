@@ -16,6 +16,6 @@ export function plainDefault(
   return /^-?\d+(?:\.\d+)?$/.test(written) ? Number(written) : undefined
 }
 
-/** The text between quotes, with or without a cast behind it. */
+/** The text between quotes, with or without a cast after it. */
 const quoted = (expression: string): string | undefined =>
   /^'((?:[^'\\]|'')*)'(?:::[\w ."]+(?:\(\d+\))?)?$/.exec(expression)?.[1]?.replaceAll("''", "'")

@@ -83,7 +83,7 @@ const CHANGES: Readonly<Record<Mutation['kind'], (table: Table, change: Change) 
 function insertSql(table: Table, { target, objects, given: { onConflict }, context }: Change): Sql {
   const isGiven = ({ field }: Column) => objects.some((object) => object[field] !== undefined)
   const given = table.insertable.filter(isGiven)
-  // An insert of defaults only still has to name a column.
+  // An insert with only defaults still has to name a column.
   const columns = given.length > 0 ? given : table.insertable.slice(0, 1)
   const rows = objects.map((object) => {
     const values = columns.map(({ field, type }) =>

@@ -36,7 +36,7 @@ export function orderOf(
   })
   // A repeated column sorts nothing further, and a request could repeat one without end.
   const first = terms.filter(({ column }, at) => isFirst(column, at, terms))
-  // This includes a column that is named above: a cursor always ends with the key.
+  // This includes columns named above, because a cursor always ends with the key.
   const key = primaryKey.map((column) => ({ column, isDescending: false, isNullsFirst: false }))
   return [...first, ...key]
 }

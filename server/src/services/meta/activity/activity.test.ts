@@ -39,7 +39,7 @@ async function activity(member?: Parameters<MetaApp['call']>[3]) {
   return body
 }
 
-/** Reads the activity until the application's session is as wanted. */
+/** Polls the activity until the application's session has the expected state. */
 async function sessionOf(
   application: string,
   isWanted: (session: DatabaseSession) => boolean = () => true,

@@ -9,7 +9,7 @@ import { cancelSession, terminateSession } from './signal.ts'
 import { readTableSizes } from './table-sizes.ts'
 import { readWal } from './wal.ts'
 
-/** What the database is doing, and how large it is. */
+/** The database's current activity and its size. */
 export function activityRoutes(): Route[] {
   return [
     route(contract.getActivity).to(({ request }) =>

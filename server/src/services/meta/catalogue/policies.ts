@@ -17,7 +17,7 @@ export async function readPolicies(tx: Session, id: number): Promise<Policy[]> {
   return (await readPoliciesOf(tx, [id])).get(id) ?? []
 }
 
-/** The same for several tables, by the table's oid. Tables without policies have no entry. */
+/** Same as above for several tables, by the table's oid. Tables without policies have no entry. */
 export async function readPoliciesOf(
   tx: Session,
   ids: readonly number[],

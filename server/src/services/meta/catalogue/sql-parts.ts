@@ -44,7 +44,7 @@ export const isLockedExclusively = (relation: Sql): Sql => sql`
       and l.database = (select d.oid from pg_database d where d.datname = current_database())
   )`
 
-/** Lists show no more characters of a comment. */
+/** Lists truncate comments to this many characters. */
 export const LONGEST_COMMENT = 10_000
 
 /** The column `comment` of an object, such as one of `pg_proc`. */

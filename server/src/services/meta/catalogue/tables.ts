@@ -8,7 +8,7 @@ import { RELATION_KIND } from './sql-parts.ts'
 export const readTables = (tx: Session, schema: string): Promise<TableSummary[]> =>
   tx.many(summaries(sql`n.nspname = ${schema}::text`), TableSummary)
 
-/** One of them by oid; undefined if it does not exist or is hidden. */
+/** One table by oid; undefined if it does not exist or is hidden. */
 export const readTable = (tx: Session, id: number): Promise<TableSummary | undefined> =>
   tx.maybe(summaries(sql`c.oid = ${String(id)}::oid`), TableSummary)
 

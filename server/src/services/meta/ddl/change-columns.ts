@@ -38,7 +38,7 @@ type ColumnChange = {
   readonly is_unique?: boolean | undefined
   readonly default?: ColumnDefinition['default'] | undefined
   readonly comment?: string | null | undefined
-  /** What the column must still be. */
+  /** The state that the column must still have. */
   readonly replaces?: Expected<Column> | undefined
 }
 

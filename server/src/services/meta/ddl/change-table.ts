@@ -25,7 +25,7 @@ type TableChange = {
   readonly name?: string | undefined
   readonly comment?: string | null | undefined
   readonly rls_enabled?: boolean | undefined
-  /** What the table must still be. */
+  /** The state that the table must still have. */
   readonly replaces?: Expected<TableSummary> | undefined
 }
 
@@ -52,8 +52,8 @@ export const updateTable = (id: number, change: TableChange): DefinitionChange<T
 })
 
 /**
- * Keeps others from changing a table until the transaction ends; reads and writes continue. Postgres
- * locks nothing else this way.
+ * Keeps others from changing a table until the transaction ends; reads and writes continue. No
+ * statement of Postgres takes this lock for another purpose.
  */
 export async function lockDefinition(tx: Session, { kind, schema, name }: TableSummary) {
   if (kind === 'table' || kind === 'partitioned_table')

@@ -6,7 +6,7 @@ import { changeDatabase, readDatabase } from '../session.ts'
 import { migrationName } from './name.ts'
 import { authorOf, recordingStatements } from '../../../project/migration-record.ts'
 
-/** Who changes which database; a request of a member is one. */
+/** The author and the database of a change; a member's request is one. */
 export type Author = { readonly project: Project; readonly member: Member }
 
 /** A transaction that changes definitions. */
@@ -41,9 +41,9 @@ export const changeDefinition = <T>(
 
 /** A change of definitions that can be previewed. */
 export type DefinitionChange<T> = {
-  /** Reads what it needs to know, and defines the statements. */
+  /** Reads the current state and generates the statements. */
   readonly define: (tx: DefinitionSession) => Promise<void>
-  /** Reads the result once everything is defined. */
+  /** Reads the result after all statements. */
   readonly read: (tx: Session) => Promise<T>
 }
 
@@ -53,7 +53,7 @@ export const applyDefinition = <T>(author: Author, change: DefinitionChange<T>):
     return change.read(tx)
   })
 
-/** The statements of a change, in their order. Nothing runs but reads. */
+/** The statements of a change, in order. Only reads are run. */
 export const previewDefinition = (
   project: Project,
   { define }: DefinitionChange<unknown>,

@@ -74,7 +74,7 @@ it('records what the table editor does, with its author, as the Supabase CLI rea
   ])
   for (const { version } of migrations) expect(version).toMatch(/^20\d{12}$/)
   expect(new Set(migrations.map(({ version }) => version)).size).toBe(4)
-  // Replayed in their order, they make the same again.
+  // Replayed in order, they create the same objects again.
   const replayed = await rowsOf(
     `select statement from supabase_migrations.schema_migrations, unnest(statements) as statement
      order by version`,

@@ -67,7 +67,7 @@ export const update = (
       where version = ${version}`)
   })
 
-/** Runs what undoes the migrations from a version on, and deletes their records. */
+/** Runs the SQL that undoes the migrations from a version on, and deletes their records. */
 export const rollBack = (project: Project, version: string): Promise<void> =>
   changeDatabase(project, async (tx) => {
     const migrations = await readSince(tx, version)

@@ -5,12 +5,12 @@ const BEGINNING = /^.{0,100}/u
 /** They say nothing about what is changed. */
 const SKIPPED = new Set(['or', 'replace', 'if', 'exists', 'not', 'concurrently', 'only'])
 const QUOTED_NAME = /"((?:[^"]|"")*)"/y
-/** What follows is the definition. */
+/** The definition follows this word. */
 const ENDS = new Set(['as', 'for', 'from', 'is', 'returns', 'to', 'type', 'using', 'with'])
 
 /**
- * A name for a migration, of the first words of its SQL, in the form that the Supabase CLI gives to
- * files: `create_function_public_hello`.
+ * A name for a migration, from the first words of its SQL, in the form that the Supabase CLI gives
+ * to files: `create_function_public_hello`.
  */
 export function migrationName(text: string): string {
   const words: string[] = []

@@ -25,7 +25,7 @@ export async function hasHistory(tx: Session): Promise<boolean> {
   return exists
 }
 
-// The CLI makes the table without some of the columns; as JSON, a missing one is null.
+// The CLI creates the table without some of the columns; as JSON, a missing one is null.
 const ROWS = sql`
   select
     version,
@@ -77,7 +77,7 @@ export async function readMigrations(
   )
 }
 
-/** Every migration, the oldest first. */
+/** Every migration, oldest first. */
 export async function readVersions(
   tx: Session,
 ): Promise<{ version: string; name: string | null }[]> {
@@ -109,7 +109,7 @@ export async function findByKey(tx: Session, key: string): Promise<string | unde
   return found?.version
 }
 
-/** The migrations from a version on, the newest first. */
+/** The migrations from a version on, newest first. */
 export async function readSince(tx: Session, version: string): Promise<StoredMigration[]> {
   if (!(await hasHistory(tx))) return []
   return tx.many(

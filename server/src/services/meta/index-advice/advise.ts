@@ -30,7 +30,7 @@ export async function adviseIndexes(project: Project, text: string): Promise<Ind
   checkSqlText(text)
   if (readTextShape(text).statementCount !== 1)
     throw new AppError('one_statement_expected', 'Enter exactly one statement.', { status: 400 })
-  // A connection of its own, which ends the transaction with it, whatever happens.
+  // Uses its own connection, so that closing it ends the transaction in any case.
   const client = await project.database.connect('postgres', 'stoa index advisor')
   try {
     return await measure(client, text)
@@ -96,7 +96,7 @@ type Search = {
   readonly cost: number
 }
 
-/** Takes the best candidate, then the best one beside it, as long as that pays. */
+/** Adds the best candidate one after another, as long as each reduces the cost. */
 async function suggest(
   measured: Measured,
   { candidates, copies, cost }: Search,
@@ -152,7 +152,7 @@ const indexOn = (schema: string, { table, columns }: Candidate): Sql =>
 
 const PlanRow = z.tuple([z.object({ 'QUERY PLAN': z.unknown() })])
 
-/** Plans a statement without running it. Its parameters, if it has some, have no values. */
+/** Plans a statement without running it, and without values for its parameters. */
 async function explain(client: Client, text: string): Promise<Plan> {
   const { rows } = await runStatement(
     client,

@@ -6,7 +6,7 @@ export type Candidate = {
   readonly columns: readonly string[]
 }
 
-/** Each candidate costs an index on the copy and a plan. */
+/** Each candidate costs building an index on the copy, and a plan. */
 const MOST_CANDIDATES = 24
 const MOST_COLUMNS = 3
 

@@ -15,7 +15,7 @@ export type Copied = {
 const MOST_TABLES = 6
 /** An index does not help a smaller table. */
 const LEAST_ROWS = 1000
-/** What is copied of a table at most, its long values included. */
+/** The maximum size of a table's copy, including its long values. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 const Size = z.object({ rows: z.number(), bytes: z.number() })

@@ -43,11 +43,11 @@ const ORDERS = ['Sort Key', 'Group Key', 'Presorted Key'] as const
 
 const NAME = String.raw`(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))`
 const COLUMN = new RegExp(String.raw`(?<![\p{L}\p{N}_."])${NAME}\.${NAME}`, 'gu')
-/** What follows a column, after parentheses and casts. */
+/** The text after a column, after parentheses and casts. */
 const OPERATOR = /^\)*(?:::(?:[\w. ]+|"[^"]+")(?:\([\d,]+\))?(?:\[\])?\)*)? (=|<=|>=|<|>|IS NULL)/
 const BEFORE = /(=|<=|>=|<|>) \(*$/
 
-/** Reads what `explain (format json, verbose)` returned. */
+/** Parses the output of `explain (format json, verbose)`. */
 export function readPlan(explained: unknown): Plan {
   const [{ Plan: root }] = Explained.parse(explained)
   const nodes = allNodes(root)

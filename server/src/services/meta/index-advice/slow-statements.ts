@@ -4,10 +4,10 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
 const MOST_LISTED = 20
-/** A longer statement is seldom one that somebody wrote. */
+/** A longer statement was rarely written by a person. */
 const LONGEST = 10_000
 
-/** The statements that took the most time in total, which the index advisor can start from. */
+/** The statements that took the most time in total, as starting points for the index advisor. */
 export async function readSlowStatements(tx: Session) {
   const { is_available: isAvailable } = await tx.one(
     sql`

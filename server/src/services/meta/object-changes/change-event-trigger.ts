@@ -17,7 +17,9 @@ type Kind = 'create_event_trigger' | 'alter_event_trigger' | 'drop_event_trigger
 export type EventTriggerChange = Extract<ObjectChange, { kind: Kind }>
 
 const TIMEOUT_MS = 5000
-/** The trigger that keeps the owner's event triggers from running with more rights, of a migration. */
+/**
+ * The trigger from a migration that keeps the owner's event triggers from running with more rights.
+ */
 const GUARD = 'stoa_guard_event_triggers'
 
 const KINDS: ReadonlySet<string> = new Set<Kind>([

@@ -5,7 +5,10 @@ import { createMetaApp, type MetaApp } from '../test-app.ts'
 let meta: MetaApp
 let owner: Client
 
-/** What an owner could write to become more: the function runs as whoever changes a definition. */
+/**
+ * A function with which an owner could gain rights, because it runs as the role that changes a
+ * definition.
+ */
 const HOSTILE = `
   create schema "My app";
   create table "My app".seen (who text, tag text, event text);
@@ -23,7 +26,7 @@ const HOSTILE = `
 beforeAll(async () => {
   meta = await createMetaApp()
   await meta.test.run(HOSTILE)
-  // Creates the history, which event triggers would notice.
+  // Creates the history table; otherwise its creation would fire the event triggers.
   await meta.call('POST', '/tables', { schema: 'public', name: 'first', columns: [] })
   owner = await meta.test.database.connect('postgres', 'test')
 })

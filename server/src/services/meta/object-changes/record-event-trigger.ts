@@ -5,9 +5,9 @@ import type { Author } from '../history/change-definition.ts'
 import { migrationName } from '../history/name.ts'
 
 /**
- * Records what the superuser has changed, afterwards and as the owner: code that the owner attached
- * to the history must not run with more rights. Only a superuser can repeat the statements, so
- * elsewhere they warn instead of ending the migrations that follow.
+ * Records the superuser's change, afterwards and as the owner: code that the owner attached to the
+ * history must not run with more rights. Only a superuser can repeat the statements, so elsewhere
+ * they warn instead of failing the migrations that follow.
  */
 export async function recordEventTrigger(
   { project, member }: Author,

@@ -20,8 +20,8 @@ const MOST_LISTED = 200
 const Row = z.object({ description: z.string(), needs_cascade: z.boolean(), total: z.int() })
 
 /**
- * What Postgres drops together with an object, from `pg_depend`. An object's own parts, such as the
- * array type of a type or the members of an extension, are followed and not listed.
+ * The objects that Postgres drops together with an object, from `pg_depend`. An object's own parts,
+ * such as the array type of a type or the members of an extension, are followed and not listed.
  */
 export async function readDependents(
   tx: Session,

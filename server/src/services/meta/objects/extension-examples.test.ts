@@ -27,7 +27,7 @@ it('has examples of extensions in the catalogue only', () => {
 it.each(Object.entries(EXTENSION_EXAMPLES))('runs the example of %s', async (name, example) => {
   const builtIn = EXTENSIONS.find((each) => each.name === name)?.builtIn !== undefined
   const found = extensions.find((each) => each.name === name)
-  // Others are on no server that npm installs, or only for a superuser.
+  // The other extensions come with no server that npm installs, or are only for a superuser.
   const canRun = builtIn || found?.can_install || found?.installed_version
   if (!canRun) return
   await database.query('begin')

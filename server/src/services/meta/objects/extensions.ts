@@ -5,7 +5,7 @@ import { sql } from '../../../postgres/sql.ts'
 /** Extensions whose stand-in lets a dump restore and gives nothing, so that lists don't offer it. */
 const ACCEPTED_IN_DUMPS = ['pg_stat_statements']
 
-/** What the server can install and what is installed, by name, with what the owner may do. */
+/** Available and installed extensions, by name, with the owner's rights on each. */
 export const readExtensions = (tx: Session): Promise<DatabaseExtension[]> =>
   tx.many(
     sql`

@@ -27,7 +27,7 @@ it('lists parameters set for sessions first, then those of the platform', () => 
   expect(parameters.length).toBeGreaterThan(300)
 })
 
-it('says what is set for whom, and what sessions of the owner start with', () => {
+it('lists the values set for roles and the database, and the values of the owner’s sessions', () => {
   expect(named('statement_timeout')).toMatchObject({
     kind: 'integer',
     unit: 'ms',

@@ -24,7 +24,7 @@ const shown = (column: 'reset_val' | 'boot_val') => {
   end`
 }
 
-/** What is set for sessions of the database (without a role) and of roles. */
+/** Values set for sessions of the database (without a role) and of roles. */
 export const OVERRIDDEN = sql`
   select r.rolname::text as role,
     split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
@@ -33,7 +33,7 @@ export const OVERRIDDEN = sql`
   cross join unnest(d.setconfig) as entry
   where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))`
 
-/** The parameters of the server, those that differ from their default first. */
+/** The server's parameters; those that differ from their default come first. */
 export async function readParameters(tx: Session) {
   const { database } = await tx.one(
     sql`select current_database()::text as database`,

@@ -3,7 +3,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn } from '../catalogue/sql-parts.ts'
 
-/** Every publication of the database by name, with what it publishes. */
+/** Every publication of the database by name, with its tables and operations. */
 export const readPublications = (tx: Session): Promise<Publication[]> =>
   tx.many(
     sql`

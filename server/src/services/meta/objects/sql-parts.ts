@@ -1,7 +1,7 @@
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../protected-schemas.ts'
 
-/** The part of a list that a request asks for. */
+/** The part of a list that is requested. */
 export type Wanted = {
   readonly search?: string | undefined
   readonly limit: number
@@ -9,8 +9,8 @@ export type Wanted = {
 }
 
 /**
- * A condition for names that contain the wanted text in any case. The collation of names only knows
- * the case of ASCII.
+ * A condition for names that contain the search text in any case. The collation of names only
+ * ignores the case of ASCII letters.
  */
 export const isFound = (name: Sql, { search = '' }: Wanted): Sql =>
   search === ''
@@ -20,7 +20,7 @@ export const isFound = (name: Sql, { search = '' }: Wanted): Sql =>
 export const pageSql = ({ limit, offset }: Wanted): Sql =>
   sql`limit ${limit}::int offset ${offset}::int`
 
-/** A condition for a schema, an alias `n`, that members may see. */
+/** A condition for a schema, with alias `n`, that members can see. */
 export const isInSchema = (schema: string): Sql =>
   sql`n.nspname = ${schema}::text and n.nspname <> all (${HIDDEN_SCHEMAS}::name[])`
 

@@ -26,14 +26,14 @@ import { isEverybody, relationOf, writeStatements } from './statements.ts'
 type Changed = {
   /** The SQL that ran, or would run. */
   readonly statements: readonly string[]
-  /** Privileges of every table named, as they are now. */
+  /** The current privileges on every named table. */
   readonly tables: readonly TablePrivileges[]
   readonly columns: readonly ColumnPrivileges[]
 }
 
 /**
- * Revokes and grants, all of it or nothing, and checks the result: Postgres silently ignores what
- * it could not revoke. Throws as the contract says.
+ * Revokes and grants, all or nothing, and checks the result, because Postgres silently ignores
+ * privileges that it could not revoke. Rejects as the contract says.
  */
 export const changePrivileges = (
   author: Author,
@@ -52,7 +52,7 @@ export const changePrivileges = (
     return { statements: statements.map(textOf), tables, columns }
   })
 
-/** 409 `definition_changed` unless each privilege is held as a form showed it. */
+/** 409 `definition_changed` unless each privilege is still as a form showed it. */
 async function requireShown(tx: Session, shown: readonly ShownPrivilege[]): Promise<void> {
   const ids = [...new Set(shown.map(({ relation_id }) => relation_id))]
   const tables = await readPrivilegesOfTables(tx, ids)

@@ -55,13 +55,13 @@ const column = (position: number) => ({
 const table = () => ({ relation_id: note, grantee: 'anon', privilege_type: 'SELECT' })
 const change = (part: { revoke?: object; grant?: object; dry_run?: boolean }) =>
   call('PATCH', '/column-privileges', { revoke: {}, grant: {}, ...part })
-/** From the whole table to all of its columns but the secret. */
+/** Changes a privilege on the whole table to one on all of its columns but the secret. */
 const withoutSecret = () => ({
   revoke: { tables: [table()] },
   grant: { columns: [column(ID), column(TITLE)] },
 })
 
-/** The rows a role is given by the data plane's own door, or the SQLSTATE it is refused with. */
+/** The rows that a role gets through the data plane, or the SQLSTATE of the refusal. */
 async function runAs(role: string, text: string): Promise<unknown> {
   try {
     const context = { role, settings: {}, isReadOnly: false }
@@ -75,7 +75,7 @@ async function runAs(role: string, text: string): Promise<unknown> {
 
 type Listed = { column_name: string; privileges: { grantee: string; privilege_type: string }[] }
 
-/** For each column of the note what a role is granted on it. */
+/** The privileges of a role on each column of the note. */
 async function heldBy(grantee: string): Promise<Record<string, string[]>> {
   const { body } = await call('GET', `/column-privileges?relation_id=${note}`)
   return Object.fromEntries(
@@ -116,7 +116,7 @@ describe('lists of privileges', () => {
       relation_name: 'note',
       column_name: 'title',
     })
-    // What is granted on the table holds for its columns, as far as columns have it.
+    // Privileges on the table apply to its columns, as far as columns have them.
     expect(await heldBy('anon')).toMatchObject({
       secret: ['INSERT', 'REFERENCES', 'SELECT', 'UPDATE'],
     })
@@ -191,7 +191,7 @@ describe('one column taken from a role that had the whole table', () => {
     expect(before).toMatchObject({ rls_enabled: true, policies: [{ name: 'seen' }] })
     await change(withoutSecret())
     expect(await rowSecurity()).toEqual(before)
-    // The row that the policy hides stays hidden.
+    // The policy still hides the row.
     expect(await runAs('anon', 'select id from note')).toEqual([['1']])
   })
 
@@ -210,7 +210,7 @@ describe('one column taken from a role that had the whole table', () => {
 })
 
 describe('a change', () => {
-  it('does not overwrite what another client has granted or revoked meanwhile', async () => {
+  it('does not overwrite concurrent grants or revokes of another client', async () => {
     const shown = { ...table(), whole: true, columns: [] }
     const held = column(ID).column_id
     await meta.test.run(`revoke select on note from anon; grant select (id) on note to anon`)
@@ -342,7 +342,7 @@ describe('what is refused', () => {
       code: 'privilege_remains',
       hint: expect.stringContaining('Revoke it as clerk'),
     })
-    // The option cannot go while something depends on it.
+    // The grant option cannot be revoked while another grant depends on it.
     const { body: dependent } = await call('DELETE', '/column-privileges', [
       { ...column(ID), grantee: 'clerk' },
     ])

@@ -28,7 +28,7 @@ export const readTablePrivileges = (
 ): Promise<TablePrivileges[]> =>
   tx.many(tablePrivileges(listed(filter), page(filter)), TablePrivileges)
 
-/** Those of the tables named. */
+/** Privileges on the named tables. */
 export const readPrivilegesOfTables = (
   tx: Session,
   ids: readonly number[],
@@ -42,7 +42,7 @@ export const readColumnPrivileges = (
 ): Promise<ColumnPrivileges[]> =>
   tx.many(columnPrivileges(listed(filter), page(filter)), ColumnPrivileges)
 
-/** Those of all columns of the tables named. */
+/** Privileges on all columns of the named tables. */
 export const readPrivilegesOfColumns = (
   tx: Session,
   ids: readonly number[],
@@ -142,7 +142,7 @@ export async function readColumnNames(
   return new Map(rows.map(({ column_id, name }) => [column_id, name]))
 }
 
-/** Which of some names are roles. */
+/** The names that are names of roles. */
 export async function readRoleNames(
   tx: Session,
   names: readonly string[],

@@ -11,7 +11,7 @@ import { LONGEST_COMMENT } from '../catalogue/sql-parts.ts'
 import { toAppError } from '../errors.ts'
 import { OVERRIDDEN } from '../objects/parameters.ts'
 
-/** Postgres gives no better code to a change of a row that another transaction has changed. */
+/** Postgres has no more specific code for changing a row that another transaction has changed. */
 const CONCURRENTLY_UPDATED = 'XX000'
 
 /** The number of the lock that members who change comments wait for. */
@@ -31,8 +31,8 @@ type Found = z.infer<typeof Found>
 /**
  * Begins a transaction and locks a function, view or policy until its end, so that nobody else
  * changes it before this transaction does. A parameter has nothing that can be locked; of two
- * changes in the same moment, Postgres refuses one. For a comment, only members wait for each other.
- * Throws 409 `definition_changed` if it is not as given.
+ * simultaneous changes, Postgres refuses one. For a comment, only members wait for each other.
+ * Throws 409 `definition_changed` if the object has changed.
  */
 export async function beginUnchanged(client: Client, replaced: Replaced): Promise<void> {
   try {
@@ -53,7 +53,7 @@ export async function beginUnchanged(client: Client, replaced: Replaced): Promis
   }
 }
 
-/** What the error says that the object is now; only its editor can tell for most of them. */
+/** The error's description of the current object; for most kinds, only their editor can show it. */
 function currentOf(found: Found | undefined) {
   if (!found) return null
   return found.comment === undefined ? undefined : { comment: found.comment }
@@ -70,7 +70,7 @@ function lockOf(
     case 'view':
       return sql`alter view ${ident(schema, name)} owner to ${ident(owner ?? '')}`
     case 'policy':
-      // The lock that a change of a policy takes.
+      // The lock that changing a policy takes.
       return sql`lock table ${ident(schema, name)} in access exclusive mode`
     case 'comment':
     case 'policy_comment':
@@ -80,7 +80,10 @@ function lockOf(
   }
 }
 
-/** Reads with the path that the lists of objects have, because definitions omit names that it finds. */
+/**
+ * Reads with the search path that the lists of objects use, because definitions omit schemas that
+ * it finds.
+ */
 async function read(client: Client, replaced: Replaced): Promise<Found | undefined> {
   await client.query('savepoint stoa_read')
   await run(client, sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)

@@ -16,7 +16,7 @@ afterAll(() => meta.stop())
 
 const run = (sql: string) => meta.call('POST', '/query', query(sql))
 
-/** The process number of the backend that runs this text, as soon as it does. */
+/** The process number of the backend that runs this text, once it does. */
 async function pidOf(text: string): Promise<number> {
   for (;;) {
     const { body } = await run(

@@ -40,12 +40,12 @@ export type Execution = {
    * command is that of the last statement that was completed.
    */
   run(plan: QueryPlan): Promise<{ readonly error: unknown; readonly command: string | undefined }>
-  /** What all runs together have given so far. */
+  /** The totals of all runs so far. */
   outcome(): Outcome
 }
 
 /**
- * Takes over the connection: it returns no rows to other users any more. Rows beyond the limits are
+ * Takes over the connection, which then returns no rows to other users. Rows beyond the limits are
  * dropped as they arrive.
  */
 export function createExecution(client: Client): Execution {

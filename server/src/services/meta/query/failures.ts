@@ -102,7 +102,7 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
   }
 }
 
-/** The error's place or, if Postgres names none, the start of the statement that failed. */
+/** The error's position or, if Postgres gives none, the start of the statement that failed. */
 function placeOf(position: number | null, { text, shape, outcome }: Failure) {
   if (position !== null) return locate(text, position)
   const start = shape.statementStarts[outcome.completed]

@@ -17,7 +17,7 @@ const run = async (query: string, more: object = {}) => {
   return [answer.statusCode, answer.json<unknown>()]
 }
 
-it('answers the rows of the last statement, with numbers, booleans, JSON and arrays as such', async () => {
+it('returns the rows of the last statement, with numbers, booleans, JSON and arrays as such', async () => {
   expect(
     await run(`
       select 0 as earlier;

@@ -43,5 +43,5 @@ function toJson(cell: Cell, type: string): unknown {
   }
 }
 
-/** `NaN` and `Infinity` are no numbers in JSON. */
+/** JSON has no `NaN` or `Infinity`. */
 const finite = (cell: string) => (Number.isFinite(Number(cell)) ? Number(cell) : cell)

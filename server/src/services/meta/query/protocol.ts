@@ -8,7 +8,7 @@ export type QueryPlan = {
   readonly mayStop: boolean
 }
 
-/** How a statement ended. */
+/** The outcome of a statement. */
 export type Ending = { command: string; rowCount: number | null; isLimited?: true }
 
 const PORTAL = 'run'

@@ -352,7 +352,7 @@ describe('ending a run', () => {
     })
   })
 
-  it('leaves no connection behind', async () => {
+  it('leaves no connection open', async () => {
     const { body } = await run(`
       do $$ begin
         while (select count(*) from pg_stat_activity

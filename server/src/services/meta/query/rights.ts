@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../../postgres/database.ts'
 
-/** Whose rights a run of SQL text has, and whether it can write. */
+/** The role that a run of SQL text uses, and whether it can write. */
 export type RunRights = { readonly role: MemberRole; readonly isReadOnly: boolean }
 
 export const WRITER: RunRights = { role: 'postgres', isReadOnly: false }

@@ -23,11 +23,11 @@ export async function runRecorded(
 ): Promise<void> {
   const isAlone = shape.statementCount === 1
   if (shape.controlsTransaction || (shape.needsNoTransaction && !isAlone)) throw notTransactional()
-  // The transaction has begun already if it had to lock what it replaces.
+  // The transaction has already begun if it had to lock the replaced object.
   if (!shape.needsNoTransaction && client.getTransactionStatus() === 'I')
     await client.query('begin')
   const { error } = await execution.run(plan)
-  // The connection ends with the run, and what was not committed with it.
+  // The connection ends with the run, which discards uncommitted changes.
   if (error !== null) return
   if (shape.needsNoTransaction) await client.query('begin')
   else if (client.getTransactionStatus() !== 'T') throw notTransactional()

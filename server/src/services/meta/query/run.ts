@@ -109,11 +109,11 @@ type Writing = {
   readonly plan: Omit<QueryPlan, 'mayStop'>
   readonly shape: TextShape
   readonly migration: NewMigration | undefined
-  /** The transaction has begun, because it had to lock what it replaces. */
+  /** The transaction has begun, because it had to lock the replaced object. */
   readonly isGuarded: boolean
 }
 
-/** Runs the text as one message. Resolves to where it starts. */
+/** Runs the text as one message. Resolves to its start position. */
 async function runWriting(
   client: Client,
   execution: Execution,

@@ -26,7 +26,7 @@ const MAX_RUNS = 10
 /** The running SQL texts of every project. */
 export type Runs = {
   /**
-   * Runs SQL text; `signal` ends it when its client has gone. 409 `run_id_in_use`, 429
+   * Runs SQL text; `signal` ends it when its client has disconnected. 409 `run_id_in_use`, 429
    * `too_many_queries`.
    */
   run(project: Project, member: Member, options: RunOptions): Promise<Answer>
@@ -40,7 +40,7 @@ type RunOptions = {
   readonly request: Request
   readonly signal: AbortSignal
   readonly rights: RunRights
-  /** As whom the text runs; the role of its rights if left out. */
+  /** The caller that the text runs as; by default, the role of its rights. */
   readonly caller?: Caller | undefined
   /** How the text is recorded, if it is a migration. */
   readonly migration?: NewMigration | undefined

@@ -114,7 +114,7 @@ function readToken(statement: StatementState, token: SqlToken): void {
   } else if (statement.depth === 0 && VERBS.has(token.text)) statement.verb = token.text
 }
 
-/** Whether a word says that its statement cannot run in a transaction. */
+/** Whether a word shows that its statement cannot run in a transaction. */
 function isSeparateWord({ first, previous }: StatementState, word: string): boolean {
   if (first === undefined) return word === 'vacuum'
   if (word === 'concurrently') return previous === 'index' || first === 'reindex'

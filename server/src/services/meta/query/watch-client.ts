@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 type ClientWatch = { readonly signal: AbortSignal; readonly release: () => void }
 
-/** Aborts when the client's connection closes before the answer was sent. */
+/** Aborts when the client's connection closes before the response was sent. */
 export function watchClient(request: FastifyRequest): ClientWatch {
   const { socket } = request.raw
   const controller = new AbortController()

@@ -30,7 +30,7 @@ export const listRows = (
 type ListOptions = {
   readonly request: Request
   readonly sight: Sight
-  /** As whom the rows are read; the project's owner if left out. */
+  /** The caller that the rows are read as; by default, the project's owner. */
   readonly caller?: Caller | undefined
 }
 

@@ -81,7 +81,7 @@ const cellsOf = ({ body }: { body: { rows: { cells: unknown[] }[] } }) =>
   body.rows.map((row) => row.cells)
 
 describe('a window of rows', () => {
-  // Whoever may read rows could try passwords against the verifiers in `pg_authid` at leisure.
+  // Anyone who could read rows could try passwords against the verifiers in `pg_authid` at leisure.
   it('does not open on the catalog of Postgres, which holds the verifiers of passwords', async () => {
     for (const name of ['pg_catalog.pg_authid', 'pg_catalog.pg_shadow', 'pg_catalog.pg_class']) {
       expect(await list(name)).toMatchObject({ status: 404, body: { code: 'table_not_found' } })
@@ -306,7 +306,7 @@ describe('filters', () => {
     expect(answer).toMatchObject({ status: 400, body: { code, details: { column } } })
   })
 
-  it('refuses to sort by what has no order', async () => {
+  it('refuses to sort by a type without an order', async () => {
     expect(await list('item', { sorts: [{ column: 'data', ascending: true }] })).toMatchObject({
       status: 400,
       body: { code: 'invalid_sort', details: { column: 'data' } },
@@ -315,7 +315,7 @@ describe('filters', () => {
 })
 
 describe('counts', () => {
-  it('are exact when asked for, or when counting is cheap', async () => {
+  it('are exact when requested, or when counting is cheap', async () => {
     for (const count of ['exact', 'estimated'])
       expect((await list('specimen', { limit: 1, count })).body.count).toEqual({
         value: 3217,
@@ -352,7 +352,7 @@ describe('counts', () => {
 })
 
 describe('inserting', () => {
-  it('answers the row as stored, defaults and generated values included', async () => {
+  it('returns the row as stored, including defaults and generated values', async () => {
     const { status, body } = await insert('item', { id: '10', name: null, tags: '{x,"y z"}' })
     expect(status).toBe(201)
     expect(body.cells).toEqual([
@@ -383,7 +383,7 @@ describe('inserting', () => {
     })
   })
 
-  it('takes names in every script', async () => {
+  it('accepts names in every script', async () => {
     const name = '"Täble "" 数"'
     const { body } = await insert(name, { 'Spälte " 列': 'شعر', عمود: '1' })
     expect(body.cells).toEqual(['شعر', '1'])
@@ -559,7 +559,7 @@ describe('inserting', () => {
 })
 
 describe('two editors on one row', () => {
-  it('the second learns of the first and can go on from there', async () => {
+  it('the second gets the first one’s row and can continue from there', async () => {
     const path = await at('item')
     const { body: read } = await meta.call('POST', `${path}/get`, { key: { id: '1' } })
     const change = (version: string, values: Body) =>
@@ -605,7 +605,7 @@ describe('changing a row', () => {
     expect(body).toMatchObject({ cells: ['1', '1', 'moved'], version: expect.any(String) })
   })
 
-  it('answers what triggers behind it made of it', async () => {
+  it('returns the row as the triggers on it have changed it', async () => {
     const { body } = await patch('touched', { key: { id: '1' }, values: { t: 'b' } })
     expect(body.cells).toEqual(['1', 'b', '1'])
     const again = await patch('touched', {
@@ -616,7 +616,7 @@ describe('changing a row', () => {
     expect(again.body.cells).toEqual(['1', 'c', '2'])
   })
 
-  it('without values answers the row as it is', async () => {
+  it('without values returns the row as it is', async () => {
     expect((await patch('touched', { key: { id: '1' }, values: {} })).body.cells[1]).toBe('c')
   })
 

@@ -108,7 +108,7 @@ export async function readShape(
   }
 }
 
-/** The same for a change of its rows; 403 `schema_protected` for a table of the platform. */
+/** Same as above, for a change of its rows; 403 `schema_protected` for a table of the platform. */
 export async function readWritableShape(tx: Session, id: number): Promise<TableShape> {
   const shape = await readShape(tx, id)
   refuseProtectedSchema(

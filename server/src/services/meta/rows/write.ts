@@ -37,7 +37,7 @@ async function insert(tx: Session, id: number, values: Values): Promise<Row> {
         insert into ${tableSql(table)} ${insertion(assignments)}
         returning ${returning(table)}`,
   )
-  // The row is in the table itself, also if a table that inherits from it has a row with this key.
+  // The row is in the table itself, even if a table that inherits from it has a row with this key.
   return storedRow(tx, table, result, { isOwn: table.kind === 'table' })
 }
 
@@ -45,7 +45,7 @@ type Change = {
   readonly key: Key
   readonly version: string | null
   readonly values: Values
-  /** As whom the row is changed; the project's owner if left out. */
+  /** The caller that changes the row; by default, the project's owner. */
   readonly caller?: Caller | undefined
 }
 

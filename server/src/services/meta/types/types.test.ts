@@ -101,7 +101,7 @@ describe('generated types', () => {
     const right = `
       const people = await supabase.from('person').select('name, mood, passport(code)')
       const mood: 'sad' | 'happy' | null = people.data![0]!.mood
-      // One person, one passport: an object and no list.
+      // One person has one passport, so this is an object and not a list.
       const code: string | null | undefined = people.data![0]!.passport?.code
       const weird = await supabase.from('Weird "Name').select('id')
       await supabase.from('todo').insert({ title: 'x', owner: 1, tags: ['a'] })
@@ -243,7 +243,7 @@ describe('relationships', () => {
     const parts = await of('part')
     expect(parts).toMatchObject([
       { kind: 'many_to_one', columns: ['part_of'], is_referencing: true, is_ambiguous: false },
-      // By the name alone it could also mean the key of two columns.
+      // By its name alone, it could also mean the key of two columns.
       { kind: 'one_to_many', target_columns: ['part_of'], is_ambiguous: true },
     ])
     expect(parts).toHaveLength(2)

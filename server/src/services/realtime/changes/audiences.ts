@@ -2,15 +2,15 @@ import type { Caller } from '../../../project/caller.ts'
 import type { ChangeListener, Subscriber, Subscription } from './listener.ts'
 
 /**
- * Everybody who gets the same of every change: subscriptions alike, of callers with the same role and
- * claims. What a change costs to decide does not grow with the number of clients.
+ * Subscribers that get the same part of every change: equal subscriptions of callers with the same
+ * role and claims. So the cost of deciding about a change does not grow with the number of clients.
  */
 export type Audience = {
   readonly caller: Caller
   readonly subscription: Omit<Subscription, 'id'>
 }
 
-/** The place of a channel in an audience; the id is the one that its client knows. */
+/** A channel's entry in an audience; its client knows the id. */
 export type Membership = { readonly audience: Audience; readonly id: number }
 
 /** Channels that get the same frames. */
@@ -21,7 +21,7 @@ export type Recipients = {
   readonly listeners: readonly ChangeListener[]
 }
 
-/** Divides those who listen into audiences. */
+/** Groups listeners into audiences. */
 export function audiencesOf(subscribers: readonly Subscriber[]): {
   readonly audiences: readonly Audience[]
   readonly recipients: readonly Recipients[]

@@ -6,7 +6,7 @@ import { mayLack } from './returning.ts'
 
 const isReady = ({ reached }: Membership, { after }: Member) => !isAfter(after, reached)
 
-/** The members that can become live now, and first get what they are owed. */
+/** The members that can become live now, and are first sent the changes they missed. */
 export const readyMembers = (membership: Membership): readonly Member[] =>
   membership.members.size === membership.live.size
     ? []
@@ -27,7 +27,7 @@ export function lacksChanges(
   return mayLack(subscriber, kept, { sure: other ? earlier(sure, other) : sure, from })
 }
 
-/** Notes that the members are being sent what they are owed: for now, they may lack it. */
+/** Notes that the members are being sent missed changes and may lack them until then. */
 export function beginCatchUp({ journal, taken }: Membership, joining: readonly Member[]): void {
   const entries: Entry[] = []
   for (const member of joining) {
@@ -71,7 +71,7 @@ function settle(member: Member): readonly Entry[] {
   return [{ kind: 'settled', key, sure: behind }]
 }
 
-/** What was sent to the channels waits in this process, and would be lost with it. */
+/** Frames waiting in this process would be lost with it. */
 export function noteUnsent(
   { journal, members }: Membership,
   listeners: Iterable<ChangeListener>,
@@ -89,7 +89,7 @@ export function noteUnsent(
   journal.append(entries)
 }
 
-/** One of the deliveries that waited for the channel does not wait any more. */
+/** One fewer delivery waits for the channel. */
 export function noteSent({ journal, members }: Membership, listener: ChangeListener): void {
   const member = members.get(listener)
   if (!member) return

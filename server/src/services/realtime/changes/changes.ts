@@ -31,25 +31,28 @@ import type { SlotKind } from './slot.ts'
 import { readRequest } from './subscriptions.ts'
 
 export type Changes = {
-  /** Takes over what an earlier server left. */
+  /** Takes over the state that an earlier server left. */
   recover(): Promise<void>
   /** Gives each request its id, which is the same for the same request. */
   identify(requests: readonly ChangeRequest[]): readonly AskedChange[]
   join(listener: ChangeListener): ChangeSubscription
   /**
-   * Clients of another process that has ended may come here: every channel that has subscribed or will
-   * subscribe between the times given, in milliseconds, is told that it may have missed changes.
+   * Clients of another process that has ended may reconnect here. Every channel that has subscribed
+   * or will subscribe between the given times, in milliseconds, is told that it may have missed
+   * changes.
    */
   doubt(window: { readonly since: number; readonly until: number }): void
-  /** Another process serves a channel that may be expected back here. */
+  /** Another process now serves a channel that might have been expected here. */
   tookOver(channel: string): void
   /** Until when clients of processes that have ended can be expected, in milliseconds. */
   expectedUntil(): number
-  /** All clients are about to be disconnected, although the server goes on. */
+  /** Called before all clients are disconnected although the server continues to run. */
   interrupt(): Promise<void>
-  /** Ends deliveries. Once it has resolved, clients can be disconnected, and are expected back. */
+  /**
+   * Ends deliveries. Once it has resolved, clients can be disconnected, and are expected to return.
+   */
   end(): Promise<void>
-  /** Releases everything. The slot is kept for the channels that are expected back. */
+  /** Releases everything. The slot is kept for the channels that are expected to return. */
   close(): Promise<void>
 }
 
@@ -58,19 +61,19 @@ type Deps = {
   readonly fanOut: FanOut
   readonly clock: Clock
   readonly slot: SlotKind
-  /** Called when a channel has subscribed, with what it would be known by on another process. */
+  /** Called when a channel has subscribed, with the key that identifies it on another process. */
   readonly subscribed?: (channel: string) => void
 }
 
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const CONNECTED = 'Replication connection established'
 const FAILED = 'The changes of the database could not be read. Trying again in a second'
-/** A connection that was cut so shortly before the server stops was cut by it. */
+/** A connection that was cut this shortly before the server stops was cut by the stop. */
 const CUT_MS = 5000
 const MISSED = 'Some changes of the database were missed. Read the data again'
 
 /**
- * Delivers what the database changes and sends. One replication connection serves all channels of a
+ * Delivers the database's changes and messages. One replication connection serves all channels of a
  * project, and exists while there is one.
  */
 export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps): Changes {
@@ -152,7 +155,7 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
   function leave(listener: ChangeListener, isCut: boolean): void {
     listeners.delete(listener)
     uninformed.delete(listener)
-    // After the end, the journal names those who are expected back.
+    // After the end, the journal lists the channels that are expected to return.
     if (isEnded) return
     if (isCut) forgetLater(listener)
     else remove(membership, listener)

@@ -41,11 +41,11 @@ class Killed extends Error {}
 /** The connection to the database breaks. */
 class Broken extends Error {}
 
-/** A client, and what it knows of the changes that were committed. */
+/** A client, and its knowledge of the committed changes. */
 type Client = {
   readonly topic: string
   received: number[]
-  /** Those before it has read, when it first subscribed or when it was told to. */
+  /** Changes up to here are those it has read itself, when it first subscribed or was told to. */
   read: number
   isTold: boolean
   /** Undefined while it is not connected. */
@@ -103,7 +103,7 @@ function createServer(
   }
   const membership = createMembership(journal)
   const clients = new Map<ChangeListener, Client>()
-  /** What waits in the process, because a client reads slowly. */
+  /** Frames that wait in the process because a client reads slowly. */
   let waiting: (() => void)[] = []
   const delivery = createDelivery({
     clock: { now: () => new Date() },
@@ -141,7 +141,7 @@ function createServer(
   }
   return {
     membership,
-    /** Begins like a server that finds the journal and the slot. */
+    /** Starts like a server that finds the journal and the slot. */
     start() {
       const slot = { ...wal.slot, end: wal.end().lsn }
       const loaded = journal.load()
@@ -161,7 +161,7 @@ function createServer(
       if (Date.now() < journal.state.doubtUntil) tell(client)
       return delivery.admit()
     },
-    /** The client disconnects by itself: it is new when it comes back. */
+    /** The client disconnects by itself, so it counts as new when it reconnects. */
     leave(client: Client) {
       if (client.listener) remove(membership, client.listener)
       Object.assign(client, { listener: undefined, read: UNREAD, received: [] })
@@ -174,13 +174,13 @@ function createServer(
       await this.read(4)
       if (isOrderly) expectCut(membership, Date.now() + 60_000)
     },
-    /** What has waited arrives. */
+    /** Delivers the waiting frames. */
     drain() {
       const all = waiting
       waiting = []
       for (const arrive of all) arrive()
     },
-    /** Reads some of the changes that were not read yet. */
+    /** Reads some of the unread changes. */
     async read(count: number) {
       const from = wal.changes.findIndex(
         (change) =>
@@ -287,7 +287,7 @@ async function runHistory(
 
 type History = Awaited<ReturnType<typeof runHistory>>
 
-/** What is wrong with what the clients got. */
+/** Describes what is wrong with the clients' results. */
 const faultsOf = ({ clients, count }: History) =>
   clients.flatMap(({ topic, received, read }) => {
     const owed = Array.from({ length: count - read }, (_, at) => read + at)

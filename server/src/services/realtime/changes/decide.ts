@@ -10,24 +10,24 @@ import { matchingTexts, visibleRows } from './visibility.ts'
 /** A change that concerns an audience. */
 type Candidate = Audience & { readonly change: Change; readonly audience: Audience }
 
-/** Questions to the database that run at the same time, so that requests keep their connections. */
+/** Maximum concurrent queries, so that requests keep their connections. */
 const AT_ONCE = 2
 const VISIBLE_PAUSE_MS = 10
 
-/** What is known of the tables of some changes, by their OIDs. */
+/** The known facts about the tables of some changes, by OID. */
 export type FactsOf = ReadonlyMap<number, TableFacts>
 
 export type Decision = {
-  /** What each audience gets. */
+  /** The changes for each audience. */
   readonly seen: readonly Candidate[]
   readonly facts: FactsOf
-  /** Audiences that may have to get more. */
+  /** Audiences that might get more on another attempt. */
   readonly undecided: ReadonlySet<Audience>
 }
 
 /**
- * Decides who gets which change, by filters and policies. The policies of a table are asked once for
- * each combination of role and claims, not for each client.
+ * Decides who gets which change, by filters and policies. The policies of a table are evaluated
+ * once for each combination of role and claims, not for each client.
  */
 export async function decide(
   project: Project,
@@ -58,14 +58,14 @@ function candidatesOf(
   )
 }
 
-/** A commit that was read becomes visible for certain, unless Postgres crashes before. */
+/** A commit that was read is certain to become visible, unless Postgres crashes first. */
 async function waitUntilVisible(
   project: Project,
   candidates: readonly Candidate[],
   isEnded: () => boolean,
 ): Promise<void> {
   const xids = [...new Set(candidates.map(({ change }) => change.commit.xid))]
-  // Needs no right on any table.
+  // Needs no privilege on any table.
   const session = project.database.as('supabase_realtime_admin')
   while (!isEnded() && !(await areVisible(session, xids)))
     await new Promise((resolve) => setTimeout(resolve, VISIBLE_PAUSE_MS))
@@ -78,14 +78,14 @@ async function factsOf(project: Project, candidates: readonly Candidate[]): Prom
   const relations = new Map(candidates.map(({ change }) => [change.relation.oid, change.relation]))
   const facts = new Map<number, TableFacts>()
   for (const oid of relations.keys()) {
-    // The catalogs are everybody's to read.
+    // Everybody can read the catalogs.
     const found = await readTableFacts(project.database.as('supabase_realtime_admin'), oid, roles)
     if (found) facts.set(oid, found)
   }
   return facts
 }
 
-/** The row that filters look at. */
+/** The row that filters are applied to. */
 const filteredRow = (change: Change, facts: TableFacts): Values =>
   change.type === 'DELETE' ? knownBefore(change, facts) : valuesOf(change, change.after)
 
@@ -108,7 +108,7 @@ async function applyFilters(
     if (!table) return false
     const readable = table.readable[caller.role] ?? []
     return subscription.filters.every((filter) => {
-      // A filter on a column that a role cannot read would tell its values.
+      // A filter on a column that a role cannot read would reveal its values.
       if (readable.length > 0 && !readable.includes(filter.column)) return false
       if (isPattern(filter)) return typeof rowOf(change).get(filter.column) === 'string'
       const column = table.columns.find(({ name }) => name === filter.column)
@@ -190,7 +190,7 @@ function groupBy<T>(
   return [...groups.values()]
 }
 
-/** Works on a few at the same time. */
+/** Processes a few at the same time. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const worker = async () => {

@@ -5,24 +5,24 @@ import type { ChangeListener, Subscriber } from './listener.ts'
 import type { Change } from './pgoutput.ts'
 import { sendChanges } from './send.ts'
 
-/** What a delivery tells while it runs. */
+/** Callbacks of a delivery while it runs. */
 export type DeliveryEvents = {
   /** Called before frames of some of the changes are sent. */
   readonly sending: () => void
-  /** Called when these changes, the next of all, were sent to everybody who gets them. */
+  /** Called when these changes, the next of all, have been sent to every recipient. */
   readonly sent: (changes: readonly Change[]) => void
-  /** The frames of the channel wait, because its client reads slowly. */
+  /** Called when the channel's frames wait because its client reads slowly. */
   readonly waiting: (listener: ChangeListener) => void
-  /** Postgres could not decide whether the channels get some change. */
+  /** Called when Postgres could not decide whether the channels get a change. */
   readonly undecided: (listeners: readonly ChangeListener[]) => void
   /** Whether deliveries have ended. Nothing is sent after that. */
   readonly isEnded: () => boolean
 }
 
-/** Pairs of a change and an audience that are looked at together. */
+/** How many pairs of a change and an audience are examined together. */
 const MAX_PAIRS = 20_000
 
-/** Delivers changes to those who asked for them and can see them. */
+/** Delivers changes to the subscribers that requested them and can see them. */
 export async function deliverChanges(
   project: Project,
   {

@@ -15,24 +15,24 @@ import type { Change } from './pgoutput.ts'
 import { BEGINNING, isAfter, positionOf, type Position } from './position.ts'
 import { noteReached, pass, reach } from './progress.ts'
 
-/** Gives the members of a project their changes. */
+/** Delivers changes to the members of a project. */
 export type Delivery = {
   /** Delivers the next changes of the stream. */
   deliver(changes: readonly Change[]): Promise<void>
-  /** There are no changes up to this position that were not delivered. */
+  /** Reports that there are no undelivered changes up to this position. */
   settled(lsn: bigint): void
-  /** Sends the members that are not live yet what they are owed, and makes them live. */
+  /** Sends the members that are not live yet the changes they missed, and makes them live. */
   admit(): Promise<void>
   /** Runs `work` while nothing is delivered. */
   between(work: () => void): Promise<void>
-  /** Sends nothing any more. Resolves when nothing is being sent. */
+  /** Stops sending. Resolves when nothing is being sent any more. */
   end(): Promise<void>
 }
 
 type Options = {
   readonly clock: Clock
   readonly membership: Membership
-  /** Gives changes to subscribers, as `deliverChanges` does. */
+  /** Delivers changes to subscribers with `deliverChanges`. */
   readonly give: (
     subscribers: readonly Subscriber[],
     changes: readonly Change[],
@@ -64,7 +64,7 @@ export function createDelivery(options: Options): Delivery {
     sending = undefined
   }
 
-  /** Rejects if the database cannot be asked. What was not sent until then can be sent later. */
+  /** Rejects if the database cannot be queried. Unsent changes can be sent later. */
   async function send(
     subscribers: readonly Subscriber[],
     changes: readonly Change[],
@@ -124,7 +124,7 @@ export function createDelivery(options: Options): Delivery {
     for (const group of groups.values()) await admitGroup(group)
   }
 
-  /** Members that are owed the same changes. */
+  /** Members that missed the same changes. */
   async function admitGroup(group: readonly Member[]): Promise<void> {
     const now = clock.now().getTime()
     for (const member of group) {
@@ -176,7 +176,7 @@ export function createDelivery(options: Options): Delivery {
       reach(membership, { lsn, count: 0 })
       if (readyMembers(membership).length > 0)
         inTurn(admitReady).catch(() => {
-          // The database is away. Its members are admitted when the stream is open again.
+          // The database is unavailable. Its members are admitted when the stream is open again.
         })
     },
     admit: () => inTurn(admitReady),
@@ -188,7 +188,7 @@ export function createDelivery(options: Options): Delivery {
   }
 }
 
-/** Two parts where a position is between changes. Those before it are from before the server started. */
+/** Splits at a position between changes. Changes before it are from before the server started. */
 function splitAt(changes: readonly Change[], position: Position): readonly (readonly Change[])[] {
   const [first] = changes
   if (first && isAfter(positionOf(first), position)) return [changes]

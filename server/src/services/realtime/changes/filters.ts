@@ -19,13 +19,13 @@ export type Filter = {
   readonly column: string
   readonly operator: Operator
   readonly isNegated: boolean
-  /** One for every operator but `in`. */
+  /** One value for every operator but `in`. */
   readonly values: readonly string[]
 }
 
 const NAMES = OPERATORS.join('|')
 const CONDITION = new RegExp(`^([^=]+)=(not\\.)?(${NAMES})\\.(.*)$`, 's')
-/** A comma separates conditions only where one begins; others belong to a value. */
+/** A comma separates conditions only if one begins after it; other commas belong to a value. */
 const NEXT = new RegExp(`^,\\s*[^=,()"]+=(?:not\\.)?(?:${NAMES})\\.`, 's')
 const MAX_LENGTH = 10_000
 const MAX_VALUES = 100
@@ -86,8 +86,8 @@ export const isPattern = ({ operator }: Filter): boolean =>
   operator === 'like' || operator === 'ilike' || operator === 'match' || operator === 'imatch'
 
 /**
- * Whether a value passes, by the rules of SQL: a comparison with null is never true, negated or not.
- * `undefined` is a value that the change does not contain.
+ * Whether a value matches, by the rules of SQL: a comparison with null is never true, negated or
+ * not. `undefined` is a value that the change does not contain.
  */
 export function passes(filter: Filter, value: string | null | undefined, type: string): boolean {
   const { operator, isNegated, values } = filter
@@ -176,7 +176,7 @@ const toTruth = (text: string): number => {
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/
 
-/** Microseconds since 1970. Without a zone, a moment is one of UTC. */
+/** Microseconds since 1970. A time without a zone counts as UTC. */
 function toMicros(text: string): number {
   const trimmed = text.trim()
   if (/^-?infinity$/i.test(trimmed)) return trimmed.startsWith('-') ? -Infinity : Infinity

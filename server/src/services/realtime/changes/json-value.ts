@@ -23,7 +23,7 @@ export function jsonOf(text: string | null, { base, element }: ValueType): strin
   return JSON.stringify(text)
 }
 
-/** Reads the text of an array, `{1,NULL,"a b",{…}}`. A text that is none is sent as it is. */
+/** Parses the text of an array, `{1,NULL,"a b",{…}}`. Any other text is sent unchanged. */
 function arrayJson(text: string, element: string): string {
   // Arrays can begin at an index other than 1, as in `[0:1]={1,2}`.
   const tokens = text.slice(text.indexOf('{')).match(/[{},]|"(?:[^"\\]|\\.)*"|[^{},"]+/gs) ?? []

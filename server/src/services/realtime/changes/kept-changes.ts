@@ -1,12 +1,12 @@
 import type { Change } from './pgoutput.ts'
 import { BEGINNING, isAfter, positionOf, type Position } from './position.ts'
 
-/** Changes that were read, for the channels that return later than others. */
+/** Changes that are kept for channels that return later than others. */
 export type KeptChanges = {
   /** Every change after this that was added or skipped is kept. */
   readonly since: Position
   add(changes: readonly Change[]): void
-  /** Forgets all changes: nobody needs one up to `to`. */
+  /** Forgets all changes up to `to`, because no channel needs them. */
   skipTo(to: Position): void
   /** The changes after a position, as far as they are kept. */
   after(position: Position): readonly Change[]

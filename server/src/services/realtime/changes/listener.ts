@@ -14,11 +14,11 @@ export type ChangeListener = {
   /** Tell the channel when messages of the database are delivered. */
   readonly wantsReady: boolean
   /**
-   * Sends frames together, in their order. False if some of them wait in this process, because the
-   * client reads slowly.
+   * Sends frames together, in order. False if some of them wait in this process because the client
+   * reads slowly.
    */
   send(frames: readonly Encoded[]): boolean
-  /** Calls back when nothing waits any more, unless the connection ends before. */
+  /** Calls back when no frame waits any more, unless the connection ends before. */
   whenSent(sent: () => void): void
   system(extension: string, status: 'ok' | 'error', message: string): void
 }
@@ -27,13 +27,13 @@ export type ChangeSubscription = {
   /** The channel has another token, so that it may see other changes. */
   refreshed(): void
   /**
-   * The client has left the channel. With `isCut`, its connection ended without a word, which may
-   * have been the beginning of a stop of the server.
+   * The client has left the channel. With `isCut`, its connection ended without a close frame,
+   * possibly because the server began to stop.
    */
   leave(isCut: boolean): void
 }
 
-/** What a channel wants to hear of. */
+/** A channel's subscription. */
 export type Subscription = {
   readonly id: number
   readonly event: 'INSERT' | 'UPDATE' | 'DELETE' | '*'
@@ -44,7 +44,7 @@ export type Subscription = {
   readonly selected: readonly string[] | undefined
 }
 
-/** A channel that has subscribed, and what it wants. */
+/** A channel that has subscribed, and its subscription. */
 export type Subscriber = {
   readonly listener: ChangeListener
   readonly subscriptions: readonly Subscription[]

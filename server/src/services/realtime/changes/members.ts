@@ -6,29 +6,29 @@ import { BEGINNING, later, type Position } from './position.ts'
 import { absenceToEnd, channelKey, owedOf, type Owed } from './returning.ts'
 
 /**
- * The subscribed channels of a project, and how far each of them is. The steps below are synchronous:
- * each one first notes in the journal what a later server must know, and then has its effect.
+ * The subscribed channels of a project, and the position of each. The steps below are synchronous:
+ * each one first writes to the journal what a later server must know, and then takes effect.
  */
 export type Membership = {
   readonly journal: Journal
-  /** The changes that members still to return may need. */
+  /** The changes that members which have yet to return may need. */
   readonly kept: KeptChanges
   readonly members: Map<ChangeListener, Member>
-  /** The members that get changes as they are read. */
+  /** The members that receive changes as they are read. */
   readonly live: Map<ChangeListener, Subscriber>
   /** Former members whose connections were cut a moment ago, perhaps because the server stops. */
   readonly cut: Map<ChangeListener, CutMember>
   /** The absences that members are about to end. */
   readonly taken: Set<Absence>
-  /** What channels that subscribe can be owed. */
+  /** Changes that subscribing channels may have missed. */
   owed: Owed
-  /** Every change up to here was read, and given to the live members. */
+  /** Every change up to here was read and passed to the live members. */
   reached: Position
   /** New members get changes after this only: those before are from before the server started. */
   startedAt: Position
 }
 
-/** A channel from the time on at which its client is told that it has subscribed. */
+/** A channel, from the moment at which its client is told that it has subscribed. */
 export type Member = {
   readonly listener: ChangeListener
   readonly subscriber: Subscriber
@@ -36,14 +36,14 @@ export type Member = {
   readonly addedAt: number
   /** Undefined for a channel that is new. */
   readonly absence: Absence | undefined
-  /** It can become live once changes were read up to here. */
+  /** It can become live once changes up to here were read. */
   readonly after: Position
-  /** It has what it is owed up to here. */
+  /** It has received all missed changes up to here. */
   from: Position
   isLive: boolean
   /** Whether the journal has it as joined. */
   isJoined: boolean
-  /** What it is sure to have, while the journal has it as behind. */
+  /** The position it is sure to have reached, while the journal lists it as behind. */
   behind: Position | undefined
   /** How many deliveries wait in this process, because its client reads slowly. */
   unsent: number
@@ -52,9 +52,9 @@ export type Member = {
 }
 
 type CutMember = Pick<Member, 'key'> & {
-  /** What the journal has for it as behind. */
+  /** The journal's record of it as behind. */
   readonly sure: Position
-  /** It is owed every change after this. */
+  /** It has missed every change after this. */
   readonly from: Position
 }
 
@@ -79,7 +79,7 @@ export function resume(
   membership.kept.skipTo(reached)
 }
 
-/** Begins with the changes after a position. Those before cannot be read any more. */
+/** Starts with the changes after a position. Earlier ones can no longer be read. */
 export function begin(membership: Membership, at: Position): void {
   membership.reached = at
   membership.kept.skipTo(at)
@@ -87,8 +87,8 @@ export function begin(membership: Membership, at: Position): void {
 }
 
 /**
- * Adds a channel whose client is about to be told that it has subscribed. Returns its key; undefined
- * if it was added before.
+ * Adds a channel whose client is about to be told that it has subscribed. Returns its key;
+ * undefined if it was added before.
  */
 export function add(
   membership: Membership,
@@ -99,7 +99,7 @@ export function add(
   const { listener } = subscriber
   if (members.has(listener)) return undefined
   const key = channelKey(listener)
-  // The client has connected again by itself.
+  // The client has reconnected by itself.
   for (const [former, { key: formerKey }] of cut)
     if (formerKey === key) {
       forgetCut(membership, former)
@@ -113,7 +113,8 @@ export function add(
     key,
     addedAt: now,
     absence,
-    // An earlier server has delivered changes up to there to others, which are read again first.
+    // An earlier server has delivered changes up to this position to others; they are read again
+    // first.
     after: absence ? journal.state.delivered : startedAt,
     from: absence?.from ?? later(reached, startedAt),
     isLive: false,
@@ -128,13 +129,13 @@ export function add(
   }
   const debt = owed.get(key)
   const entries: Entry[] = [{ kind: 'joined', key }]
-  // There are more channels with the key than there were, so a new one may have ended an absence.
+  // There are more channels with the key than before, so a new one may have ended an absence.
   if (debt && debt.until > now && !record?.shared) entries.push({ kind: 'shared', key, ...debt })
   journal.append(entries)
   return key
 }
 
-/** The channel may have the token of another user now, with whom its client will return. */
+/** The channel may now have another user's token, with which its client will return. */
 export function renameKey({ journal, members }: Membership, listener: ChangeListener): void {
   const member = members.get(listener)
   const key = channelKey(listener)
@@ -150,7 +151,7 @@ export function renameKey({ journal, members }: Membership, listener: ChangeList
   ])
 }
 
-/** A channel with the key is not expected any longer. */
+/** A channel with the key is no longer expected. */
 export function forgetAbsence({ journal, taken }: Membership, key: string): void {
   const absence = absenceToEnd(journal.records.get(key)?.absent ?? [], taken)
   if (absence) journal.append([{ kind: 'gone', key, ...absence }])
@@ -165,7 +166,7 @@ export function remove({ journal, members, live, taken }: Membership, listener: 
   const { absence, isLive, from } = member
   journal.append(leave(member))
   if (!absence || isLive) return
-  // It was not there long enough to get what it missed, and may come back for it.
+  // It was not connected long enough to get the missed changes, and may return for them.
   taken.delete(absence)
   if (member.isJoined) journal.append([{ kind: 'absent', key: member.key, ...absence, from }])
 }
@@ -186,7 +187,7 @@ export function cutOff(membership: Membership, listener: ChangeListener): void {
   if (!behind) journal.append([{ kind: 'behind', key, sure }])
   members.delete(listener)
   live.delete(listener)
-  // It may have got what is being sent.
+  // It may have received the changes that are being sent.
   cut.set(listener, { key, sure, from: later(reached, journal.state.sending) })
 }
 
@@ -202,7 +203,7 @@ export function forgetCut({ journal, cut }: Membership, listener: ChangeListener
   ])
 }
 
-/** The server ends: it was the one that cut the connections. */
+/** The server stops, so it was the server that cut the connections. */
 export function expectCut({ journal, cut }: Membership, until: number): void {
   const entries: Entry[] = []
   for (const { key, sure, from } of cut.values())
@@ -215,7 +216,9 @@ export function expectCut({ journal, cut }: Membership, until: number): void {
   journal.append(entries)
 }
 
-/** The server disconnects all clients, and goes on: their channels are expected back. */
+/**
+ * The server disconnects all clients but keeps running, so their channels are expected to return.
+ */
 export function interrupt(
   membership: Membership,
   { now, until }: { readonly now: number; readonly until: number },
@@ -229,7 +232,7 @@ export function interrupt(
   membership.owed = new Map([...owed, ...owedOf(journal.records)])
 }
 
-/** Expects nobody any longer whose time is over. Returns when the next one's time is over. */
+/** Drops expected channels whose time is over. Returns when the next one's time is over. */
 export function expire(membership: Membership, now: number): number | undefined {
   const { journal, taken, owed, kept, reached } = membership
   const entries: Entry[] = []
@@ -247,7 +250,7 @@ export function expire(membership: Membership, now: number): number | undefined 
   return next
 }
 
-/** Until when somebody is expected, in milliseconds. */
+/** The time until which channels are expected, in milliseconds. */
 export function expectedUntil({ owed }: Membership): number {
   let last = 0
   for (const { until } of owed.values()) last = Math.max(last, until)
@@ -260,6 +263,6 @@ export const isExpecting = ({ owed, taken }: Membership): boolean => owed.size >
 export const isNeeded = ({ journal }: Membership): boolean =>
   [...journal.records.values()].some(isInUse)
 
-/** Whether members may still need changes that the others have got. */
+/** Whether members may still need changes that the others have received. */
 export const isKeeping = (membership: Membership) =>
   isExpecting(membership) || membership.members.size > membership.live.size

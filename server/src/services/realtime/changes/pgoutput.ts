@@ -22,7 +22,7 @@ export type Change = {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE'
   readonly relation: Relation
   readonly commit: Commit
-  /** Which of the changes of its transaction it is, from 1. */
+  /** The change's number within its transaction, from 1. */
   readonly number: number
   readonly after?: Tuple
   readonly before?: Tuple

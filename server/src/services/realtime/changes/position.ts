@@ -1,15 +1,15 @@
 import type { Change } from './pgoutput.ts'
 
 /**
- * A place in the changes of a database: after every transaction whose commit record is before `lsn`,
- * and after the first `count` changes of the one at `lsn`.
+ * A position in the changes of a database: after every transaction whose commit record is before
+ * `lsn`, and after the first `count` changes of the one at `lsn`.
  */
 export type Position = { readonly lsn: bigint; readonly count: number }
 
 /** Before every change. */
 export const BEGINNING: Position = { lsn: 0n, count: 0 }
 
-/** The place right after a change. */
+/** The position right after a change. */
 export const positionOf = ({ commit, number }: Change): Position => ({
   lsn: commit.lsn,
   count: number,

@@ -2,7 +2,7 @@ import { isKeeping, type Membership } from './members.ts'
 import type { Change } from './pgoutput.ts'
 import { earlier, isAfter, later, positionOf, type Position } from './position.ts'
 
-/** Changes were read, and given to the live members. */
+/** Called when changes were read and passed to the live members. */
 export function pass(membership: Membership, changes: readonly Change[]): void {
   const last = changes.at(-1)
   if (!last) return
@@ -16,7 +16,7 @@ export function reach(membership: Membership, position: Position): void {
   if (!isKeeping(membership)) membership.kept.skipTo(membership.reached)
 }
 
-/** Notes how far deliveries are. */
+/** Notes how far deliveries have got. */
 export function noteReached({ journal, reached }: Membership): void {
   const { delivered, sending } = journal.state
   const next = later(delivered, reached)
@@ -29,7 +29,7 @@ export function retained({ journal, kept, cut }: Membership): Position {
   let least = journal.state.delivered
   for (const { from } of cut.values()) least = earlier(least, from)
   for (const { absent, shared } of journal.records.values())
-    // What is not kept any more is not delivered by a later server either: the channel is told.
+    // A later server cannot deliver changes that are no longer kept either, so the channel is told.
     for (const { sure } of shared ? [...absent, shared] : absent)
       least = earlier(least, later(sure, kept.since))
   return least

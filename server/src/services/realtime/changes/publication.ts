@@ -6,10 +6,10 @@ import type { Subscription } from './listener.ts'
 const Name = z.object({ name: z.string() })
 const Table = z.object({ schema: z.string(), table: z.string(), columns: z.array(z.string()) })
 
-// The catalogs are everybody's to read; the service asks as its own role.
+// Everybody can read the catalogs; the service queries them as its own role.
 const admin = ({ database }: Project) => database.as('supabase_realtime_admin')
 
-/** Those of the publications that exist: the owner of the project can drop them. */
+/** The existing publications, because the owner of the project can drop them. */
 export async function existingPublications(
   project: Project,
   names: readonly string[],

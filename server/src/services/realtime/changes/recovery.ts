@@ -7,23 +7,23 @@ import { earlier, later, type Position } from './position.ts'
 import { owedOf } from './returning.ts'
 import { inspectSlot, removeSlot, type SlotFacts } from './slot.ts'
 
-/** How long clients have to come back after a server ended, and get what was committed since. */
+/** How long clients have to reconnect after a server ended, to get the changes since. */
 export const RETURN_MS = 120_000
 
-/** Whether an earlier server has left something. */
+/** Whether an earlier server has left a journal. */
 export const hasLeftover = async (project: Project): Promise<boolean> =>
   hasJournal(project.folder(NAME)) || (await inspectSlot(project)).state !== 'missing'
 
 /**
- * Takes over what an earlier server has left. Returns whether its slot is used on; if not, there is
- * none any more.
+ * Takes over an earlier server's journal. Returns whether its slot is still used; if not, the slot
+ * has been dropped.
  */
 export async function recover(
   project: Project,
   membership: Membership,
   now: number,
 ): Promise<boolean> {
-  // If anything below fails, what the journal has is not forgotten.
+  // If anything below fails, the journal is kept.
   const loaded = membership.journal.load()
   const slot = await inspectSlot(project)
   const isUsed = takeOver(membership, { loaded, slot, now })
@@ -32,8 +32,8 @@ export async function recover(
 }
 
 /**
- * Expects the channels of an earlier server back. Returns whether its slot has the changes that they
- * are owed.
+ * Expects the channels of an earlier server to return. Returns whether its slot has the changes
+ * that they missed.
  */
 export function takeOver(
   membership: Membership,
@@ -46,7 +46,7 @@ export function takeOver(
   const until = Math.min(writtenAt ?? 0, now) + RETURN_MS
   const reached = later(delivered, sending)
   const left = afterEnd(journal.records, { reached: delivered, sending: reached, until, now })
-  // Without a state, nobody knows when the slot was read last, and for whom.
+  // Without a state, it is unknown up to where the slot was read, and for which channels.
   const isUnknown = writtenAt === undefined && (isDoubtful || slot.state !== 'missing')
   const doubts = [doubtUntil, isUnknown ? now + RETURN_MS : 0, isDoubtful ? until : 0]
   const state = { doubtUntil: Math.max(...doubts), isPartial: false }
@@ -63,7 +63,7 @@ export function takeOver(
   return slot.state === 'usable'
 }
 
-/** Where the first change is that somebody is owed, and that the slot still has. */
+/** The first change that a channel has missed and that the slot still has. */
 function startOf(records: ChannelRecords, delivered: Position, { begin }: SlotFacts): Position {
   let start = delivered
   for (const { sure } of owedOf(records).values()) start = earlier(start, sure)

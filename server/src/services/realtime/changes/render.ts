@@ -35,8 +35,8 @@ function valuesBefore(change: Change): Values {
 }
 
 /**
- * The row before a change as subscribers may know it. Nobody can tell any more who could see a row
- * that is gone, so of a table with policies they know its key.
+ * The row before a change as subscribers may know it. For a row that is gone, it can no longer be
+ * decided who could see it, so in a table with policies only its key is sent.
  */
 export function knownBefore(change: Change, { has_rls: hasRls, key }: TableFacts): Values {
   const before = valuesBefore(change)
@@ -44,8 +44,8 @@ export function knownBefore(change: Change, { has_rls: hasRls, key }: TableFacts
 }
 
 /**
- * The data of a change as clients read it, for subscribers that can select `readable` and ask for
- * `selected` columns.
+ * The data of a change as clients receive it, for subscribers that can select `readable` and
+ * requested the `selected` columns.
  */
 export function renderChange(
   change: Change,

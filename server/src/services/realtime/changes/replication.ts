@@ -12,17 +12,17 @@ export const CHANGES_PUBLICATION = 'supabase_realtime'
 
 /** The replication connection of a project, and the slot that it reads. */
 export type Replication = {
-  /** Resolves when every later commit is going to be delivered. */
+  /** Resolves when every later commit is certain to be delivered. */
   connect(): Promise<void>
   /** An earlier server has left the slot. */
   adopt(): void
-  /** Connects again in a second, if the connection is still wanted. */
+  /** Reconnects in a second, if the connection is still needed. */
   reconnectLater(): void
-  /** Ends the connection and drops the slot in a few seconds, if nobody wants it until then. */
+  /** Ends the connection and drops the slot in a few seconds, unless it is needed again by then. */
   endLater(): void
-  /** Notes the time, from which on clients are expected back if the process ends. */
+  /** Notes the time from which clients are expected to return if the process ends. */
   stamp(): void
-  /** Ends the connection. The slot is kept for the channels that will come back. */
+  /** Ends the connection. The slot is kept for the channels that will return. */
   close(): Promise<void>
 }
 
@@ -31,9 +31,9 @@ type Options = {
   readonly slot: SlotKind
   readonly membership: Membership
   readonly delivery: Delivery
-  /** Whether there is somebody to deliver to. */
+  /** Whether there are channels to deliver to. */
   readonly isWanted: () => boolean
-  /** Whether somebody is expected to return. */
+  /** Whether channels are expected to return. */
   readonly isExpecting: () => boolean
   /** The connection broke. */
   readonly lost: () => void
@@ -48,7 +48,7 @@ type Options = {
 /** How long a project without channels keeps its replication connection. */
 const LINGER_MS = 3000
 const RETRY_MS = 1000
-/** The slot does not exist, or has lost what was not read. */
+/** The slot does not exist, or has lost unread changes. */
 const SLOT_IS_GONE = new Set(['42704', '55000'])
 
 export function createReplication(options: Options): Replication {

@@ -8,8 +8,8 @@ import { concerns } from './subscriptions.ts'
 const DIGEST = 16
 
 /**
- * What a channel is known by when it returns. Clients do not say who they are: it is the same channel
- * if its topic, its role and user, and what it asks for are the same.
+ * Identifies a channel when it returns. Clients do not identify themselves, so it is the same
+ * channel if its topic, its role and user, and its subscriptions are the same.
  */
 export function channelKey({ topic, asked, caller }: ChangeListener): string {
   const { role, claims } = caller()
@@ -19,7 +19,10 @@ export function channelKey({ topic, asked, caller }: ChangeListener): string {
   )
 }
 
-/** For each key, what all channels with this key were sure to have when their servers ended. */
+/**
+ * For each key, the position that all channels with this key were sure to have reached when their
+ * servers ended.
+ */
 export type Owed = ReadonlyMap<string, Debt>
 
 export function owedOf(records: ChannelRecords): Owed {
@@ -46,11 +49,11 @@ export function absenceToEnd(
 }
 
 /**
- * Whether a channel may lack changes that it is not sent: those that are not kept any more, and those
- * that were perhaps sent to another channel with the same key.
+ * Whether a channel may lack changes that it is not sent: those that are no longer kept, and those
+ * that may have been sent to another channel with the same key.
  *
- * @param sure what every channel with this key has.
- * @param from the channel is sent every change after this, as far as it is kept.
+ * @param sure the position that every channel with this key has reached. @param from the channel is
+ * sent every change after this, as far as it is kept.
  */
 export function mayLack(
   { subscriptions }: Pick<Subscriber, 'subscriptions'>,

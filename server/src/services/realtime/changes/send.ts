@@ -6,11 +6,11 @@ import type { ChangeListener } from './listener.ts'
 import type { Change } from './pgoutput.ts'
 import { renderChange } from './render.ts'
 
-/** Frames that are sent before other work of the process gets a turn. */
+/** How many frames are sent before other work of the process gets a turn. */
 const FRAMES_AT_ONCE = 2000
 
 /**
- * Sends each change to each channel once, with the ids of all its subscriptions that want it.
+ * Sends each change once to each channel, with the ids of all its subscriptions that match.
  *
  * @param waiting is called for a channel whose frames wait in this process.
  */
@@ -42,7 +42,7 @@ export async function sendChanges(
 
 type DataOf = (change: Change, audience: Audience) => string | undefined
 
-/** Renders a change once for everybody who gets the same columns of it. */
+/** Renders a change once for all subscribers that get the same columns. */
 function createRenderer(facts: FactsOf): DataOf {
   const rendered = new Map<Change, Map<string, string>>()
   return (change, { caller: { role }, subscription: { selected } }) => {
@@ -68,7 +68,7 @@ function framesFor(
   const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
   const frames: Encoded[] = []
   for (const [change, audiences] of audiencesOfChange) {
-    // Subscriptions to other columns get a frame of their own.
+    // Subscriptions to other columns get a separate frame.
     const idsByData = new Map<string, number[]>()
     for (const { audience, id } of memberships) {
       const data = audiences.has(audience) ? dataOf(change, audience) : undefined

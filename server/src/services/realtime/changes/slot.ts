@@ -7,12 +7,15 @@ import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { parseLsn } from './position.ts'
 
-/** The slot of a project. It exists while somebody listens, and for a while after the server ended. */
+/**
+ * The slot of a project. It exists while there are listeners, and for some time after the server
+ * ended.
+ */
 export const SLOT = 'stoa_realtime'
 
 /**
- * `kept` outlives the server for the clients that come back. The slot of a node is `temporary`:
- * Postgres drops it with the connection, so a node that ends leaves nothing that fills the disk.
+ * `kept` outlives the server for the clients that return. A node's slot is `temporary`: Postgres
+ * drops it with the connection, so a node that ends leaves nothing that fills the disk.
  */
 export type SlotKind = 'kept' | 'temporary'
 
@@ -30,17 +33,17 @@ export const connectReplication = (project: Project): Promise<Client> =>
   project.database.replicate('supabase_replication_admin', 'stoa-realtime')
 
 export type SlotFacts = {
-  /** A slot that is lost has given up changes that were not read. */
+  /** A lost slot has dropped unread changes. */
   readonly state: 'usable' | 'lost' | 'missing'
-  /** The changes of transactions that were committed before are not in the slot any more. */
+  /** The slot no longer has the changes of transactions committed before this. */
   readonly begin: bigint
-  /** The end of the WAL now: everything that is committed is before. */
+  /** The end of the WAL now: everything committed is before it. */
   readonly end: bigint
 }
 
 const Lsn = z.string().transform(parseLsn)
 
-/** The slot of an earlier server, and how far the WAL is. */
+/** The slot of an earlier server, and the current end of the WAL. */
 export async function inspectSlot({ database }: Project): Promise<SlotFacts> {
   const { begin, ...facts } = await database.as('supabase_realtime_admin').one(
     sql`
@@ -62,7 +65,7 @@ export async function inspectSlot({ database }: Project): Promise<SlotFacts> {
   return { ...facts, begin: begin ?? 0n }
 }
 
-/** Creates the slot, in place of one that was left over. Resolves with the position it begins at. */
+/** Creates the slot, replacing a leftover one. Resolves with the position it begins at. */
 export async function createSlot(client: Client, kind: SlotKind, name: string): Promise<bigint> {
   if (kind === 'kept') await dropSlot(client)
   const { rows } = await client.query<{ consistent_point: string }>(
@@ -86,7 +89,7 @@ export async function dropSlot(client: Client): Promise<void> {
   }
 }
 
-/** The same with a connection of its own. */
+/** Same as above, with a connection of its own. */
 export async function removeSlot(project: Project): Promise<void> {
   const client = await connectReplication(project)
   try {

@@ -8,9 +8,11 @@ import { connectReplication, createSlot, IN_USE, nameOfSlot, type SlotKind } fro
 
 /** The changes of a database as they are committed, while it runs. */
 export type ChangeStream = {
-  /** Resolves when every later commit is going to be delivered; opens the connection if needed. */
+  /**
+   * Resolves when every later commit is certain to be delivered; opens the connection if needed.
+   */
   ready(): Promise<void>
-  /** Ends the connection; the slot keeps what was not delivered. */
+  /** Ends the connection; the slot keeps undelivered changes. */
   close(): Promise<void>
 }
 
@@ -20,15 +22,15 @@ type Options = {
   readonly slot: SlotKind
   /** Where an earlier stream ended. Undefined to begin with the next commit. */
   readonly from: Position | undefined
-  /** Gets changes in the order of their commits; the next ones wait until it resolves. */
+  /** Receives changes in the order of their commits; the next ones wait until it resolves. */
   readonly handle: (changes: readonly Change[]) => Promise<void>
-  /** Everything up to this position of the WAL was read and handled. */
+  /** Called when everything up to this position of the WAL was read and handled. */
   readonly settled: (lsn: bigint) => void
-  /** The slot may forget the transactions that were committed before this. */
+  /** The slot may forget transactions that were committed before this. */
   readonly retained: () => bigint
   /** Called before a slot is created for a stream that begins with the next commit. */
   readonly beginning: () => void
-  /** Such a stream begins here. */
+  /** Called with the position at which such a stream begins. */
   readonly began: (position: Position) => void
   /** Called every few seconds, before the slot forgets anything. */
   readonly beat: () => void
@@ -39,7 +41,7 @@ type Options = {
 const FEEDBACK_MS = 10_000
 const ATTEMPTS = 50
 const PAUSE_MS = 100
-/** Decoded changes that wait; beyond that the stream is not read. */
+/** Maximum decoded changes that wait; beyond that, the stream is not read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const MAX_BATCH = 500
 /** A batch is written to each client at once. */
@@ -126,7 +128,7 @@ export function createChangeStream(options: Options): ChangeStream {
       } finally {
         isBusy = false
       }
-      // Postgres may have said before that it has nothing more.
+      // Postgres may have reported earlier that it has nothing more.
       settle()
     }
 
@@ -216,7 +218,7 @@ function takeBatch(waiting: Change[]): Change[] {
 const max = (left: bigint, right: bigint) => (left > right ? left : right)
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-/** Standby status update: what is before `retained` can be forgotten. */
+/** Standby status update: Postgres may forget everything before `retained`. */
 function statusUpdate(received: bigint, retained: bigint): Buffer {
   const message = Buffer.alloc(34)
   message[0] = 0x72

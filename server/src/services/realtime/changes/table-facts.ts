@@ -4,7 +4,7 @@ import { sql } from '../../../postgres/sql.ts'
 
 const Column = z.object({
   name: z.string(),
-  /** The name of the type that clients get, such as `int4` or `_text`. */
+  /** The name of the type as clients receive it, such as `int4` or `_text`. */
   type: z.string(),
   base: z.string(),
   element: z.string().nullable(),
@@ -24,8 +24,8 @@ export type TableFacts = z.infer<typeof Facts>
 export type ColumnFacts = z.infer<typeof Column>
 
 /**
- * What decides who sees the changes of a table, as it is now. Undefined for a table that no longer
- * exists.
+ * The current facts that decide who sees the changes of a table. Undefined for a table that no
+ * longer exists.
  */
 export const readTableFacts = (
   session: Session,
@@ -73,7 +73,7 @@ export const readTableFacts = (
 const Visible = z.object({ visible: z.boolean() })
 
 /**
- * Whether transactions are visible to new snapshots. Replication delivers a commit a moment before
+ * Whether transactions are visible to new snapshots. Replication delivers a commit slightly before
  * that.
  */
 export async function areVisible(session: Session, xids: readonly number[]): Promise<boolean> {

@@ -10,8 +10,8 @@ import type { TableFacts } from './table-facts.ts'
 const SEARCH_PATH = 'public, extensions'
 
 /**
- * Runs a statement with one column of numbers as a caller. A refusal by Postgres is no number.
- * Undefined if another attempt could have another result.
+ * Runs a statement with one column of numbers as a caller. If Postgres refuses it, there are no
+ * numbers. Undefined if another attempt could have another result.
  */
 async function numbersAs(
   { database }: Project,
@@ -35,14 +35,16 @@ async function numbersAs(
   }
 }
 
-/** Lost connections, lack of resources, and a Postgres that ends: the changes are read again. */
+/**
+ * Lost connections, lack of resources, and a Postgres that is stopping: the changes are read again.
+ */
 const RETRIED = /^(08|53|57P)/
 /** Time-outs, deadlocks and locks. */
 const UNDECIDED = /^(40|55P|57014)/
 
 /**
- * Which of the rows the caller can see now, by the table's policies: the indexes of their keys. A key
- * has the values of `facts.key`, in that order.
+ * The indexes of the keys whose rows the caller can see now, by the table's policies. A key has the
+ * values of `facts.key`, in that order.
  */
 export function visibleRows(
   project: Project,
@@ -62,7 +64,7 @@ export function visibleRows(
   )
   const names = facts.key.map((_, at) => ident(`k${at}`))
   const conditions = facts.key.map(
-    // The type's name comes from the catalog, quoted where it needs to be.
+    // The type's name comes from the catalog, quoted if necessary.
     (name, at) => sql`t.${ident(name)} = k.${ident(`k${at}`)}::${rawSql(types[at] ?? 'text')}`,
   )
   return numbersAs(
@@ -85,7 +87,9 @@ const PATTERN_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['imatch', '~*'],
 ])
 
-/** Which of the texts match a filter with a pattern: their indexes. Postgres limits the time it takes. */
+/**
+ * The indexes of the texts that match a filter with a pattern. Postgres limits the time it takes.
+ */
 export function matchingTexts(
   project: Project,
   caller: Caller,

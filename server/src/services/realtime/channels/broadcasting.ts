@@ -7,7 +7,7 @@ export function createBroadcasting(state: ChannelState) {
   const { hub, config, key, topic, listener } = state
   return {
     receive({ payload, userBroadcast, ref }: Frame): void {
-      // Without permission to write, a message disappears, as on a hosted project.
+      // Without permission to write, a message is dropped silently, as on a hosted project.
       if (config.isPrivate && !state.policies()?.broadcast.write)
         return hub.activity.count('refusals')
       if (!hub.limits.takeEvent()) return state.shutdown('Too many messages per second')

@@ -15,6 +15,6 @@ export type ChannelState = {
   readonly policies: () => Policies | undefined
   push(event: string, payload: unknown): void
   reply(ref: string | null, status: 'ok' | 'error', response: unknown): void
-  /** Tells the client why, and closes the channel. */
+  /** Tells the client the reason, and closes the channel. */
   shutdown(message: string): void
 }

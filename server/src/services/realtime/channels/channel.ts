@@ -14,15 +14,15 @@ import { createPresenting } from './presenting.ts'
 import type { ChannelState } from './channel-state.ts'
 import { fanOutTopic } from './fan-out.ts'
 
-/** What a channel needs of its socket. */
+/** The parts of a socket that a channel uses. */
 export type ChannelSocket = {
   readonly version: Version
   /** The caller of the handshake. */
   readonly caller: Caller
   send(frame: Encoded): void
-  /** Sends frames together, in their order. False if some of them wait in this process. */
+  /** Sends frames together, in order. False if some of them wait in this process. */
   sendAll(frames: readonly Encoded[]): boolean
-  /** Calls back when nothing waits any more, unless the connection ends before. */
+  /** Calls back when no frame waits any more, unless the connection ends before. */
   whenSent(sent: () => void): void
 }
 
@@ -31,7 +31,7 @@ export type Channel = {
   readonly joinRef: string | null
   /** Handles a frame after those before it. */
   receive(frame: Frame): void
-  /** Ends the channel if its token is not valid any more. */
+  /** Ends the channel if its token is no longer valid. */
   recheck(): void
   /** Ends the channel without a message: the socket has closed, or was cut without a close frame. */
   drop(isCut: boolean): void
@@ -44,7 +44,7 @@ const MAX_WAITING = 1000
 /** Timers take at most 24 days; a token that is valid longer is checked again. */
 const MAX_TIMER_MS = 3_600_000
 
-/** Joins a channel. `ended` is called once it is closed for whatever reason. */
+/** Joins a channel. `ended` is called once it is closed for any reason. */
 export function createChannel(
   hub: Hub,
   socket: ChannelSocket,
@@ -184,7 +184,7 @@ export function createChannel(
     })
   }
 
-  /** Live messages first, so that none is missed between the stored ones and them. */
+  /** Starts with live messages, so that none is missed between them and the stored ones. */
   async function listen(): Promise<void> {
     const { replay } = config
     if (replay && replay !== 'invalid') replaying = createReplaying(state)
@@ -201,7 +201,7 @@ export function createChannel(
     if (event === 'broadcast') return broadcasting.receive(frame)
     if (event === 'presence') return presenting.receive(frame)
     if (event === 'access_token') return refresh(frame.payload)
-    // An unknown event is ignored, as clients of other versions may send more than this one knows.
+    // Unknown events are ignored, because clients of other versions may send more events.
   }
 
   async function refresh(payload: unknown): Promise<void> {
@@ -210,7 +210,7 @@ export function createChannel(
         ? payload.access_token
         : undefined
     if (typeof next !== 'string' || next === token || next.startsWith('sb_')) return
-    // Each one asks the database, as a join does.
+    // Each one queries the database, like a join.
     if (config.isPrivate && !hub.limits.takeJoin()) throw refusals.tooManyJoins()
     await authorize(callerOf(next))
     token = next

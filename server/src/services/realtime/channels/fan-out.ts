@@ -6,7 +6,7 @@ import {
   type Version,
 } from '../wire/frames.ts'
 
-/** What a client sends to others, as far as it does not depend on the version of the protocol. */
+/** A client's message to others, independent of the version of the protocol. */
 export type Content =
   | { readonly kind: 'text'; readonly event: string; readonly json: string }
   | ({ readonly kind: 'user' } & UserBroadcast)
@@ -14,7 +14,7 @@ export type Content =
 /** A message for every listener of a topic, encoded once for each version of the protocol. */
 export type Message = {
   readonly content: Content
-  /** Of a stored message, which may also be replayed. */
+  /** The id of a stored message, which may also be replayed. */
   readonly id?: string
   /** Undefined if that version cannot express it. */
   readonly encoded: (version: Version) => Encoded | undefined
@@ -22,7 +22,7 @@ export type Message = {
 
 export type Listener = {
   readonly version: Version
-  /** Whether the listener has a stored message already. */
+  /** Whether the listener already has a stored message. */
   readonly hasReceived?: (id: string) => boolean
   /** Sends without waiting. */
   deliver(frame: Encoded): void
@@ -92,7 +92,7 @@ export const userBroadcastMessage = (topic: string, broadcast: UserBroadcast): M
     encodeUserBroadcast(version, topic, broadcast),
   )
 
-/** The message that another node has for the listeners of a topic. */
+/** A message from another node for the listeners of a topic. */
 export function messageOf(fanOutTopic: string, content: Content): Message {
   const topic = `realtime:${fanOutTopic.slice(fanOutTopic.indexOf(':') + 1)}`
   return content.kind === 'text'

@@ -2,7 +2,7 @@ import type { RealtimeSettings } from '@stoa/contract/services/realtime/settings
 import type { Clock } from '../../../lib/clock.ts'
 import { createRateLimiter } from '../../../lib/rate-limit.ts'
 
-/** The rates of a project's clients together. */
+/** The rates of all clients of a project together. */
 export type ProjectLimits = {
   /** Whether another one is allowed in this second. */
   takeJoin(): boolean
@@ -13,7 +13,7 @@ export type ProjectLimits = {
 export function createProjectLimits(clock: Clock, settings: () => RealtimeSettings): ProjectLimits {
   const limiter = createRateLimiter({ clock })
   const take = (name: string, perSecond: number) =>
-    // A changed limit begins with its whole burst.
+    // A changed limit starts with its full burst.
     limiter.take(`${name}/${perSecond}`, { burst: perSecond, perMinute: perSecond * 60 }) === 0
   return {
     takeJoin: () => take('join', settings().max_joins_per_second),

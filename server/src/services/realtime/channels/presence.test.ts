@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSeededRandom } from '../../../../test/seeded-random.ts'
 import { createPresenceBook, type PresenceDiff, type Presences } from './presence.ts'
 
-/** What a client makes of diffs, as the protocol says it. */
+/** Applies diffs as the protocol tells clients to. */
 function apply(state: Presences, { joins, leaves }: PresenceDiff): Presences {
   const keys = new Map(Object.entries(state).map(([key, { metas }]) => [key, [...metas]]))
   for (const [key, { metas }] of Object.entries(joins))

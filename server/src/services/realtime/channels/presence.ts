@@ -1,17 +1,20 @@
-/** What a client tracks, with the reference that tells it from others under the same key. */
+/**
+ * A client's tracked state, with the reference that distinguishes it from others under the same
+ * key.
+ */
 export type Meta = { readonly phx_ref: string; readonly [name: string]: unknown }
 export type Presences = { readonly [key: string]: { readonly metas: readonly Meta[] } }
 export type PresenceDiff = { readonly joins: Presences; readonly leaves: Presences }
 
-/** Somebody present on a topic. Several can have the same key. */
+/** A client present on a topic. Several can have the same key. */
 export type Present = { readonly key: string; readonly meta: Meta }
 export type PresentOnTopic = Present & { readonly topic: string }
 
 type Tracked = Present & { readonly bytes: number }
 
 /**
- * Who is present on the topics of a project. Each owner (a client's channel) tracks at most one meta
- * on its topic; several owners can have the same key.
+ * The clients present on the topics of a project. Each owner (a client's channel) tracks at most
+ * one meta on its topic; several owners can have the same key.
  */
 export type PresenceBook = {
   /** Tracks or replaces the owner's meta; undefined if the project's presences exceed `maxBytes`. */
@@ -22,9 +25,9 @@ export type PresenceBook = {
   ): PresenceDiff | undefined
   /** Undefined if the owner tracks nothing. */
   untrack(topic: string, owner: object): PresenceDiff | undefined
-  /** Everybody present, here and on other nodes. */
+  /** All clients present, here and on other nodes. */
   state(topic: string): Presences
-  /** Everybody present here. */
+  /** All clients present here. */
   all(): Iterable<PresentOnTopic>
 }
 
@@ -35,7 +38,7 @@ export function createPresenceBook({
 }: {
   readonly newRef: () => string
   readonly maxBytes: number
-  /** Who is present on a topic elsewhere. */
+  /** The clients present on a topic on other nodes. */
   readonly others?: (topic: string) => Iterable<Present>
 }): PresenceBook {
   const topics = new Map<string, Map<object, Tracked>>()

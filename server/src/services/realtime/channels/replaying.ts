@@ -5,14 +5,19 @@ import { broadcastJson, encodeText } from '../wire/frames.ts'
 import type { ReplayRequest } from '../wire/join-payload.ts'
 import type { ChannelState } from './channel-state.ts'
 
-/** A message is replayed and arrives by replication too; the ids are kept until both have happened. */
+/**
+ * A message can be replayed and also arrive by replication; the ids are kept until both have
+ * happened.
+ */
 const FORGET_MS = 30_000
 
 const StoredMessage = z.object({ id: z.uuid(), event: z.string().nullable(), payload: z.string() })
 
-/** The stored messages that a client asks for when it joins, and what it has received of them since. */
+/**
+ * The stored messages that a client requests when it joins, and those that it has received since.
+ */
 export type Replaying = {
-  /** True for a message that the client has; it is noted as received otherwise. */
+  /** True for a message that the client already has; otherwise it is noted as received. */
   hasReceived(id: string): boolean
   /** Sends the messages, oldest first. */
   replay(request: ReplayRequest): Promise<void>
@@ -46,7 +51,7 @@ export function createReplaying({ hub, topic, subTopic, listener }: ChannelState
   }
 }
 
-/** The newest messages of a private channel since a moment, oldest first. */
+/** The newest messages of a private channel since a time, oldest first. */
 async function storedMessages(
   { database }: Project,
   topic: string,
@@ -65,5 +70,5 @@ async function storedMessages(
   return rows.toReversed()
 }
 
-/** As the column has it: a time of UTC without a time zone. */
+/** In the format of the column: a UTC time without a time zone. */
 const utc = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, -1)

@@ -6,7 +6,7 @@ import type { Project } from '../../../project/project.ts'
 import { EXTENSIONS, settingsOf, type Extension, type Policies } from './private-access.ts'
 
 const Rule = z.object({
-  /** Whether it decides about inserted rows, or about those that are read. */
+  /** Whether it applies to inserted rows, or to rows that are read. */
   is_write: z.boolean(),
   is_permissive: z.boolean(),
   /** The expression as Postgres prints it, with the schema of every name. */
@@ -22,9 +22,9 @@ const Access = z.object({
 })
 
 /**
- * Decides the same as `readPolicies` while the database is read-only: as no message can be inserted
- * to be looked for, the caller evaluates the expressions of the policies for one that does not exist.
- * It does so in a read-only transaction, so that a policy's functions cannot write either.
+ * Same decision as `readPolicies`, for a database that is read-only. No message can be inserted to
+ * look for, so the caller evaluates the policies' expressions for one that does not exist. This
+ * happens in a read-only transaction, so that a policy's functions cannot write either.
  */
 export async function evaluatePolicies(
   project: Project,
@@ -49,7 +49,7 @@ export async function evaluatePolicies(
   return { broadcast: of('broadcast'), presence: of('presence') }
 }
 
-// The catalogs are everybody's to read; the service asks as its own role.
+// Everybody can read the catalogs; the service queries them as its own role.
 const admin = ({ database }: Project) => database.as('supabase_realtime_admin')
 
 const accessOf = (project: Project, { role }: Caller) =>

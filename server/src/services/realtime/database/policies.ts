@@ -9,15 +9,15 @@ import { evaluatePolicies } from './evaluate-policies.ts'
 import { EXTENSIONS, settingsOf, type Extension, type Policies } from './private-access.ts'
 import { isReadOnly } from './read-only.ts'
 
-/** Topics whose policies are asked for in one round trip. */
+/** Maximum topics whose policies are evaluated in one round trip. */
 const TOPICS_AT_ONCE = 25
-/** One caller may not occupy a connection of the service for longer. */
+/** Limits how long one caller can occupy a connection of the service. */
 const MAX_MS = 10_000
 
 const Seen = z.object({ extension: z.enum(EXTENSIONS) })
 
 /**
- * Decides by the policies of `realtime.messages` what a caller may do on a private channel: whether
+ * Decides by the policies of `realtime.messages` what a caller can do on a private channel: whether
  * the caller sees a message with that topic, and could insert one. Changes nothing.
  */
 export async function readPolicies(
@@ -57,7 +57,7 @@ const NOTHING: Policies = {
   presence: { read: false, write: false },
 }
 
-/** Those of the topics to which a caller may send messages. Changes nothing. */
+/** The topics to which a caller can send messages. Changes nothing. */
 export async function writableTopics(
   project: Project,
   caller: Caller,
@@ -114,7 +114,7 @@ async function write(tx: Session, topic: string): Promise<true> {
   return true
 }
 
-// All rows of a transaction have its time, and those of the probe are the only ones with it here.
+// All rows of a transaction have its time, and only the probe's rows have it here.
 const messagesOf = (topic: string): Sql => sql`
   select extension from realtime.messages
   where topic operator(pg_catalog.=) ${topic} and event operator(pg_catalog.=) 'probe'
@@ -141,7 +141,7 @@ async function become(tx: Session, caller: Caller, topic: string): Promise<boole
 }
 
 /**
- * Undefined if Postgres refuses; what was done is undone in any case. Several attempts can be made
+ * Undefined if Postgres refuses; changes are undone in any case. Several attempts can be made
  * without waiting: their statements follow one another on the wire.
  */
 async function attempt<T>(tx: Session, work: () => Promise<T>): Promise<T | undefined> {

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../project/caller.ts'
 
-/** What the policies of `realtime.messages` distinguish. */
+/** The actions that the policies of `realtime.messages` distinguish. */
 export const EXTENSIONS = ['broadcast', 'presence'] as const
 export type Extension = (typeof EXTENSIONS)[number]
 
-/** What a caller may do on a private channel. */
+/** A caller's rights on a private channel. */
 export type Policies = Readonly<
   Record<Extension, { readonly read: boolean; readonly write: boolean }>
 >
@@ -13,7 +13,7 @@ const TIMEOUT_MS = '5000'
 /** Policies call functions of the project that may use names without a schema. */
 const SEARCH_PATH = 'realtime, public, extensions'
 
-/** The settings with which policies are asked, besides the role. */
+/** The settings with which policies are evaluated, besides the role. */
 export const settingsOf = (
   { role, claims, claimsJson }: Caller,
   topic: string,

@@ -4,22 +4,22 @@ import type { NodeReport, Peers } from '../../../project/peers.ts'
 import { NAME } from '../name.ts'
 import type { MeterName } from './meters.ts'
 
-/** What is open at one time: sockets, or joined channels. */
+/** Counters of what is open: sockets, or joined channels. */
 export type Gauge = 'clients' | 'channels'
 
-/** What happens on one project's realtime service. */
+/** Events of one project's realtime service. */
 export type Activity = {
   count(meter: Exclude<MeterName, 'client_ms' | 'channel_ms'>, amount?: number): void
-  /** Something was opened (1) or closed (-1). */
+  /** A socket or channel was opened (1) or closed (-1). */
   change(gauge: Gauge, by: 1 | -1): void
   /** Records how long everything open has been open, as usage is kept per hour. */
   settle(): void
 }
 
-/** What happened on all projects in the last hour. */
+/** The events of all projects in the last hour. */
 export type Activities = {
   of(project: Counting): Activity
-  /** Adds what another process of the installation reports of a project. */
+  /** Adds another process's report about a project. */
   merge(report: Pick<NodeReport, 'node' | 'ref' | 'counts' | 'open'>): void
   read(ref: string): RealtimeMetrics
 }
@@ -33,7 +33,7 @@ type Counting = {
 type Minute = Omit<RealtimeMinute, 'from'>
 type Recent = {
   readonly now: Record<Gauge, number>
-  /** The part of it that is open on each node. */
+  /** The number of open ones on each node. */
   readonly nodes: Map<string, Record<Gauge, number>>
   readonly minutes: Map<number, Minute>
 }
@@ -61,7 +61,7 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
     return recent
   }
 
-  /** Changes how many are open, in a minute that begins with what was open before. */
+  /** Changes the number of open ones, in a minute that starts with the previous number. */
   function change(ref: string, gauge: Gauge, by: number): void {
     const recent = recentOf(ref)
     const minute = minuteOf(ref)
@@ -69,7 +69,7 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
     minute[gauge] = Math.max(minute[gauge], recent.now[gauge])
   }
 
-  /** The current minute, which begins with what is open already. */
+  /** The current minute, which starts with the current number. */
   function minuteOf(ref: string): Minute {
     const at = Math.floor(now() / MINUTE_MS)
     const { minutes, now: open } = recentOf(ref)
@@ -82,7 +82,7 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
     return minute
   }
 
-  /** Forgets projects on which nothing happened for an hour. */
+  /** Forgets projects without events in the last hour. */
   function sweep(at: number): void {
     if (at === sweptAt) return
     sweptAt = at
@@ -143,7 +143,7 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
         ...open,
         minutes: Array.from({ length: MINUTES }, (_, index) => {
           const at = last - MINUTES + 1 + index
-          // A minute in which nothing happened has begun with what is open now.
+          // A minute without events starts with the current number.
           const silent = at === last ? { ...NOTHING, ...open } : NOTHING
           return {
             from: new Date(at * MINUTE_MS).toISOString(),

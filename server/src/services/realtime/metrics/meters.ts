@@ -1,6 +1,6 @@
 import type { Meter } from '../../../project/service.ts'
 
-/** What the service counts, per hour for the project's usage and per minute for the last hour. */
+/** The service's counters, per hour for the project's usage and per minute for the last hour. */
 export const METERS = {
   connections: { unit: 'count', title: 'Clients connected' },
   joins: { unit: 'count', title: 'Channels joined' },

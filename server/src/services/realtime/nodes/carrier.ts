@@ -14,7 +14,7 @@ export type Carrier = {
   send(message: NodeMessage): void
   /** Resolves when the messages of others arrive; rejects if they cannot yet. */
   ready(): Promise<void>
-  /** Forgets a node that has ended, and ends the connection that it may have left. */
+  /** Forgets a node that has ended, and closes a connection that it may have left. */
   remove(node: string): void
   close(): Promise<void>
 }
@@ -38,11 +38,11 @@ type Options = {
 
 const ROLE: ServiceRole = 'supabase_realtime_admin'
 const CHANNEL = 'stoa_realtime'
-/** What is sent with one statement. */
+/** The messages that one statement sends. */
 const MAX_BATCH_BYTES = 512 * 1024
-/** Broadcasts that wait for a slow database. Those beyond it are dropped. */
+/** Maximum broadcasts that wait for a slow database. Further ones are dropped. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
-/** Presences are never dropped one by one: beyond this, everything is, and they are sent anew. */
+/** Presences are never dropped one by one: beyond this, all are dropped and sent anew. */
 const MAX_PRESENCE_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 500
 
@@ -78,7 +78,7 @@ export function createNotifyCarrier(options: Options): Carrier {
     for (const message of messagesOf(from, result.complete)) options.received(from, message)
   }
 
-  /** Nothing, where a node of another release has sent what this one does not know. */
+  /** Empty if a node of another release has sent something unknown to this one. */
   function messagesOf(from: string, complete: Buffer): readonly NodeMessage[] {
     try {
       return decodeMessages(complete)
@@ -102,13 +102,13 @@ export function createNotifyCarrier(options: Options): Carrier {
   function sendSoon(): void {
     if (isSending || waiting.length === 0) return
     isSending = true
-    // What is sent in the same turn goes together.
+    // Messages of the same turn of the event loop are sent together.
     setImmediate(() => {
       sendWaiting()
         .catch(fail)
         .finally(() => {
           isSending = false
-          // What was added after the last batch.
+          // Messages added after the last batch.
           if (!isClosed) sendSoon()
         })
     })
@@ -160,7 +160,7 @@ export function createNotifyCarrier(options: Options): Carrier {
     ready: () => subscription.settle(),
     remove(node) {
       assemblies.delete(node)
-      // A process that hangs would keep the notifications of all others from being forgotten.
+      // A hanging process would keep the notifications of all others from being forgotten.
       database
         .as(ROLE)
         .run(

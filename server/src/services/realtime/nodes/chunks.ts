@@ -1,7 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
 
-/** What a node sends at once. Numbers only grow, so that nothing can be sent again by others. */
+/**
+ * The messages that a node sends at once. Numbers only grow, so that others cannot replay anything.
+ */
 export type Sending = {
   readonly from: string
   /** Ten times the milliseconds at which it was sent, or one more than `previous`. */
@@ -9,7 +11,7 @@ export type Sending = {
   readonly previous: number
 }
 
-/** A part of it. Everything that is readable is authenticated with the bytes. */
+/** A chunk of it. Its readable part is authenticated together with the bytes. */
 export type Chunk = Sending & {
   readonly part: number
   readonly parts: number
@@ -18,16 +20,17 @@ export type Chunk = Sending & {
 /** A notification of Postgres has less than 8000 bytes, in which this becomes base64. */
 const CHUNK_BYTES = 5800
 const FORM = /^([\da-f]{16}):(\d{1,15}):(\d{1,15}):(\d{1,4}):(\d{1,4}):([\w+/=]+)$/
-/** An older notification is not new. */
+/** Older notifications do not count as new. */
 const MAX_AGE_MS = 10_000
 
-/** The number of what is sent now. */
+/** The number of the current message. */
 export const nextNumber = (previous: number, now: Date): number =>
   Math.max(previous + 1, now.getTime() * 10)
 
 /**
- * Seals what a node of a project sends in chunks that fit a notification. Every role of the database
- * can listen to a channel and notify it, so nothing is readable, and nothing forged is accepted.
+ * Seals a node's messages for a project in chunks that fit a notification. Every role of the
+ * database can listen to a channel and notify it, so nothing is readable, and nothing forged is
+ * accepted.
  */
 export function sealChunks(
   box: SecretBox,
@@ -72,8 +75,8 @@ const contextOf = (ref: string, { from, number, previous, part, parts }: Chunk):
 /** Puts the chunks of one node together again. */
 export type Assembly = {
   /**
-   * Returns the bytes with the last chunk, and whether something that was sent before is lost.
-   * Undefined while chunks are missing, and for those that arrived already.
+   * Returns the bytes with the last chunk, and whether an earlier message is lost. Undefined while
+   * chunks are missing, and for messages that have already arrived.
    */
   add(
     chunk: Chunk,

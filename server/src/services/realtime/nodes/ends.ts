@@ -8,8 +8,8 @@ import { NAME } from '../name.ts'
 import { createNodeRegister, type NodeRegister } from './register.ts'
 
 /**
- * The slot of a node ends with it, and what its clients miss until they are back is known to nobody.
- * They can come back to any process, which then tells every channel that subscribes within the next
+ * A node's slot ends with it, so nobody knows which changes its clients miss until they reconnect.
+ * They can reconnect to any process, which then tells every channel that subscribes within the next
  * two minutes that it may have missed changes.
  */
 export type Ends = {
@@ -26,7 +26,7 @@ type Options = {
   readonly hubOf: (project: Project) => Hub
 }
 
-/** A node that has outlived the main server asks for its projects within this time. */
+/** A node that has outlived the main server requests its projects within this time. */
 const PATIENCE_MS = 10_000
 
 /** Follows the ends of nodes, in the main server. */
@@ -41,7 +41,7 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
       const register = registerOf(project)
       if (kind === 'took') register.add(node)
       if (kind === 'released') register.remove(node)
-      // A node has lost a project that has stopped: its next start sees to the clients.
+      // A node has lost a project that has stopped; the project's next start handles its clients.
       if (!running.has(project)) return
       if (kind === 'ended') end(project, register, { nodes: [node], delayMs: event.delayMs })
       if (kind === 'took_over') hubOf(project).changes.tookOver(event.client)
@@ -74,7 +74,7 @@ export function followEnds({ peers, clock, hubOf }: Options): Ends {
   return {
     started(project) {
       const register = registerOf(project)
-      // Those of this run have lost the project when it stopped, with all of their clients.
+      // Nodes of this run lost the project when it stopped, with all of their clients.
       end(project, register, { nodes: namesOf(register, true), delayMs: 0 })
       const late = setTimeout(
         () => end(project, register, { nodes: namesOf(register, false), delayMs: PATIENCE_MS }),

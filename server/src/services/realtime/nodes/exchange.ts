@@ -18,13 +18,13 @@ import type { RemotePresence } from './remote-presence.ts'
 export type Exchange = {
   /** Delivers to listeners here, and to those on other nodes. */
   readonly fanOut: FanOut
-  /** Tells everybody on a topic who came and who left. */
+  /** Tells all clients on a topic who joined and who left. */
   tellPresence(topic: string, diff: PresenceDiff): void
   /** Takes part until the returned function is called, and for some seconds longer. */
   use(): () => void
   /**
-   * Resolves when this node knows who is present on the others, or when one of them does not tell.
-   * Undefined if there is nothing to wait for.
+   * Resolves when this node knows the presences of the others, or when one of them does not
+   * respond. Undefined if there is nothing to wait for.
    */
   ready(): Promise<void> | undefined
   close(): Promise<void>
@@ -45,10 +45,10 @@ type Options = {
 /** The state of another node. */
 type Peer = { isSynced: boolean; isAwaited: boolean; arriving: PresentOnTopic[] }
 
-/** A node without clients takes part for so long, as the next one may come soon. */
+/** How long a node stays in the exchange after its last client. */
 const LINGER_MS = 5000
 const ASK_MS = 300
-/** A join waits no longer for a node that does not tell who is present there. */
+/** How long a join waits for a node that does not report its presences. */
 const PATIENCE_MS = 2000
 /** Presences in one message. */
 const PIECE = 200
@@ -108,7 +108,7 @@ export function createExchange(options: Options): Exchange {
       },
       dropped: options.dropped,
     })
-    // Asked again and again, because the other node may not know this one yet.
+    // Repeats the question, because the other node may not know this one yet.
     asking = setInterval(ask, ASK_MS)
     asking.unref()
     opened.ready().then(ask, () => {
@@ -126,7 +126,7 @@ export function createExchange(options: Options): Exchange {
         for (const [of] of unsynced) open.send({ kind: 'ask', of })
       },
       () => {
-        // The database is away; the next turn tries again.
+        // The database is unavailable; the next turn tries again.
       },
     )
   }

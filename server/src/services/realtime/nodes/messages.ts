@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Content } from '../channels/fan-out.ts'
 import type { Meta, Present, PresentOnTopic } from '../channels/presence.ts'
 
-/** What the nodes that serve a project tell one another. Keys are topics of the fan-out. */
+/** The messages that the nodes of a project exchange. Keys are topics of the fan-out. */
 export type NodeMessage =
   | { readonly kind: 'broadcast'; readonly key: string; readonly content: Content }
   | {
@@ -11,7 +11,7 @@ export type NodeMessage =
       readonly joins: readonly Present[]
       readonly leaves: readonly Present[]
     }
-  /** Everybody present at the sender, in pieces. */
+  /** All clients present at the sender, in pieces. */
   | {
       readonly kind: 'snapshot'
       readonly isFirst: boolean
@@ -37,7 +37,7 @@ const Head = z.discriminatedUnion('kind', [
 ])
 type Head = z.infer<typeof Head>
 
-// A schema of fields would lose those that clients call `__proto__`.
+// A schema with fixed fields would lose a client's field named `__proto__`.
 const AnyMeta = z.custom<Meta>(
   (value) =>
     typeof value === 'object' &&
@@ -79,7 +79,7 @@ function partsOf(message: NodeMessage): { readonly head: Head; readonly body: Bu
     : { head: { kind: 'user', key, event, encoding: content.encoding }, body: content.body }
 }
 
-/** Reads messages that follow one another. Throws for what no node has written. */
+/** Reads consecutive messages. Throws for anything that no node has written. */
 export function decodeMessages(bytes: Buffer): readonly NodeMessage[] {
   const messages: NodeMessage[] = []
   for (let at = 0; at < bytes.length;) {

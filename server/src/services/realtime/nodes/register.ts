@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /**
  * The nodes that have a project, in files that outlive the main server: the next one must know that
- * the clients of a node that ended together with this one may come back.
+ * the clients of a node that ended together with this one may reconnect.
  */
 export type NodeRegister = {
   add(node: string): void

@@ -5,19 +5,22 @@ import {
   type PresentOnTopic,
 } from '../channels/presence.ts'
 
-/** Who is present on other nodes. Diffs name those whom the clients here do not know of already. */
+/**
+ * The clients present on other nodes. Diffs contain only changes that the clients here do not know
+ * yet.
+ */
 export type RemotePresence = {
   change(
     node: string,
     topic: string,
     change: { readonly joins: readonly Present[]; readonly leaves: readonly Present[] },
   ): PresenceDiff | undefined
-  /** Everybody present on the node, from now on. Returns what changes on each topic. */
+  /** Replaces all clients present on the node. Returns the changes on each topic. */
   replace(node: string, all: Iterable<PresentOnTopic>): ReadonlyMap<string, PresenceDiff>
   of(topic: string): Iterable<Present>
 }
 
-/** By topic and by the reference that is different for each. */
+/** By topic and by the unique reference. */
 type OfNode = Map<string, Map<string, Present>>
 
 export function createRemotePresence(): RemotePresence {

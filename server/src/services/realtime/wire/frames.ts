@@ -79,7 +79,7 @@ export function decodeBinary(bytes: Buffer): Frame | undefined {
   if (at > bytes.length) return undefined
   const encoding = bytes[6] === JSON_BODY ? 'json' : 'binary'
   const body = bytes.subarray(at)
-  // Every recipient parses the body, so what is not JSON would break them.
+  // Every recipient parses the body, so anything but JSON would break them.
   if (encoding === 'json' && !isJson(body)) return undefined
   return {
     joinRef: joinRef || null,

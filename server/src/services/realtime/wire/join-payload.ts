@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Absent, null and of another type are the same to a client that sends more than it needs. */
+/**
+ * Treats absent fields, null and values of another type alike, because clients send more than is
+ * needed.
+ */
 const flag = z.boolean().catch(false)
 const text = z.string().optional().catch(undefined)
 
@@ -19,7 +22,7 @@ const MAX_REPLAYED = 25
 /** The last millisecond of the year 9999. */
 const LAST_MS = 253_402_300_799_999
 
-/** The stored messages that a client wants: at most `limit`, since a time in milliseconds. */
+/** The stored messages that a client requests: at most `limit`, since a time in milliseconds. */
 const Replay = z.object({
   since: z.int().min(0).max(LAST_MS),
   limit: z.int().min(1).max(MAX_REPLAYED).default(MAX_REPLAYED),
@@ -52,13 +55,13 @@ export type JoinConfig = {
     readonly ack: boolean
     readonly replication_ready: boolean
   }
-  /** `invalid` for one that no stored message can fit. */
+  /** `invalid` for a request that no stored message can match. */
   readonly replay: ReplayRequest | 'invalid' | undefined
   readonly presence: { readonly key: string; readonly enabled: boolean }
   readonly changes: readonly ChangeRequest[]
 }
 
-/** Reads what a client asks of a channel; undefined if it is malformed. */
+/** Parses a client's join of a channel; undefined if it is malformed. */
 export function readJoinPayload(payload: unknown): JoinConfig | undefined {
   const { success, data } = JoinPayload.safeParse(payload)
   if (!success) return undefined

@@ -35,7 +35,7 @@ const ONE = '11111111-0000-4000-8000-000000000001'
 const TWO = '22222222-0000-4000-8000-000000000002'
 const THREE = '33333333-0000-4000-8000-000000000003'
 const body = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
-/** What is stored, in whatever step it is. */
+/** Everything stored, at whatever step it is. */
 const names = async () => [
   ...(await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
@@ -99,7 +99,7 @@ describe.each([
     }
     await store.settle(ONE)
     expect(await text(await store.read(ONE))).toBe('small')
-    // The last one's folder stays in the list, as it is in use.
+    // The last one's folder stays in the list, because it is in use.
     await store.settle(THREE)
     const found = await open().unsettled()
     expect(found).toContain(TWO)
@@ -195,7 +195,7 @@ describe.each([
     const stage = async (version: string, pieceBytes: number) => {
       const content = randomBytes(size)
       const pieces = function* () {
-        // Some pieces have memory of their own, as those of a socket do, and some share it.
+        // Some pieces have their own memory, like those of a socket, and some share it.
         for (let at = 0; at < size; at += pieceBytes) {
           const piece = content.subarray(at, at + pieceBytes)
           yield at % (2 * pieceBytes) === 0 ? piece : Buffer.from(new Uint8Array(piece).buffer)

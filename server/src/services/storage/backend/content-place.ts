@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from './object-store.ts'
 
 /**
- * Where published content of one project is: the disk, or a bucket of another S3 server. Versions are
- * checked before they get here. Uploads are staged as local files in any case.
+ * Where a project's published content is stored: on the disk, or in a bucket of another S3 server.
+ * Versions are validated by the callers. Uploads are staged as local files in either case.
  */
 export type ContentPlace = {
   /**
@@ -25,19 +25,23 @@ export type ContentPlace = {
   remove(version: string): Promise<number | undefined>
   /** Every version with its bytes and the time of its publication, in any order. */
   list(): AsyncIterable<PublishedContent>
-  /** Absent where every upload is staged as a file first. */
+  /** Absent if every upload is first staged as a file. */
   readonly direct?: DirectWrites
 }
 
-/** Small content, which is written to its place at once: that costs fewer changes of directories. */
+/**
+ * Small content that is written directly to its place, which needs fewer changes of directories.
+ */
 export type DirectWrites = {
   /** Makes bytes the content of the version. Resolves when it is durable. */
   write(version: string, bytes: Buffer): Promise<void>
-  /** Says that the row is committed, or the content removed. Returns whether `write` wrote it. */
+  /**
+   * Reports that the row is committed, or the content removed. Returns whether `write` wrote it.
+   */
   settle(version: string): boolean
-  /** Versions whose row may be missing, and others that were written beside them. */
+  /** Versions whose row may be missing, and others that were written next to them. */
   unsettled(): Promise<readonly string[]>
-  /** Lets the next start know that nothing is in progress, where that is so. */
+  /** Tells the next start that nothing is in progress, if that is so. */
   close(): Promise<void>
 }
 
@@ -49,5 +53,5 @@ export type PublishedContent = {
 
 const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether a text is a version that this server makes. */
+/** Whether a text has the format of this server's versions. */
 export const isVersion = (text: string): boolean => VERSION.test(text)

@@ -34,7 +34,7 @@ it('has a mark for every file without a row, also while a mark is removed and ma
   for (let turns = 0; turns < 60; turns += 1) {
     writes.settle(await write(versionIn('aa')))
     const other = write(versionIn('bb'))
-    // The mark of the first directory is being removed, in whatever step that is.
+    // The mark of the first directory is being removed, at whatever step that is.
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
     if (turns % 3 === 0) await new Promise((resolve) => setImmediate(resolve))
     const again = await write(versionIn('aa'))

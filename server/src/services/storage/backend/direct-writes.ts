@@ -4,10 +4,10 @@ import { isVersion, type DirectWrites } from './content-place.ts'
 import { emptyIfMissing, syncFile, unlinkIfThere, writeNewFile } from './files.ts'
 
 /**
- * Writes small files where their content is. As long as one of a directory may lack its row, the
- * directory has a mark `writing/<directory>`, made before the first file is: what a crash interrupted
- * is in a directory with a mark. The mark of the directory in use stays, so that it costs nothing to
- * most uploads.
+ * Writes small files directly to their place. While a file in a directory may lack its row, the
+ * directory has a mark `writing/<directory>`, which is created before the first file; so files of
+ * an interrupted upload are always in a marked directory. The current directory keeps its mark, so
+ * that most uploads need not create one.
  */
 export function createDirectWrites({
   folder,
@@ -27,7 +27,7 @@ export function createDirectWrites({
   const marked = new Map<string, Promise<unknown>>()
   /** Files of a directory whose rows may not be committed. */
   const unsettled = new Map<string, Set<string>>()
-  /** Those of them that were written since the start, which were never staged. */
+  /** The files among them that were written since the start, and never staged. */
   const written = new Set<string>()
   let inUse = ''
 
@@ -76,7 +76,7 @@ export function createDirectWrites({
       use(directory)
       await ensureDirectory(directory)
       await ensureMark(directory)
-      // At the same time, because the journal of the file system writes both at once.
+      // Runs in parallel, because the file system's journal writes both at once.
       await writeNewFile(path.join(directory, version), bytes, () => syncDirectory(directory))
     },
     settle(version) {

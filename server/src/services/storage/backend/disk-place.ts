@@ -34,7 +34,7 @@ export function createDiskPlace(folder: string): ContentPlace {
       const directory = directoryOf(version)
       await ensure(directory)
       await link(staged, fileOf(version))
-      // At the same time, because the journal of the file system writes both at once.
+      // Runs in parallel, because the file system's journal writes both at once.
       await Promise.all([file ? file.sync() : syncFile(staged), syncDirectory(directory)])
     },
     stageCopy: (from, staged) => link(fileOf(from), staged).catch(explainMissing),

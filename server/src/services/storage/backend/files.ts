@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 export const BATCH_BYTES = 512 * 1024
 
 /**
- * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
- * a batch returns a promise for the batch before it. `written` gets each batch afterwards, and the
- * next one waits for it.
+ * Writes chunks in batches, one after another, while the next one is received. A chunk that fills a
+ * batch returns a promise for the batch before it. `written` then gets each batch, and the next one
+ * waits for it.
  */
 export function createBatches(
   file: FileHandle,
@@ -23,7 +23,7 @@ export function createBatches(
     chunks = []
     length = 0
     writing = before.then(() => writeAll(file, batch)).then(() => written(batch))
-    // Whoever adds the next chunk learns of it.
+    // The next write rejects.
     writing.catch(() => {})
     return before
   }
@@ -40,7 +40,7 @@ export function createBatches(
   })
 }
 
-/** Writes chunks as a whole, however many calls that takes. */
+/** Writes chunks completely, with as many calls as that takes. */
 export async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
   const { bytesWritten } = await file.writev([...chunks])
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
@@ -53,10 +53,7 @@ const openFile = promisify(fs.open)
 const write = promisify(fs.write)
 const sync = promisify(fs.fsync)
 
-/**
- * Creates a file with this content. Resolves when it is durable and what is done meanwhile has
- * ended.
- */
+/** Creates a file with this content. Resolves when it is durable and parallel work has ended. */
 export async function writeNewFile(
   file: string,
   bytes: Buffer,

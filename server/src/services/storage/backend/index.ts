@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts'
 import { createS3Connection, createS3Place, removeS3Content, type S3Bucket } from './s3-place.ts'
 import { createStagedStore } from './staged-store.ts'
 
-/** Where the content of all projects is. */
+/** The storage of all projects' content. */
 export type Backend = {
   storeOf(options: {
     /** The project, which names its content. */
@@ -13,12 +13,12 @@ export type Backend = {
     /** The service's folder of the project. */
     readonly folder: string
     readonly freeBytes: FreeBytes
-    /** The most bytes of all content together. */
+    /** Maximum total size of all content, in bytes. */
     readonly limitBytes?: number
-    /** Learns of failures in the background. */
+    /** Called with background errors. */
     readonly onError?: (error: unknown) => void
   }): ObjectStore
-  /** Removes what a deleted project has outside of its folder. Can be repeated. */
+  /** Removes a deleted project's content outside its folder. Can be repeated. */
   removed(ref: string): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 /** The MD5 digest of content that arrives in chunks. */
 export type Md5 = {
-  /** Adds chunks, which belong to the digest from then on. Resolves when it can take more. */
+  /** Adds chunks, which then belong to the digest. Resolves when it can take more. */
   add(chunks: readonly Buffer[]): Promise<void>
   /** The digest in hexadecimal. Nothing can be added afterwards. */
   end(): Promise<string>
@@ -16,9 +16,9 @@ export type Md5Message = {
 }
 export type Md5Answer = { readonly id: number; readonly md5: string | undefined }
 
-/** Messages of one digest that wait for the thread. */
+/** Maximum messages of one digest that wait for the thread. */
 const MAX_WAITING = 8
-/** The thread ends when it has had nothing to do for so long. */
+/** The thread ends after this idle time. */
 const IDLE_MS = 10_000
 
 /** A thread that computes digests. It starts with the first one and ends when it is idle. */
@@ -34,7 +34,7 @@ export function createMd5Thread(): Md5Thread {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
-  /** What each digest waits for, in the order of its messages. */
+  /** The pending calls of each digest, in the order of its messages. */
   const waiting = new Map<number, Answer[]>()
 
   function running(): Worker {
@@ -46,7 +46,7 @@ export function createMd5Thread(): Md5Thread {
     const fail = (error: unknown) => {
       if (thread !== started) return
       thread = undefined
-      // Another thread would not know what these digests have taken so far.
+      // Another thread would not know the chunks that these digests have received.
       for (const answers of waiting.values()) for (const { reject } of answers) reject(error)
       waiting.clear()
     }
@@ -75,7 +75,7 @@ export function createMd5Thread(): Md5Thread {
       function send(chunks: readonly Buffer[], next: Md5Message['next']) {
         if (!waiting.has(id)) throw new Error('The thread of this digest has ended.')
         const answer: Answer = Promise.withResolvers()
-        // Whoever waits for the digest learns of a failure.
+        // Pending calls for the digest reject.
         answer.promise.catch(() => {})
         answers.push(answer)
         const owned = chunks.map(ownedBytes)
@@ -110,7 +110,9 @@ export function createMd5Thread(): Md5Thread {
   }
 }
 
-/** The bytes of a chunk in memory of their own, which can go to the thread without a copy. */
+/**
+ * Copies a chunk into memory of its own if necessary, so that it can be transferred to the thread.
+ */
 function ownedBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
   return isOwn

@@ -10,17 +10,17 @@ import type { Usage } from './usage.ts'
  * `unsettled`, so that recovery asks only about uploads that were in progress.
  */
 export type ObjectStore = {
-  /** What the content occupies. Every byte that is staged counts, and is refused at the limit. */
+  /** The size of the content. Every staged byte counts, and is refused at the limit. */
   readonly usage: Usage
   /**
    * Receives the whole body, which is durable only when it is published. After a rejection nothing
-   * of it is left, and the rest of the body is unread.
+   * of it remains, and the rest of the body is unread.
    */
   stage(version: string, body: Readable, options?: StageOptions): Promise<StagedContent>
   /** Stages the content of another version. Rejects with `ContentMissing` if there is none. */
   stageCopy(version: string, from: string): Promise<void>
   /**
-   * Stages the contents of other versions one behind the other. Rejects with `ContentMissing` if one
+   * Stages the contents of other versions, one after another. Rejects with `ContentMissing` if one
    * of them has none.
    */
   stageJoin(version: string, from: readonly string[]): Promise<void>
@@ -33,7 +33,7 @@ export type ObjectStore = {
   publish(version: string): Promise<void>
   /** Ends an upload whose row is committed. */
   settle(version: string): Promise<void>
-  /** Removes an upload that will have no row, in whatever step it is. */
+  /** Removes an upload that will have no row, at whatever step it is. */
   discard(version: string): Promise<void>
   /** Opens published content, or a part of it. Rejects with `ContentMissing` if there is none. */
   read(version: string, range?: ByteRange): Promise<Readable>
@@ -43,14 +43,16 @@ export type ObjectStore = {
   unsettled(): Promise<readonly string[]>
   /** Published versions that are at least this old, in groups of limited size. */
   published(olderThan: Date): AsyncIterable<readonly string[]>
-  /** Notes for the next start what is stored, and that nothing is in progress where that is so. */
+  /** Notes the size for the next start, and that nothing is in progress if that is so. */
   close(): Promise<void>
 }
 
 export type StageOptions = {
   /** Rejects with `ContentTooLarge` as soon as the body is longer. */
   readonly maxBytes?: number
-  /** The body has at least this length: it is refused unread if the project's limit has no room. */
+  /**
+   * The minimum length of the body; it is refused unread if the project's limit has no room for it.
+   */
   readonly minBytes?: number
   /** The maximum length of the body in bytes, if it is known. */
   readonly atMostBytes?: number

@@ -7,7 +7,7 @@ import { isVersion, type ContentPlace } from './content-place.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { ContentMissing } from './object-store.ts'
 
-/** A bucket of another S3 server, and how to sign in there. */
+/** A bucket of another S3 server, with its credentials. */
 export type S3Bucket = {
   readonly bucket: string
   /** The server's URL; undefined for Amazon's. */
@@ -19,7 +19,9 @@ export type S3Bucket = {
   readonly isPathStyle: boolean
 }
 
-/** Larger content is sent and copied in parts of this size. S3 allows 5 GB at once and 10,000 parts. */
+/**
+ * Larger content is sent and copied in parts of this size. S3 allows 5 GB at once and 10,000 parts.
+ */
 const PART_BYTES = 64 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 /** How long the server may take to accept a connection, and to send the next bytes. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 
-/** Databases share the disk and stop to write at half of this, so files stop first. */
+/** Databases share the disk and stop writing at half of this, so files stop first. */
 const RESERVED_BYTES = 1024 * 1024 * 1024
 /** The free space is read again after this many bytes. */
 const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
-/** What the smallest file occupies. */
+/** The disk usage of the smallest file. */
 export const BLOCK_BYTES = 4096
 
 /** Rejects writes of this many more bytes with `disk_almost_full` while the disk is almost full. */

@@ -25,7 +25,9 @@ import type { Md5Thread } from './md5.ts'
 import { BLOCK_BYTES, createSpaceCheck } from './space.ts'
 import { createUsage } from './usage.ts'
 
-/** The digest of such a body is computed in a thread: it takes more than a few milliseconds. */
+/**
+ * The digest of such a body is computed in a thread, because it takes more than a few milliseconds.
+ */
 const LARGE_BYTES = 32 * 1024 * 1024
 /** A body of at most this size is kept in memory until it is published. */
 const SMALL_BYTES = 256 * 1024
@@ -55,9 +57,9 @@ export function createStagedStore({
   readonly place: ContentPlace
   readonly freeBytes: FreeBytes
   readonly md5Thread: Md5Thread
-  /** The most bytes of all content together. */
+  /** Maximum total size of all content, in bytes. */
   readonly limitBytes?: number
-  /** Learns of failures in the background. */
+  /** Called with background errors. */
   readonly onError?: (error: unknown) => void
 }): ObjectStore {
   const staging = path.join(folder, 'staging')
@@ -71,7 +73,10 @@ export function createStagedStore({
   const requireSpace = createSpaceCheck(folder, freeBytes)
   const usage = createUsage({ folder, limit: limitBytes, measure: measureContent, onError })
 
-  /** The bytes of every version once: one that is being uploaded can have two names. */
+  /**
+   * The bytes of every version, counted once, because one that is being uploaded can have two
+   * names.
+   */
   async function measureContent(): Promise<number> {
     let bytes = 0
     const inProgress = new Map<string, number>()
@@ -88,7 +93,7 @@ export function createStagedStore({
     return bytes
   }
 
-  /** Removes content and counts it as removed, if it was there. */
+  /** Removes content and counts it as removed, if it existed. */
   async function removeCounted(version: string): Promise<boolean> {
     const size = await place.remove(version)
     usage.subtract(size ?? 0)
@@ -130,7 +135,7 @@ export function createStagedStore({
   ) {
     await ensureStaging()
     await requireSpace(BLOCK_BYTES)
-    // A body that cannot fit is refused before it is read.
+    // A body that cannot fit is refused unread.
     usage.add(minBytes, allowance)
     usage.subtract(minBytes)
     const isLarge = minBytes >= LARGE_BYTES
@@ -220,14 +225,14 @@ export function createStagedStore({
       }
     },
     async stageJoin(version, from) {
-      // The parts are removed afterwards: their bytes count twice only meanwhile.
+      // The parts are removed afterwards, so their bytes count twice for a moment.
       let allowance = 0
       for (const part of from) allowance += await place.sizeOf(requireVersion(part))
       const body = Readable.from(joined(from))
       try {
         await stage(version, body, {}, allowance)
       } finally {
-        // A part that was not read to its end is still open.
+        // A part that was not read to the end is still open.
         body.destroy()
       }
     },
@@ -241,7 +246,7 @@ export function createStagedStore({
           digest.update(chunk)
           size += chunk.byteLength
         }
-        // The file is removed afterwards: its bytes count twice only meanwhile.
+        // The file is removed afterwards, so its bytes count twice for a moment.
         usage.add(size, size)
         try {
           await link(file, stagedPath(version)).catch(explainMissing)
@@ -281,7 +286,7 @@ export function createStagedStore({
         place.direct?.settle(version)
         return
       }
-      // The staged name goes last: as long as it is there, recovery knows of the upload.
+      // The staged name is removed last: as long as it exists, recovery knows about the upload.
       if (await removeCounted(requireVersion(version))) await unlinkIfThere(stagedPath(version))
       else await unlinkStaged(version)
       place.direct?.settle(version)
@@ -314,7 +319,7 @@ export function createStagedStore({
 const EMPTY = Buffer.alloc(0)
 
 /**
- * The body of a request that has arrived as a whole. Reading it at once costs a fraction of iterating.
+ * The body of a request that has fully arrived. Reading it at once costs a fraction of iterating.
  */
 function takeArrived(body: Readable): Buffer | undefined {
   if (!(body instanceof IncomingMessage && body.complete) || body.readableFlowing) return undefined
@@ -322,7 +327,10 @@ function takeArrived(body: Readable): Buffer | undefined {
   return Buffer.isBuffer(bytes) ? bytes : undefined
 }
 
-/** The chunks of a body that stays open: the sender of one that is too large still gets an answer. */
+/**
+ * The chunks of a body that stays open, so that the sender of a body that is too large still gets a
+ * response.
+ */
 const withoutEnding = (body: Readable) =>
   body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
 

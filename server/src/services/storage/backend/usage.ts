@@ -3,7 +3,7 @@ import path from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { syncFile } from './files.ts'
 
-/** The bytes of a project's content, and how many it may have. The project's owner cannot change either. */
+/** A project's content size and its limit, in bytes. The project's owner cannot change either. */
 export type Usage = {
   /** The bytes of all content: objects, parts, uploads in progress, and what is not yet removed. */
   bytes(): number
@@ -16,19 +16,20 @@ export type Usage = {
   /** Counts bytes that are removed, or that were not written. */
   subtract(bytes: number): void
   /**
-   * Reads what the last `close` noted. Without it, such as after a crash, counts from the last known
-   * bytes and measures in the background.
+   * Reads the size noted by the last `close`. Without it, such as after a crash, counts from the
+   * last known size and measures in the background.
    */
   open(): Promise<void>
   /** Measures the content again. */
   measure(): Promise<void>
-  /** Notes the bytes for the next `open`. */
+  /** Notes the size for the next `open`. */
   close(): Promise<void>
 }
 
 /**
- * Counts in memory, as a million files take too long to measure at every start. The note exists only
- * while the project is stopped: a note means that it ended in order and that its bytes are exact.
+ * Counts in memory, because a million files take too long to measure at every start. The note
+ * exists only while the project is stopped: it means that the project stopped in order and that its
+ * size is exact.
  */
 export function createUsage(deps: {
   readonly folder: string
@@ -38,10 +39,10 @@ export function createUsage(deps: {
   readonly onError: (error: unknown) => void
 }): Usage {
   const note = path.join(deps.folder, 'usage')
-  // The bytes at some time before: the limit holds approximately while a crash is mended.
+  // An earlier size: the limit holds approximately while a crash is repaired.
   const lastKnown = path.join(deps.folder, 'usage.before')
   let bytes = 0
-  /** How much was counted in total, to detect a change in between. */
+  /** The total ever counted, to detect a change in between. */
   let changed = 0
   let isExact = false
   let measuring: Promise<void> | undefined
@@ -55,7 +56,7 @@ export function createUsage(deps: {
     const before = changed
     const measured = await deps.measure()
     bytes = measured
-    // What changed meanwhile is in the sum or not, so the next start measures again.
+    // Concurrent changes may or may not be counted, so the next start measures again.
     isExact = changed === before
     await writeFile(lastKnown, String(bytes))
   }

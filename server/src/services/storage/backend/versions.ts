@@ -1,11 +1,11 @@
-/** So many versions in a row begin alike. */
+/** This many consecutive versions share a prefix. */
 const GROUP = 256
 /** The characters that name a folder of content. */
 const START = 2
 
 /**
- * Makes the versions of new content from random ids. Versions in a row begin alike, so that uploads
- * at the same time are in one folder and share its synchronization.
+ * Creates the versions of new content from random ids. Consecutive versions share a prefix, so that
+ * concurrent uploads are in one folder and share its synchronization.
  */
 export function createVersions(newId: () => string): () => string {
   let start = ''

@@ -62,7 +62,7 @@ export const listBuckets = (
   )
 }
 
-/** The bucket, if the caller may see it. */
+/** The bucket, if the caller can see it. */
 export async function getBucket({ session }: StorageContext, id: string): Promise<Bucket> {
   const found = await session.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')

@@ -157,7 +157,7 @@ it('copies each file once when the server ended in the middle', async () => {
     await place({ verb: 'copy', prefixes: ['a/'], from_folder: '', to_folder: 'b/' }),
   )
   await app.runQueued()
-  // The progress of the step was not noted.
+  // The progress of the step was not recorded.
   await project.run(
     `update storage.bulk_jobs set position = '', state = 'running', finished = 0 where id = '${id}'`,
     'supabase_admin',

@@ -15,8 +15,8 @@ import { countSelected, runStep, Running } from './bulk-steps.ts'
 /** Deletions, moves and copies of many objects, as durable jobs. */
 export type BulkJobs = {
   /**
-   * Starts work on the objects that exist now, as a caller or as a member whom no policy applies to.
-   * Rejects with `NoSuchBucket`, or `InvalidParameter` if the selection makes no sense.
+   * Starts work on the objects that exist now, as a caller, or as a member, who bypasses row level
+   * security. Rejects with `NoSuchBucket`, or `InvalidParameter` if the selection makes no sense.
    */
   start(
     context: StorageContext,
@@ -27,9 +27,9 @@ export type BulkJobs = {
   list(project: Project, bucket: string): Promise<StorageJob[]>
   /** Rejects with 404 `storage_job_not_found`. */
   read(project: Project, key: JobKey): Promise<StorageJob>
-  /** Ends a job after its current step; one that has ended stays as it is. */
+  /** Ends a job after its current step; an ended job does not change. */
   cancel(project: Project, key: JobKey): Promise<StorageJob>
-  /** Takes up the work whose jobs are lost. */
+  /** Resumes work whose queued jobs were lost. */
   recover(project: Project): Promise<void>
   run(project: Project, job: JobRun): Promise<void>
 }
@@ -55,8 +55,8 @@ export function createBulkJobs(deps: ContextDeps): BulkJobs {
       { project, caller: claims === null ? serviceCaller : callerOf(claims) },
       { operation: `storage.${verb}_many`, method: '', path: '', headersJson: '{}' },
     )
-  // The list is the administrator's own; the objects are changed as a caller, because triggers of the
-  // project's owner run with the rights of whoever changes them.
+  // The list belongs to the administrator; the objects are changed as a caller, because triggers of
+  // the project's owner run with the rights of the role that changes them.
   const admin = (project: Project) => project.database.as(ADMIN)
   const enqueue = (project: Project, id: string) =>
     project.addJob('storage', BULK_JOB, { id }, { key: id, maxAttempts: MAX_ATTEMPTS })

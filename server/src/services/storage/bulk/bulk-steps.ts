@@ -6,7 +6,7 @@ import type { StorageContext } from '../context.ts'
 import { copyObject, moveObject } from '../objects/copy.ts'
 import { findObject, type Key } from '../objects/objects.ts'
 
-/** What one step of a job works on. */
+/** The input of one step of a job. */
 export const Running = z.object({
   verb: z.enum(['delete', 'move', 'copy']),
   bucket: z.string(),
@@ -30,19 +30,22 @@ export type Step = {
   readonly isLast: boolean
 }
 
-/** Objects that one statement deletes: quick together, and short enough not to hold up others. */
+/** Objects that one statement deletes: fast together, and short enough not to block others. */
 const DELETED_TOGETHER = 2000
-/** Objects that are moved or copied between two notes of the progress. */
+/** Objects that are moved or copied between two records of the progress. */
 const PLACED_TOGETHER = 64
 const PARALLEL = 8
 /** The last character of Unicode, which no name contains. */
 const BEHIND_ALL = '\u{10ffff}'
 
-/** Whether an object's name begins with a prefix, by the index. */
+/** Whether an object's name begins with a prefix, using the index. */
 export const hasPrefix = (prefix: Sql): Sql => sql`
   o.name >= ${prefix} collate "C" and o.name < (${prefix} || ${BEHIND_ALL}) collate "C"`
 
-/** The ids and names of the next selected objects, each range by the index, in the order of names. */
+/**
+ * The ids and names of the next selected objects, in the order of names, using the index for each
+ * range.
+ */
 const chosen = (job: Omit<Running, 'before'> & { before?: string }, limit: number): Sql => sql`
   select distinct on (o.name) o.id, o.name from (
     select found.id, found.name, found.created_at, found.updated_at
@@ -142,7 +145,9 @@ async function placeStep(
   return { finished, skipped, last: names.at(-1), isLast: names.length < PLACED_TOGETHER }
 }
 
-/** Moves or copies one object. One that was deleted meanwhile is gone; a taken name is left alone. */
+/**
+ * Moves or copies one object. An object deleted in the meantime is skipped, and so is a taken name.
+ */
 async function place(
   context: StorageContext,
   job: Running,
@@ -167,7 +172,7 @@ async function place(
   }
 }
 
-/** Whether the taken name is that of a copy which this job made before the server was killed. */
+/** Whether the taken name belongs to a copy that this job made before the server was killed. */
 async function isOwnCopy(
   { session }: StorageContext,
   { before }: Running,

@@ -6,7 +6,7 @@ import type { StorageContext } from '../context.ts'
 import type { BulkJobs } from './bulk-jobs.ts'
 import { countSelected, hasPrefix } from './bulk-steps.ts'
 
-/** The most objects that a request deletes itself. */
+/** The maximum number of objects that a request deletes itself. */
 const MAX_AT_ONCE = 2000
 
 type Deletion = {
@@ -17,8 +17,8 @@ type Deletion = {
 }
 
 /**
- * Deletes the objects with a prefix that exist now and that the caller may delete: few of them at
- * once, more as a job with the caller's rights.
+ * Deletes the existing objects with a prefix that the caller can delete: few of them at once, more
+ * as a job with the caller's rights.
  */
 export async function deleteAll(
   context: StorageContext,

@@ -10,11 +10,11 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 export type ImageCache = {
   find(version: string, variant: string): Promise<Buffer | undefined>
-  /** Keeps a rendered image, if the disk takes it. */
+  /** Keeps a rendered image, if the disk has room. */
   keep(version: string, variant: string, image: Buffer): Promise<void>
-  /** Removes everything that was rendered from these versions. */
+  /** Removes everything rendered from these versions. */
   remove(versions: readonly string[]): Promise<void>
-  /** Removes what was not used for the longest time, until the rest is small enough. */
+  /** Removes the least recently used images, until the rest is small enough. */
   trim(maxBytes?: number): Promise<void>
 }
 
@@ -25,8 +25,8 @@ type CacheDeps = {
 }
 
 /**
- * Rendered images of one project as `images/<version>/<digest of the options>`. The time of a file's
- * last change is that of its last use.
+ * Rendered images of one project as `images/<version>/<digest of the options>`. A file's
+ * modification time is that of its last use.
  */
 export function createImageCache(
   projectFolder: string,
@@ -78,7 +78,7 @@ export function createImageCache(
         added += image.byteLength
         if (added > MAX_BYTES / 8) await trim()
       } catch {
-        // The image was rendered all the same, and is rendered again the next time.
+        // The image was still rendered, and is rendered again the next time.
         await rm(draft, { force: true }).catch(() => {})
       }
     },
@@ -91,5 +91,7 @@ export function createImageCache(
   }
 }
 
-/** The owner of a database can write any text into its rows; only a version becomes a path. */
+/**
+ * The owner of a database can write any text into its rows, so only a valid version becomes a path.
+ */
 const VERSION = /^[0-9a-f-]{36}$/

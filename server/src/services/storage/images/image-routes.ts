@@ -11,7 +11,7 @@ import { Transformation } from './transformation.ts'
 const READ = { method: ['GET', 'HEAD'] }
 const Token = z.object({ token: z.string() })
 
-/** The routes at `/render/image`. Who may read the object may read it transformed. */
+/** The routes at `/render/image`. Permission to read the object includes reading it transformed. */
 export function addImageRoutes(
   app: FastifyInstance,
   { contextOf, sendImage }: { readonly contextOf: ContextOf; readonly sendImage: SendImage },
@@ -46,7 +46,7 @@ export function addImageRoutes(
       const asked = { token, url: `${key.bucket}/${key.name}`, now: context.clock.now() }
       const { grant, expires } = readRenderGrant(context.project, asked)
       const { transformation } = grant
-      // The token proves that its maker could read the object.
+      // The token proves that its creator could read the object.
       const find = () => findObject(context.system, key)
       return sendImage({ request, reply, context, transformation, find, expires })
     },

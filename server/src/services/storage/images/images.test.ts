@@ -148,7 +148,7 @@ it.each([
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'InvalidRequest' }])
 })
 
-it('refuses what is no image, an image that is cut off, and one with too many pixels', async () => {
+it('refuses files that are not images, truncated images, and images with too many pixels', async () => {
   await upload('text.png', 'no image', 'image/png')
   await upload('svg.png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png')
   const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
@@ -167,7 +167,7 @@ it('refuses what is no image, an image that is cut off, and one with too many pi
   }
 })
 
-it('lets those see an image who may read the object, also when it is in the cache', async () => {
+it('shows an image only to callers who can read the object, also from the cache', async () => {
   expect((await render('width=77')).status).toBe(200)
   expect((await render('width=77', { as: alice })).status).toBe(200)
   for (const as of ['anon', randomUUID()])
@@ -244,14 +244,14 @@ it('renders for the unmodified client: public, downloaded and signed', async () 
   expect(await (await fetch(url)).json()).toMatchObject({ code: 'ExpiredToken' })
 })
 
-it('answers requests while many images are rendered', async () => {
+it('serves requests while many images are rendered', async () => {
   await upload('large.jpg', await picture(3000, 3000).jpeg().toBuffer(), 'image/jpeg')
   const rendered = Array.from({ length: 40 }, (_, index) =>
     render(`width=${100 + index}`, { name: 'large.jpg' }),
   )
   expect((await app.fetch('/status')).status).toBe(200)
   const statuses = (await Promise.all(rendered)).map(({ status }) => status)
-  // How many have to wait, and are refused, depends on how quickly they arrive.
+  // How many have to wait, and are refused, depends on how fast they arrive.
   expect(statuses.filter((status) => status !== 503)).toContain(200)
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 })

@@ -5,9 +5,9 @@ export const MAX_INPUT_BYTES = 25 * 1024 * 1024
 const MAX_INPUT_PIXELS = 50_000_000
 const MAX_SECONDS = 10
 const QUALITY = 80
-/** Looks like the quality above of the other formats. */
+/** Looks like the above quality of the other formats. */
 const AVIF_QUALITY = 60
-/** AVIF takes many times longer with more. */
+/** More effort makes AVIF many times slower. */
 const AVIF_EFFORT = 0
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
@@ -16,7 +16,7 @@ const FIT = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 /**
  * Transforms an image in a thread of the library. Never enlarges. Of an animation, the first frame
- * is rendered. Rejects images that are no image, too large, or take too long.
+ * is rendered. Rejects files that are not images, are too large, or take too long.
  */
 export async function renderImage(
   input: Buffer,
@@ -42,13 +42,13 @@ export async function renderImage(
 /** The library is large, and most installations never need it. */
 async function load() {
   const { default: sharp } = await import('sharp')
-  // Images are rendered next to each other; one does not need every processor.
+  // Images are rendered in parallel; one does not need every processor.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
 }
 
-/** PNG and GIF have no loss that a quality could choose. */
+/** PNG and GIF are lossless, so they have no quality. */
 function optionsOf(format: ImageFormat, quality: number | undefined) {
   if (format === 'png' || format === 'gif') return {}
   if (format !== 'avif') return { quality: quality ?? QUALITY }
@@ -79,7 +79,10 @@ const unsupported = (cause?: unknown) =>
     cause,
   })
 
-/** The format by the first bytes: what an object is called proves nothing, and other decoders are not used. */
+/**
+ * The format by the first bytes: an object's declared type proves nothing, and other decoders are
+ * not used.
+ */
 export function formatOf(input: Buffer): ImageFormat {
   const text = (start: number, end: number) => input.toString('latin1', start, end)
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'

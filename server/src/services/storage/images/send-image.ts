@@ -18,9 +18,9 @@ export type ImageRequest = {
   readonly reply: FastifyReply
   readonly context: StorageContext
   readonly transformation: Transformation
-  /** Reads the row, if the caller may. */
+  /** Reads the row, if the caller can. */
   readonly find: () => Promise<StoredObject>
-  /** When a signed URL stops to work. */
+  /** When a signed URL expires. */
   readonly expires?: Date
 }
 
@@ -30,7 +30,7 @@ const RETRY_SECONDS = 5
 /** How often an object that is being replaced is read again. */
 const ATTEMPTS = 3
 
-/** Sends transformed images. Few are rendered at once; projects take turns. */
+/** Sends transformed images. Only a few are rendered at once; projects take turns. */
 export function createSendImage(cacheOf: (project: Project) => ImageCache) {
   const queue = createFairQueue({
     places: PLACES,
@@ -55,11 +55,11 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     const cached = await cache.find(version, variant)
     if (cached) return cached
     return queue.run(project.ref, async () => {
-      // Somebody before in the queue may have asked for the same.
+      // An earlier request in the queue may have rendered the same image.
       const found = await cache.find(version, variant)
       if (found) return found
       const input = await readAll(store, version)
-      // Also what becomes another format has to be an image by its first bytes.
+      // Also when the format changes, the object must be an image by its first bytes.
       const format = formatOf(input)
       const image = await renderImage(input, transformation, chosen ?? format)
       await cache.keep(version, variant, image)
@@ -107,7 +107,7 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     for (let attempt = 1; ; attempt += 1)
       try {
         const object = await find()
-        // Scales by itself, and is not rendered on the server.
+        // SVG scales in the browser, so it is not rendered.
         if (object.metadata?.mimetype?.startsWith('image/svg'))
           return await sendObject(request, reply, {
             store: context.store,
@@ -123,7 +123,9 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
 
 export type SendImage = ReturnType<typeof createSendImage>
 
-/** The format that is asked for, or the smallest that the client accepts; undefined keeps the image's own. */
+/**
+ * The requested format, or the smallest that the client accepts; undefined keeps the image's own.
+ */
 function chooseFormat({ format }: Transformation, accept = ''): ImageFormat | undefined {
   if (format !== undefined) return format === 'origin' ? undefined : format
   return (['avif', 'webp'] as const).find((name) =>

@@ -4,7 +4,7 @@ const MAX_SIDE = 2500
 
 const Side = z.coerce.number().int().min(1).max(MAX_SIDE)
 
-/** How an image is transformed, in a query or in the body of a signing. */
+/** The transformation of an image, in a query or in the body of a signing request. */
 export const Transformation = z.object({
   width: Side.optional(),
   height: Side.optional(),

@@ -34,7 +34,10 @@ import { findObject, removeObjects, type Key, type Metadata } from '../objects/o
 import { encodePath, signDownloads, signUpload } from '../objects/sign.ts'
 import { serviceCaller } from '../../../project/resolve-caller.ts'
 
-/** The routes for members at `/platform/storage/:ref`. Members read and write whatever policies say. */
+/**
+ * The routes for members at `/platform/storage/:ref`. Members read and write regardless of
+ * policies.
+ */
 export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
   const contextOf = ({ project, method }: FastifyRequest): StorageContext =>
     createContext(
@@ -209,7 +212,7 @@ const changesOf = ({
   ...(types !== undefined && { allowed_mime_types: types && types.join(', ') }),
 })
 
-/** Where an object was and where it is or has a copy now, for the audit log. */
+/** An object's old place and its new place or copy, for the audit log. */
 const placeOf = ({ from, to }: { readonly from: Key; readonly to: Key }) => ({
   target: `${from.bucket}/${from.name}`,
   metadata: { to: `${to.bucket}/${to.name}` },
@@ -234,7 +237,7 @@ const shown = (metadata: Metadata | null) => ({
   cache_control: metadata?.cacheControl ?? null,
 })
 
-/** The token is behind the last question mark; a name can contain one too. */
+/** The token is after the last question mark; a name can contain one too. */
 function encodeSigned(path: string): string {
   const mark = path.lastIndexOf('?')
   return `${encodePath(path.slice(0, mark))}${path.slice(mark)}`

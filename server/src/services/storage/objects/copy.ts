@@ -31,7 +31,7 @@ export type CopyOptions = {
   readonly from: Key
   readonly to: Key
   readonly isUpsert: boolean
-  /** Takes over the source's metadata; otherwise `metadata` and `userMetadata` replace it. */
+  /** Copies the source's metadata; otherwise `metadata` and `userMetadata` replace it. */
   readonly copyMetadata: boolean
   readonly metadata?: z.infer<typeof CopyMetadata> | undefined
   readonly userMetadata?: Readonly<Record<string, unknown>> | undefined
@@ -39,7 +39,7 @@ export type CopyOptions = {
   readonly accept?: (source: StoredObject) => void
 }
 
-/** Copies an object that the caller may read to a name where the caller may upload. */
+/** Copies an object that the caller can read to a name where the caller can upload. */
 export async function copyObject(
   context: StorageContext,
   options: CopyOptions,
@@ -96,7 +96,7 @@ export async function copyObject(
   })
 }
 
-/** Gives an object that the caller may update another name, in any bucket. Its content stays. */
+/** Gives an object that the caller can update another name, in any bucket. Its content stays. */
 export async function moveObject(
   context: StorageContext,
   { from, to }: { readonly from: Key; readonly to: Key },
@@ -117,7 +117,7 @@ export async function moveObject(
       returning ${OBJECT}`,
     StoredObject,
   )
-  // The caller may see it, so that telling apart what is missing reveals nothing.
+  // The caller can see it, so reporting what is missing reveals nothing.
   if (!moved) throw storageError('AccessDenied')
   deliverEvents()
   return moved

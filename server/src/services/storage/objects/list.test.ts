@@ -29,7 +29,7 @@ const NAMES = [
 ]
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** What is directly under a prefix, in order; folders end with a slash. */
+/** The entries directly under a prefix, in order; folders end with a slash. */
 function level(prefix: string): string[] {
   const found = NAMES.filter((name) => name.startsWith(prefix) && name !== prefix).map((name) => {
     const slash = name.indexOf('/', prefix.length)

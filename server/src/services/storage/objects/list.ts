@@ -73,10 +73,13 @@ export type Page = {
 
 const MAX_PAGE = 1000
 
-/** `after` is the full name behind which the first page begins. */
+/** `after` is the full name after which the first page begins. */
 type PageOptions = z.infer<typeof ListingV2> & { readonly after?: string | undefined }
 
-/** One page of what begins with the prefix, after a cursor. Takes the same time for every page. */
+/**
+ * One page of the entries that begin with the prefix, after a cursor. Takes the same time for every
+ * page.
+ */
 export async function listPage(
   { session }: StorageContext,
   bucket: string,
@@ -125,7 +128,8 @@ export function searchObjects(
 ): Promise<Entry[]> {
   checkParts(text)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  // Names are compared by their bytes, and the database's own collation knows the letters.
+  // Names are compared by their bytes; only the database's own collation knows upper and lower
+  // case.
   return session.list(
     sql`
       select pg_catalog.jsonb_build_object(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storageError } from '../errors.ts'
 import { addContent } from './new-content.ts'
 
-/** Adds content whose stage or commit fails, and returns what was done with the content. */
+/** Adds content whose stage or commit fails, and returns the calls made on the content. */
 async function stepsOf(failing: { stage?: Error; commit?: Error }): Promise<string[]> {
   const steps: string[] = []
   const step = (name: string) => async () => void steps.push(name)

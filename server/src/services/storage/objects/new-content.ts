@@ -10,9 +10,9 @@ type NewContent<Staged, Committed> = {
 }
 
 /**
- * Stages and publishes content, then commits its row. Content whose row was refused is removed.
- * If it is unknown whether the row was committed, as after a lost connection, the content is kept:
- * recovery asks for the row.
+ * Stages and publishes content, then commits its row. Content whose row was refused is removed. If
+ * it is unknown whether the row was committed, as after a lost connection, the content is kept, and
+ * recovery looks for the row.
  */
 export async function addContent<Staged, Committed>(
   store: Pick<ObjectStore, 'publish' | 'discard'>,

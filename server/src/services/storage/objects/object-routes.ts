@@ -55,7 +55,7 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
       const context = contextOf(request, 'object.get_signed')
       const key = keyOf(request)
       const { expires } = readDownloadGrant(context.project, askedOf(context, request))
-      // The token proves that its maker could read the object.
+      // The token proves that its creator could read the object.
       return send(context, { request, reply, expires }, () => findObject(context.system, key))
     },
   })
@@ -114,7 +114,7 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
       const context = contextOf(request, 'object.upload_signed')
       const { grant } = readUploadGrant(context.project, askedOf(context, request))
       const options = { ...keyOf(request), isUpsert: grant.upsert, owner: grant.owner }
-      // The token proves that its maker could upload.
+      // The token proves that its creator could upload.
       return uploadFrom(request, { ...context, session: context.system }, options)
     },
   })
@@ -218,7 +218,7 @@ type Access = 'public' | 'authenticated'
 const infoOperation = ({ method }: FastifyRequest, access: Access) =>
   `object.${method.toLowerCase()}_${access}_info`
 
-/** To policies, a request for the headers alone is one for information. */
+/** Policies see HEAD requests as `object.get_…_info`. */
 const readOperation = (request: FastifyRequest, access: Access) =>
   request.method === 'HEAD' ? infoOperation(request, access) : `object.get_${access}`
 
@@ -243,12 +243,12 @@ async function uploadFrom(request: KeyRequest, context: StorageContext, options:
 /** An object of a public bucket, which everyone can read. */
 export async function findPublic(context: StorageContext, key: Key): Promise<StoredObject> {
   const bucket = await bucketRules(context, key.bucket)
-  // A bucket that is not public is not said to exist.
+  // Does not reveal that a bucket exists if it is not public.
   if (!bucket.public) throw storageError('NoSuchBucket')
   return findObject(context.system, key)
 }
 
-/** An object that the caller may read, or one of a public bucket. */
+/** An object that the caller can read, or one of a public bucket. */
 export async function findReadable(context: StorageContext, key: Key): Promise<StoredObject> {
   const { public: isPublic } = await bucketRules(context, key.bucket)
   return findObject(isPublic ? context.system : context.session, key)

@@ -6,7 +6,7 @@ import { noteRemoval } from '../events.ts'
 import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
 
-/** What the server knows about the content of an object, with the names of storage-api. */
+/** The server's metadata about the content of an object, with the names of storage-api. */
 export const Metadata = z.looseObject({
   eTag: z.string().optional(),
   size: z.number().optional(),
@@ -40,7 +40,7 @@ export const OBJECT = sql`
     'owner_id', o.owner_id, 'metadata', o.metadata, 'user_metadata', o.user_metadata,
     'created_at', o.created_at, 'updated_at', o.updated_at, 'last_accessed_at', o.last_accessed_at)`
 
-/** The object, if the session may read it. Rejects with `NoSuchKey`. */
+/** The object, if the session can read it. Rejects with `NoSuchKey`. */
 export async function findObject(
   session: StorageSession,
   { bucket, name }: Key,
@@ -91,7 +91,7 @@ const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON
 /** The deleted rows in the response of a batch. */
 const MAX_NAMES = 1000
 
-/** Deletes the objects that the caller may delete, and returns their rows. */
+/** Deletes the objects that the caller can delete, and returns their rows. */
 export async function removeObjects(
   context: StorageContext,
   bucket: string,
@@ -114,14 +114,14 @@ export async function removeObjects(
   return removed
 }
 
-/** Deletes one object. Rejects with `NoSuchKey` if the caller may not delete it. */
+/** Deletes one object. Rejects with `NoSuchKey` if the caller cannot delete it. */
 export async function removeObject(context: StorageContext, key: Key): Promise<void> {
   checkKey(key.name)
   const removed = await removeObjects(context, key.bucket, [key.name])
   if (removed.length === 0) throw storageError('NoSuchKey')
 }
 
-/** Which of the names the caller may read. */
+/** Which of the names the caller can read. */
 export async function readableNames(
   { session }: StorageContext,
   bucket: string,

@@ -9,8 +9,8 @@ import { checkUpload, type UploadOptions } from './upload.ts'
 const UPLOAD_SECONDS = 7200
 
 /**
- * A path below `/storage/v1`, not yet encoded, that downloads an object without a key, or only the
- * image that a transformation makes of it. The caller must be able to read the object.
+ * A path below `/storage/v1`, not yet encoded, that downloads an object without a key, or only a
+ * transformed image of it. The caller must be able to read the object.
  */
 export async function signDownload(
   context: StorageContext,

@@ -14,19 +14,19 @@ import { insertObject, upsertObject, type Key, type Metadata, type NewObject } f
 /** The meter of received content. */
 export const UPLOADED = 'uploaded_bytes'
 
-/** What a client sends as the content of an object. */
+/** The content of an object as a client sends it. */
 export type Incoming = {
   readonly body: Readable
   readonly mimetype: string
-  /** The length, as far as it is known before the body has arrived. */
+  /** The length, if it is known before the body has arrived. */
   readonly length: { readonly atLeast: number; readonly atMost: number }
-  /** Asked after the body has ended, because a form can have its fields behind the file. */
+  /** Read after the body has ended, because a form can have fields after the file. */
   readonly described: () => Described
 }
 
 export type Described = {
   readonly cacheControl: string
-  /** How the content is encoded, such as `gzip`; it is stored and sent as it is. */
+  /** The encoding of the content, such as `gzip`; it is stored and sent unchanged. */
   readonly contentEncoding: string | undefined
   readonly userMetadata: Readonly<Record<string, unknown>> | undefined
 }
@@ -39,13 +39,15 @@ export type UploadOptions = Key & {
 
 export type Uploaded = { readonly id: string; readonly metadata: Metadata }
 
-/** A body longer than this, or of unknown length, is read only after the caller's permission is checked. */
+/**
+ * A longer body, or one of unknown length, is read only after the caller's permission is checked.
+ */
 const MAX_UNCHECKED_BYTES = 256 * 1024
 
 /**
  * Stores content under a name. The session decides whether that is allowed; its row commits after
- * the content is durable, and content without a row is removed. Of two uploads to one name, the one
- * that commits last stays.
+ * the content is durable, and content without a row is removed. Of two uploads to one name, the
+ * last one to commit wins.
  */
 export async function upload(
   context: StorageContext,
@@ -93,7 +95,7 @@ export async function upload(
 
 const INCOMPLETE = { message: 'The body ended before it was complete' }
 
-/** Rejects if the session may not upload to this name. Changes nothing. */
+/** Rejects if the session cannot upload to this name. Changes nothing. */
 export async function checkUpload(
   context: StorageContext,
   session: StorageSession,
@@ -104,7 +106,7 @@ export async function checkUpload(
   await session.test(options.isUpsert ? upsertObject(row) : insertObject(row))
 }
 
-/** Commits the row of content that is published, and ends the upload. Resolves to the object's id. */
+/** Commits the row of published content, and ends the upload. Resolves to the object's id. */
 export async function commitObject(
   context: StorageContext,
   session: StorageSession,
@@ -115,7 +117,7 @@ export async function commitObject(
   let { id } = row
   if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
   else await session.run(insertObject(row))
-  // The client need not wait for it: recovery settles what was committed.
+  // The client need not wait for this, because recovery settles committed uploads.
   store.settle(row.version).catch(() => {})
   noteUpload(context, row, row.metadata?.size ?? 0)
   if (id === row.id) deliverEvents()
@@ -123,7 +125,7 @@ export async function commitObject(
   return id
 }
 
-/** The most bytes that a file in the bucket can have. */
+/** The maximum file size in the bucket, in bytes. */
 export const sizeLimit = ({ settings }: StorageContext, { file_size_limit: own }: Bucket): number =>
   Math.min(settings.file_size_limit, own === null || own === 0 ? Infinity : own)
 

@@ -8,7 +8,7 @@ import { cacheControlOf, mimetypeOf, readMetadata } from '../wire/receive.ts'
 import { toStorageError } from '../errors.ts'
 import type { UploadFiles, UploadInfo } from './upload-files.ts'
 
-/** What the metadata of an upload says about the object. */
+/** The object's properties in the metadata of an upload. */
 export const describe = ({ metadata }: Pick<UploadInfo, 'metadata'>) => ({
   mimetype: mimetypeOf(metadata['contentType'] ?? undefined),
   cacheControl: cacheControlOf(metadata['cacheControl'] ?? undefined),
@@ -16,9 +16,9 @@ export const describe = ({ metadata }: Pick<UploadInfo, 'metadata'>) => ({
 })
 
 /**
- * Makes an object of an upload whose bytes have all arrived. The id of the upload becomes the version
- * of the object, so that an interrupted attempt is recognized: it is repeated as long as no row has
- * the version, and the bytes are removed last.
+ * Turns an upload whose bytes have all arrived into an object. The id of the upload becomes the
+ * version of the object, which makes an interrupted attempt recognizable: it is repeated as long as
+ * no row has the version, and the bytes are removed last.
  */
 export async function completeUpload(
   context: StorageContext,

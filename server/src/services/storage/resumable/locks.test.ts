@@ -43,7 +43,7 @@ it('gives the upload to one of those who wait', async () => {
   expect(await Promise.all(work)).toEqual([1, 1, 1])
 })
 
-it('refuses with 423 whoever gives up waiting', async () => {
+it('refuses a request that gives up waiting with 423', async () => {
   const locks = createUploadLocks()
   await locks.newLock('a').lock(never(), () => {})
   const controller = new AbortController()

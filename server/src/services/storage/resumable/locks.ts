@@ -23,7 +23,7 @@ export function createUploadLocks(): Locker {
             ended.addEventListener('abort', () => resolve(), { once: true })
           })
           for (let holder = holders.get(id); holder; holder = holders.get(id)) {
-            // Aborted before it began, the signal tells it to no listener.
+            // An already aborted signal fires no event.
             if (ended.aborted) throw LOCKED
             await holder.askToRelease()
             await Promise.race([holder.released, gaveUp])

@@ -102,7 +102,7 @@ async function create(name: string, headers: object = {}, as = 'service', bucket
   return new URL(response.headers.get('location') ?? '', `${app.url}/upload/resumable`).href
 }
 
-/** Creates an upload whose length is told later. */
+/** Creates an upload with a deferred length. */
 const createDeferred = (bucket: string, name: string) =>
   create(name, { 'upload-length': undefined, 'upload-defer-length': '1' }, 'service', bucket)
 

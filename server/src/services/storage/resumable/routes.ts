@@ -25,15 +25,15 @@ type Deps = {
   readonly filesOf: (project: Project) => UploadFiles
 }
 
-/** What a caller may do: upload under this name, with the rights of the session. */
+/** The permission of a caller: to upload under this name, with the rights of the session. */
 type Permission = {
   readonly session: StorageSession
-  /** Who calls. An upload is visible to its creator only. */
+  /** The caller. An upload is visible only to its creator. */
   readonly creator: string
   readonly options: UploadOptions
 }
 
-/** The names by which policies know the operations. */
+/** The operation names that policies see. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['POST', 'create'],
   ['HEAD', 'get'],
@@ -94,7 +94,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
   }
 }
 
-/** The gateway sets these. */
+/** The gateway sets these headers. */
 const OWN_HEADERS = /^(?:access-control-.*|content-length)$/
 
 type Asked = {
@@ -105,11 +105,11 @@ type Asked = {
 }
 
 type Permitted = Pick<TusRequest, 'session' | 'id' | 'maxBytes' | 'location' | 'created'> & {
-  /** What the request adds to the unfinished uploads. */
+  /** The size that the request adds to the unfinished uploads. */
   readonly addition?: Addition | undefined
 }
 
-/** Checks that the caller may make the request. */
+/** Checks that the caller is allowed to make the request. */
 async function permit(asked: Asked): Promise<Permitted> {
   const { method } = asked.request
   if (method === 'POST') return permitCreation(asked)
@@ -149,7 +149,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
   if (!found) throw unknownUpload()
   const { info, offset, isFinished } = found
   const { session, creator, options } = permissionOf(asked, info)
-  // Nothing is revealed about another user's upload.
+  // Reveals nothing about another user's upload.
   if (creator !== info.creator) throw unknownUpload()
   if (isExpired(context, info))
     throw new AppError('upload_expired', 'The upload has expired', {
@@ -172,7 +172,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
   }
 }
 
-/** As announced; a body of unknown length counts when it has arrived. */
+/** The announced length; a body of unknown length counts when it has arrived. */
 const bodyBytes = ({ headers }: UploadRequest): number => Number(headers['content-length'] ?? 0)
 
 const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolean =>
@@ -181,7 +181,7 @@ const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolea
 const unknownUpload = () =>
   new AppError('upload_not_found', 'There is no such upload', { status: 404 })
 
-/** Who calls, and by which right: the caller's own, or that of a signed token. */
+/** The caller and its rights: the caller's own, or those of a signed token. */
 function permissionOf(
   { request, context, isSigned }: Asked,
   { bucket, name, isUpsert }: Key & { readonly isUpsert: boolean },
@@ -194,7 +194,7 @@ function permissionOf(
   const token = String(request.headers['x-signature'] ?? '')
   const url = `${bucket}/${name}`
   const { grant } = readUploadGrant(project, { token, url, now: clock.now() })
-  // The token proves that its maker could upload.
+  // The token proves that its creator could upload.
   return {
     session: system,
     creator: JSON.stringify(['signed', grant.owner ?? null]),
@@ -231,11 +231,14 @@ function webRequest({ raw, method, headers }: UploadRequest): Request {
   })
 }
 
-/** What arrives of a body. It also ends when the connection breaks: what came is kept. */
+/**
+ * The bytes of a body as they arrive. It also ends when the connection breaks, and the received
+ * bytes are kept.
+ */
 function bodyOf(raw: Readable): ReadableStream {
   const body = new PassThrough()
   raw.pipe(body)
   raw.once('close', () => body.end())
-  // A library declares the browser's type of the same name.
+  // The library's type has the same name as the browser's.
   return Readable.toWeb(body) as ReadableStream
 }

@@ -7,7 +7,7 @@ import type { StorageSession } from '../session.ts'
 import { completeUpload } from './complete.ts'
 import { EXPIRATION_MS, type UploadFiles, type UploadInfo } from './upload-files.ts'
 
-/** How long a request that is asked to end can take to write what has arrived. */
+/** How long a request that is asked to end may take to write the bytes it has received. */
 const DRAIN_MS = 3000
 
 const EXTENSIONS = [
@@ -28,11 +28,11 @@ export type TusRequest = {
   readonly maxBytes: number
   /** The address of the upload, as the `Location` of its creation. */
   readonly location: string
-  /** What a creation adds to the metadata. */
+  /** The metadata that a creation adds. */
   readonly created?: Omit<UploadInfo, 'id' | 'size' | 'createdAt'> | undefined
 }
 
-/** Carries out one request of the protocol that its caller may make. */
+/** Carries out one request of the protocol that its caller is allowed to make. */
 export async function handleTus(request: Request, tus: TusRequest): Promise<Response> {
   const { id, location, maxBytes } = tus
   const { datastore, settled } = createStore(tus)
@@ -72,7 +72,7 @@ function createStore({ context, session, files, created }: TusRequest) {
     return found
   }
 
-  /** Resolves to the offset. An upload that is complete becomes an object before. */
+  /** Resolves to the offset. A complete upload first becomes an object. */
   async function finishIfComplete(id: string): Promise<number> {
     const { info, offset, isFinished } = await find(id)
     if (!isFinished && offset === info.size) await completeUpload(context, session, files, info)
@@ -130,7 +130,7 @@ function createStore({ context, session, files, created }: TusRequest) {
   return { datastore, settled: () => writing }
 }
 
-/** The library can abandon a writing that fails; the upload stays locked until it has ended. */
+/** The library can abandon a failing write; the upload stays locked until that has ended. */
 const untilSettled = (locks: Locker, settled: () => Promise<void>): Locker => ({
   newLock(id) {
     const lock = locks.newLock(id)

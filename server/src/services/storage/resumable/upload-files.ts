@@ -16,10 +16,10 @@ import {
 import { BLOCK_BYTES, createSpaceCheck } from '../backend/space.ts'
 import type { Usage } from '../backend/usage.ts'
 
-/** So long after its creation, an upload expires. */
+/** Uploads expire after this time. */
 export const EXPIRATION_MS = 24 * 3_600_000
 
-/** What an upload's creation determines. */
+/** The properties that an upload's creation determines. */
 const UploadInfo = z.object({
   id: z.string(),
   bucket: z.string(),
@@ -27,7 +27,7 @@ const UploadInfo = z.object({
   isUpsert: z.boolean(),
   /** The account that will own the object. */
   owner: z.string().optional(),
-  /** Who created the upload. Nobody else can see or continue it. */
+  /** The creator of the upload. Nobody else can see or continue it. */
   creator: z.string(),
   /** The metadata as the client sent it. */
   metadata: z.record(z.string(), z.string().nullable()),
@@ -39,7 +39,7 @@ export type UploadInfo = z.infer<typeof UploadInfo>
 
 export type UploadState = {
   readonly info: UploadInfo
-  /** How many bytes have arrived. */
+  /** The number of bytes received. */
   readonly offset: number
   /** The row of the object is committed. */
   readonly isFinished: boolean
@@ -51,22 +51,21 @@ export type UploadFiles = {
   find(id: string): Promise<UploadState | undefined>
   declareSize(info: UploadInfo, size: number): Promise<void>
   /**
-   * Adds what the body contains. Resolves when it is durable. After a rejection, what had arrived is
-   * kept.
+   * Appends the body. Resolves when it is durable. After a rejection, the received bytes are kept.
    */
   append(id: string, body: Readable): Promise<void>
-  /** The file with the bytes that have arrived. */
+  /** The file with the received bytes. */
   contentPath(id: string): string
   /** Removes the bytes of an upload whose row is committed. */
   finish(id: string): Promise<void>
   remove(id: string): Promise<void>
   /** Uploads that are not finished. */
   unfinished(): Promise<readonly string[]>
-  /** The bytes that have arrived of each unfinished upload. */
+  /** The received bytes of each unfinished upload. */
   sizes(): Promise<ReadonlyMap<string, number>>
-  /** The same of one; undefined if it is finished or missing. */
+  /** The received bytes of one upload; undefined if it is finished or missing. */
   sizeOf(id: string): Promise<number | undefined>
-  /** Removes uploads that were created before. */
+  /** Removes uploads that were created before the given time. */
   removeOlder(before: Date): Promise<void>
 }
 

@@ -13,7 +13,7 @@ export function addAccessKeyRoutes(app: FastifyInstance, keys: AccessKeys): void
     route(listS3AccessKeys).to(({ request }) => keys.list(request.project)),
     route(createS3AccessKey).to(async ({ body, request }) => {
       const created = await keys.create(request.project, body.description)
-      // A key without its row in the audit log never leaves.
+      // A key is never sent without its row in the audit log.
       await request
         .recordAudit({ action: 's3_access_key.create', target: created.id })
         .catch(async (error: unknown) => {

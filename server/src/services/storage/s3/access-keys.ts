@@ -10,7 +10,10 @@ import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { s3Error } from './errors.ts'
 
-/** The access keys of the projects. Whoever has one acts as `service_role` in its project's storage. */
+/**
+ * The access keys of the projects. The holder of one acts as `service_role` in its project's
+ * storage.
+ */
 export type AccessKeys = {
   list(project: Project): Promise<S3AccessKey[]>
   /** Creates a key. Its secret is shown only now. Rejects with 409 `too_many_s3_access_keys`. */
@@ -30,14 +33,14 @@ const Sealed = z.object({ sealed_secret: z.string() })
 
 type Deps = {
   readonly clock: Clock
-  /** Encrypts the secrets, bound to their key and project: a copy of the row is of no use. */
+  /** Encrypts the secrets, bound to their key and project, so that a copy of the row is useless. */
   readonly secrets: SecretBox
   /** Hexadecimal digits of a number of random bytes, from a secure source. */
   readonly randomHex: (bytes: number) => string
 }
 
 export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKeys {
-  // Of the running project: a key is read once until it is deleted or the project sleeps.
+  // The cache of a running project: a key is read once until it is deleted or the project sleeps.
   const known = new WeakMap<Project, Map<string, readonly string[]>>()
 
   async function read({ database, ref }: Project, id: string): Promise<readonly string[]> {
@@ -99,7 +102,7 @@ export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKey
       let cache = known.get(project)
       if (!cache) known.set(project, (cache = new Map()))
       const found = await read(project, id)
-      // A key that was deleted meanwhile took the cache with it, so that this one is not used again.
+      // Deleting a key also drops the cache, so a key deleted in the meantime is not used again.
       cache.set(id, found)
       return found
     },

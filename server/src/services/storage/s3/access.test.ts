@@ -9,8 +9,8 @@ import type { Project } from '../../../project/project.ts'
 import { createS3Access } from './access.ts'
 import type { AccessKeys } from './access-keys.ts'
 
-// A request of s3cmd 2.3.0 with a host_base of `localhost:46845/p/<ref>/storage/v1/s3`. It takes the
-// path for a part of the host and signs both accordingly.
+// A request of s3cmd 2.3.0 with a host_base of `localhost:46845/p/<ref>/storage/v1/s3`. It treats
+// the path as a part of the host and signs both accordingly.
 const REF = 'xdfssjeljqrqflcqvwce'
 const KEY = '2ae5d7cb8cc88d7c9cfd0a81346e0890'
 const SECRET = '18d11b80e32536138f9cedabfcdc829680c134a1a605506877cb0e9861e3d113'

@@ -11,7 +11,7 @@ import { s3Error } from './errors.ts'
 import { S3_PREFIX } from './request.ts'
 import { checkSignature, readSignature, type ChunkSigner, type Signature } from './signature.ts'
 
-/** A caller whose signature is checked, with what is needed to check the body. */
+/** A caller whose signature is verified, with the data for checking the body. */
 export type SignedCaller = {
   readonly caller: Caller
   readonly signature: Signature
@@ -20,8 +20,8 @@ export type SignedCaller = {
 
 /**
  * Authenticates requests by AWS Signature Version 4. An access key of the project acts as
- * `service_role`. With a session token, the access key is the project's ref, the secret its anonymous
- * or publishable key, and the token, a user's access token, says who acts.
+ * `service_role`. With a session token, the access key is the project's ref, the secret its
+ * anonymous or publishable key, and the token, a user's access token, identifies the caller.
  */
 export function createS3Access({
   clock,
@@ -79,7 +79,7 @@ function callerOfSession(keys: KeyRing, token: string, now: Date): Caller {
   }
 }
 
-/** Accepts a signature of any of the forms of a request with any of the secrets. */
+/** Accepts a signature of any form of a request with any of the secrets. */
 function checkAny(
   forms: readonly SentRequest[],
   signature: Signature,
@@ -98,7 +98,7 @@ function checkAny(
   throw failure
 }
 
-/** Some clients, such as s3cmd, take the path of the endpoint for a part of the host that they sign. */
+/** Some clients, such as s3cmd, sign the endpoint's path as part of the host. */
 function withoutPrefix({ method, url, headers }: SentRequest): SentRequest {
   const [prefix = ''] = S3_PREFIX.exec(url) ?? []
   const below = url.slice(prefix.length)

@@ -8,7 +8,7 @@ import { UNSIGNED_PAYLOAD, type ChunkSigner, type Signature } from './signature.
 
 /** The content of a request. */
 export type S3Body = {
-  /** Fails if the content differs from the digests and signatures that came with it. */
+  /** Fails if the content does not match the digests and signatures sent with it. */
   readonly content: Readable
   readonly length: number
 }
@@ -37,7 +37,7 @@ export function openBody(
     payloadHash: streaming || payloadHash === UNSIGNED_PAYLOAD ? undefined : payloadHash,
     trailers: () => trailers,
   })
-  // An error of any of them ends the last, which is what the caller reads.
+  // An error of any stream ends the last one, which the caller reads.
   const ignore = () => {}
   if (!streaming) return { content: pipeline(request, check, ignore), length }
   const decoder = createChunkedBody({
@@ -56,7 +56,7 @@ type CheckOptions = {
   readonly trailers: () => ReadonlyMap<string, string>
 }
 
-/** Passes content on, and fails at its end if it is not what the client announced. */
+/** Passes content through, and fails at its end if it does not match the client's announcements. */
 function createCheck(
   headers: IncomingHttpHeaders,
   { length, payloadHash, trailers }: CheckOptions,

@@ -22,7 +22,7 @@ type State = 'size' | 'content' | 'separator' | 'trailers' | 'ended'
 /**
  * Decodes the `aws-chunked` content encoding of S3: chunks with their size and signature, then
  * trailing headers. The stream fails with `SignatureDoesNotMatch`, or with `IncompleteBody` if the
- * body is malformed or of another length than announced.
+ * body is malformed or its length differs from the announced one.
  */
 export function createChunkedBody({ length, signer, onTrailers }: Options): Transform {
   let state: State = 'size'
@@ -121,7 +121,7 @@ export function createChunkedBody({ length, signer, onTrailers }: Options): Tran
     },
     flush(done) {
       try {
-        // Some clients leave out the empty line behind the last chunk.
+        // Some clients leave out the empty line after the last chunk.
         if (state === 'trailers' && line === '') end()
         done(state === 'ended' ? null : malformed())
       } catch (error) {

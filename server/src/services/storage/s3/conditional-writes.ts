@@ -4,7 +4,9 @@ import type { StoredObject } from '../objects/objects.ts'
 import { isFailed, isUnchanged } from '../wire/conditions.ts'
 import { s3Error } from './errors.ts'
 
-/** Whether a request writes only where no object is. Refuses conditions that would be ignored. */
+/**
+ * Whether a request may only write if no object exists. Refuses conditions that would be ignored.
+ */
 export function mustBeNew({ headers }: FastifyRequest): boolean {
   const condition = headers['if-none-match']
   if (headers['if-match'] !== undefined || (condition !== undefined && condition !== '*'))
@@ -12,7 +14,7 @@ export function mustBeNew({ headers }: FastifyRequest): boolean {
   return condition === '*'
 }
 
-/** Tells the client of a request that must be new that an object is there. */
+/** Reports a conflict for a request that must create a new object. */
 export const explainExisting =
   (isNew: boolean) =>
   (error: unknown): never => {

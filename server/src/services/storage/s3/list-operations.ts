@@ -19,7 +19,7 @@ export async function listObjectsV2(s3: S3Request) {
   })
 }
 
-/** ListObjects: pages by the last name of the page before. */
+/** ListObjects: pages by the last name of the previous page. */
 export async function listObjectsV1(s3: S3Request) {
   const { query, reply, bucket } = s3
   const marker = query.get('marker')
@@ -60,7 +60,7 @@ async function list(
   return { page, limit }
 }
 
-/** What both versions of the operation have in common. */
+/** The common part of both versions of the operation. */
 function contentsOf(s3: S3Request, { page, limit }: Listing) {
   const { query } = s3
   return {
@@ -80,7 +80,7 @@ function contentsOf(s3: S3Request, { page, limit }: Listing) {
   }
 }
 
-/** Names can have characters that XML has not, so clients can ask for percent-encoding. */
+/** Names can contain characters that XML cannot, so clients can request percent-encoding. */
 const encoded = ({ query }: S3Request, text: string | undefined): string | undefined =>
   text !== undefined && query.get('encoding-type') === 'url'
     ? encodeURIComponent(text).replaceAll('%2F', '/')

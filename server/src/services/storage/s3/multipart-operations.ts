@@ -96,7 +96,7 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
           const part = { number, size, etag: `"${md5}"`, version }
           await putPart(context, keyOf(s3), id, part)
           await store.settle(version)
-          // The content of a part that this one replaces.
+          // The content of the part that this one replaces.
           context.removeContent()
           return { ...part, created_at: context.clock.now().toISOString() }
         },
@@ -154,7 +154,7 @@ export async function completeMultipartUpload(s3: S3Request) {
       ),
     commit: () => commitObject(context, session, row, !isNew),
   }).catch(explainExisting(isNew))
-  // After a crash before this, the client completes the upload once more, with the same result.
+  // After a crash before this, the client can complete the upload again, with the same result.
   await deleteUpload(context, upload.id)
   return sendXml(reply, 'CompleteMultipartUploadResult', {
     Bucket: bucket,
@@ -228,7 +228,7 @@ export async function listMultipartUploads({ context: open, reply, bucket, query
 const keyOf = ({ bucket, key }: S3Request): Key => ({ bucket, name: key })
 const target = (s3: S3Request) => ({ ...keyOf(s3), isUpsert: true })
 
-/** The upload that the request names, if the caller may upload to its object. */
+/** The upload that the request names, if the caller can upload to its object. */
 async function openUpload(s3: S3Request, context: StorageContext) {
   await checkUpload(context, context.session, target(s3))
   return findUpload(context, keyOf(s3), s3.query.get('uploadId') ?? '')
@@ -251,7 +251,7 @@ function chosenParts(
   })
 }
 
-/** What the upload was created with. */
+/** The properties that the upload was created with. */
 const contentOf = (metadata: Metadata | null) => ({
   mimetype: metadata?.mimetype ?? 'application/octet-stream',
   cacheControl: metadata?.cacheControl ?? 'no-cache',

@@ -4,8 +4,8 @@ import type { StorageContext } from '../context.ts'
 import { Metadata, type Key } from '../objects/objects.ts'
 import { s3Error } from './errors.ts'
 
-// Nobody but the server reads or writes these tables: what a caller may do is decided by the
-// policies of `storage.objects`, before each operation.
+// Only the server reads or writes these tables. The policies of `storage.objects` decide what a
+// caller can do, before each operation.
 
 const MultipartUpload = z.object({
   id: z.string(),
@@ -59,7 +59,7 @@ export async function findUpload(
 
 type UploadListing = {
   readonly prefix: string
-  /** The last upload of the page before; without an id, all uploads of its key. */
+  /** The last upload of the previous page; without an id, all uploads of its key. */
   readonly after: { readonly key: string; readonly id: string }
   readonly limit: number
 }

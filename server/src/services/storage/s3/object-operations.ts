@@ -89,7 +89,7 @@ export async function deleteObject({ context, reply, bucket, key }: S3Request) {
 
 const DENIED = 'You do not have permission to delete this object.'
 
-/** Deletes objects. Resolves to the names of those that the caller can read and may not delete. */
+/** Deletes objects. Resolves to the names of those that the caller can read but not delete. */
 async function removeOrDeny(
   context: StorageContext,
   bucket: string,
@@ -138,7 +138,7 @@ export function copySource({ headers }: FastifyRequest) {
   return { bucket: source.slice(0, slash), name: source.slice(slash + 1) }
 }
 
-/** What the headers of a request say about its content. */
+/** The properties of the content in a request's headers. */
 export function describe({ headers }: FastifyRequest): Described {
   const encoding = (headers['content-encoding'] ?? '')
     .split(',')
@@ -162,7 +162,7 @@ function metaOf(headers: FastifyRequest['headers']): Readonly<Record<string, str
   return Object.fromEntries(meta)
 }
 
-/** Metadata that other protocols stored can have any name and value; headers cannot. */
+/** Metadata stored by other protocols can have any name and value; headers cannot. */
 function metaHeaders({ user_metadata: meta }: StoredObject): Readonly<Record<string, string>> {
   const pairs = Object.entries(meta ?? {}).flatMap(([name, value]): [string, string][] => {
     const shown = typeof value === 'string' ? value : JSON.stringify(value)

@@ -112,7 +112,7 @@ export async function addS3Routes(
         const known = toStorageError(error)
         if (!(known instanceof AppError)) throw error
         noteRefusal(request, known)
-        // What is left of the body would be read as the next request.
+        // The rest of the body would be read as the next request.
         if (!request.raw.complete) void reply.header('connection', 'close')
         return sendError(reply, known, request.id)
       })

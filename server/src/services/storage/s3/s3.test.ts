@@ -334,7 +334,7 @@ describe('listings over S3', () => {
     expect(found).toHaveLength(4)
   })
 
-  it('begin behind a name, and within a prefix', async () => {
+  it('begin after a name, and within a prefix', async () => {
     const after = await s3.send(new ListObjectsV2Command({ Bucket: 'listed', StartAfter: 'b.txt' }))
     expect(after.Contents?.map(({ Key }) => Key)).toEqual(['c/4.txt', 'd & <e>.txt'])
     const within = await s3.send(
@@ -569,7 +569,7 @@ describe('access over S3', () => {
     const deletion = await user.send(
       new DeleteObjectsCommand({ Bucket: 'files', Delete: { Objects } }),
     )
-    // What the caller can't see does not exist for them.
+    // Objects that the caller can't see do not exist for them.
     expect(deletion.Deleted?.map(({ Key }) => Key)).toEqual([own.Key, 'plain.txt'])
     expect(deletion.Errors).toMatchObject([{ Key: 'shared.txt', Code: 'AccessDenied' }])
     expect((await get('shared.txt')).text).toBe('everyone reads it')

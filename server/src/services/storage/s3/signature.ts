@@ -5,7 +5,7 @@ import { s3Error } from './errors.ts'
 /** The parts of a signature of AWS Signature Version 4, as a header or a query carries them. */
 export type Signature = {
   readonly accessKeyId: string
-  /** Date, region, service and `aws4_request`: what the signing key is for. */
+  /** The scope of the signing key: date, region, service and `aws4_request`. */
   readonly scope: readonly [day: string, region: string, service: string]
   readonly signedHeaders: readonly string[]
   readonly signature: string
@@ -14,11 +14,11 @@ export type Signature = {
   /** How long a presigned URL is valid, in seconds; undefined for a signature in a header. */
   readonly expiresIn: number | undefined
   readonly sessionToken: string | undefined
-  /** The SHA-256 digest of the body, or how the body is signed instead. */
+  /** The SHA-256 digest of the body, or the method by which the body is signed instead. */
   readonly payloadHash: string
 }
 
-/** What the chunks of a body are signed with, when each has a signature of its own. */
+/** The key that signs the chunks of a body, if each has a signature of its own. */
 export type ChunkSigner = {
   /** The signature of the request, with which the chain of signatures starts. */
   readonly seed: string

@@ -79,7 +79,7 @@ export function createWebhooks({
   }
 }
 
-/** The columns that a change names. */
+/** The columns that a change sets. */
 const columnsOf = ({ name, url, enabled, bucket, prefix, events }: Change): WebhookColumns => ({
   ...(name !== undefined && { name: sql`${name}` }),
   ...(url !== undefined && { url: sql`${url}` }),

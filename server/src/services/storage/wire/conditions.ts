@@ -31,9 +31,9 @@ const isSame = (tag: string, etag: string): boolean => tag.trim().replace(/^W\//
 export type Range = { readonly start: number; readonly end: number }
 
 /**
- * The part of the content that a `Range` header asks for. Undefined for all of it: several ranges,
- * other units and what is malformed are ignored, as RFC 9110 allows. `unsatisfiable` if the range
- * is outside of the content.
+ * The part of the content that a `Range` header requests. Undefined for all of it: several ranges,
+ * other units and malformed values are ignored, as RFC 9110 allows. `unsatisfiable` if the range is
+ * outside the content.
  */
 export function rangeOf(
   headers: IncomingHttpHeaders,

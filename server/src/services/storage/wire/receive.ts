@@ -33,14 +33,14 @@ function receiveRaw({ raw, headers }: FastifyRequest): Incoming {
   }
 }
 
-/** Resolves when the file of the form begins. Its fields can be before or behind it. */
+/** Resolves when the file of the form begins. Fields can come before or after it. */
 function receiveForm({ raw, headers }: FastifyRequest, contentType: string): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()
     let file: Readable | undefined
     const fail = (error: unknown) => {
       raw.unpipe(form)
-      // What was accepted as a file must not end as if it were whole.
+      // An accepted file that breaks off must not look complete.
       file?.destroy(malformed(error))
       reject(malformed(error))
     }
@@ -48,7 +48,7 @@ function receiveForm({ raw, headers }: FastifyRequest, contentType: string): Pro
     form.on('field', (name, value) => void fields.set(name, value))
     form.on('file', (_field, body, _filename, _encoding, mimetype) => {
       file = body
-      // It can fail before somebody reads it.
+      // It can fail before anything reads it.
       body.on('error', () => {})
       resolve({
         body,
@@ -128,14 +128,14 @@ export function readMetadata(
     if (text.length <= MAX_METADATA_BYTES && !text.includes('\\u0000'))
       return UserMetadata.parse(JSON.parse(text))
   } catch {
-    // The same answer as for an object that is too large.
+    // The same response as for an object that is too large.
   }
   throw storageError('InvalidRequest', {
     message: `The metadata must be a JSON object of at most ${MAX_METADATA_BYTES} bytes`,
   })
 }
 
-/** Reads and drops the rest of a body that was refused, so that the client gets its answer. */
+/** Reads and discards the rest of a refused body, so that the client receives its response. */
 export function dropBody({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()

@@ -9,7 +9,7 @@ export type SendOptions = {
   readonly store: ObjectStore
   /** Reads the row, and again if it was replaced before its content could be opened. */
   readonly find: () => Promise<StoredObject>
-  /** When a signed URL stops to work. */
+  /** When a signed URL expires. */
   readonly expires?: Date
   /** Headers that replace the object's own. */
   readonly headers?: Readonly<Record<string, string>>
@@ -62,7 +62,7 @@ export async function sendObject(
       throw storageError('InvalidRange')
     }
     const isHead = method === 'HEAD'
-    // Opened before the head is sent: it may have been removed.
+    // Opened before the head is sent, because the content may have been removed.
     const body = isHead || size === 0 ? undefined : await from.read(version, range)
     const disposition = dispositionOf(query, object.name)
     void to.headers({
@@ -78,7 +78,7 @@ export async function sendObject(
     })
     void to.status(range ? 206 : 200)
     if (!body) return to.send()
-    // A client that goes away ends the reading.
+    // Reading ends when the client disconnects.
     to.raw.once('close', () => body.destroy())
     return to.send(body)
   }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Downloads so many random bytes into a file, or a sample of them. */
+/** Downloads this many random bytes into a file, or a sample of them. */
 async function store(size: number, sampleBytes?: number, file = path.join(folder, 'file')) {
   content = randomBytes(size)
   const { port } = server.address() as AddressInfo

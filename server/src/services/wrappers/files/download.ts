@@ -7,12 +7,12 @@ import type { OpenResponse, OutgoingStreams } from '../../../lib/outgoing.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 import type { FileRequest } from './place.ts'
 
-/** What a server says about the version of a file. */
+/** The version of a file according to its server. */
 export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
 
 export type Download = FileVersion & {
   readonly bytes: number
-  /** The file is longer than what was asked for. */
+  /** Whether the file is longer than the requested part. */
   readonly isPartial: boolean
 }
 

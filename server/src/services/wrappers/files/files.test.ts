@@ -15,7 +15,7 @@ let test: TestProject
 let app: FastifyInstance
 let files: Server
 let base = ''
-/** What the server has at a path, and what it was asked. */
+/** The server's files by path, and the requests it received. */
 const content = new Map<string, { body: string; etag?: string; location?: string }>()
 const asked: { path: string; authorization: string | undefined }[] = []
 const planned: Date[] = []

@@ -25,7 +25,7 @@ export type GetFile = <T>(
   work: (file: (Download & { readonly path: string }) | undefined) => Promise<T>,
 ) => Promise<T>
 
-/** A file is stored before it is parsed: a slow server would keep a transaction open. */
+/** A file is stored before it is parsed, because a slow server would keep a transaction open. */
 export function createGetFile(deps: {
   readonly outgoing: OutgoingStreams
   readonly clock: Clock

@@ -1,13 +1,16 @@
-/** Files are from servers that nobody vouches for. */
+/** Limits for files from untrusted servers. */
 export const MAX_FILE_BYTES = 512 * 1024 * 1024
-/** What a preview reads of a text file. Of a Parquet file, which has its index at the end, it reads all. */
+/**
+ * How much of a text file a preview reads. It reads a Parquet file completely, because its index is
+ * at the end.
+ */
 export const SAMPLE_BYTES = 4 * 1024 * 1024
 /** The rows that types are inferred from. */
 export const SAMPLE_ROWS = 1000
 export const MAX_ROWS = 20_000_000
-/** Of one row as text. */
+/** Maximum size of one row as text. */
 export const MAX_ROW_BYTES = 8 * 1024 * 1024
-/** All rows as text; a compressed file can be much smaller. */
+/** Maximum size of all rows as text; a compressed file can be much smaller. */
 export const MAX_LOADED_BYTES = 4 * 1024 * 1024 * 1024
 export const MAX_DEPTH = 64
 export const PREVIEW_MS = 30_000

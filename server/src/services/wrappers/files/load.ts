@@ -18,8 +18,8 @@ export type LoadTarget = {
 }
 
 /**
- * Replaces the rows of a table, as the owner of the project and in one transaction: until it commits,
- * everybody reads the old rows. Resolves to the number of new ones.
+ * Replaces the rows of a table, as the owner of the project and in one transaction: until it
+ * commits, everybody reads the old rows. Resolves to the number of new ones.
  */
 export async function loadRows(
   { database }: Project,
@@ -36,7 +36,7 @@ export async function loadRows(
     await client.query('begin')
     await client.query(`set local statement_timeout = ${LOAD_MS}; set local lock_timeout = '5s';
       set local datestyle = 'ISO, MDY'; set constraints all deferred`)
-    // Readers go on. Writers wait, whose rows would stay otherwise.
+    // Reads continue. Writes wait, because their rows would otherwise remain beside the new ones.
     await client.query(compile(sql`lock table ${name} in share row exclusive mode`).text)
     await client.query(compile(sql`delete from ${name}`).text)
     const names = joinSql(columns.map((column) => ident(column.name)))
@@ -55,7 +55,8 @@ export async function loadRows(
       { signal },
     )
     await client.query('commit')
-    // Makes room for the next run. The rows are there already, so its failure is none of the load.
+    // Makes room for the next run. The rows are already loaded, so a failure here is not a failure
+    // of the load.
     await client.query(compile(sql`vacuum (analyze) ${name}`).text).catch(() => {})
     return rows
   } catch (error) {
@@ -84,7 +85,7 @@ function refusal(failure: DatabaseFailure, table: string): unknown {
     return new FileProblem('file_rows_referenced', `${capital(message)}.`, {
       hint: 'Rows of other tables refer to this one. Make that foreign key deferrable initially deferred.',
     })
-  // Where a value is wrong is said in the context alone: `COPY t, line 2, column price: "x"`.
+  // Only the context says where a value is wrong: `COPY t, line 2, column price: "x"`.
   const [, row, column] = /, line (\d+)(?:, column (.+?)(?::|$))?/.exec(failure.where ?? '') ?? []
   const isValue = code.startsWith('22') || code.startsWith('23')
   return new FileProblem(

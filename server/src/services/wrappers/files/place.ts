@@ -44,7 +44,7 @@ export function requestOf(
   }
 }
 
-/** Each character but those that S3 leaves as they are. */
+/** Encodes every character except those that S3 leaves unencoded. */
 const encodePath = (path: string) =>
   path
     .split('/')

@@ -15,7 +15,7 @@ import type { Project } from '../../../project/project.ts'
 import { withSecretStates, type SecretState } from '../credentials.ts'
 import { recordsOf } from '../sessions.ts'
 
-/** What is stored about a file source, with what the catalog says about its table. */
+/** The stored record of a file source, with the catalog's data about its table. */
 const StoredFile = z.object({
   id: z.string(),
   schema: z.string(),

@@ -25,17 +25,19 @@ export const REFRESH_JOB = 'refresh'
 
 /** Loads files into their tables, on demand and on schedule. */
 export type Refresher = {
-  /** Ends what an earlier run left, and sees that each schedule has its durable job. */
+  /**
+   * Ends runs that an earlier server left, and makes sure that each schedule has its durable job.
+   */
   start(project: Project): Promise<void>
   /** The durable job of a schedule. */
   due(project: Project, job: JobRun): Promise<void>
-  /** Starts a run, or resolves to the one that is under way. */
+  /** Starts a run, or resolves to the current one. */
   begin(
     project: Project,
     id: string,
     options: { readonly trigger: Run['trigger']; readonly force?: boolean },
   ): Promise<Run>
-  /** Plans the next run of a source whose schedule has changed. */
+  /** Schedules the next run of a source whose schedule has changed. */
   plan(project: Project, id: string, schedule: string | null): Promise<void>
   /** Ends the run of a source, and waits until it has ended. */
   cancel(project: Project, id: string): Promise<void>
@@ -44,10 +46,10 @@ export type Refresher = {
 
 type Underway = { readonly stopping: AbortController; readonly ended: Promise<void> }
 
-/** Files that are loaded at the same time, each of another project. */
+/** Maximum files that are loaded at the same time, each of another project. */
 const PARALLEL = 2
 const MAX_WAITING = 100
-/** A run that was interrupted is tried again, unless that has happened so often in a row. */
+/** An interrupted run is retried, unless that has happened too often in a row. */
 const MAX_INTERRUPTIONS = 3
 const RETRY_MS = 30_000
 
@@ -119,7 +121,7 @@ export function createRefresher(deps: {
           signal,
         )
         const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
-        // Not if the definition has changed meanwhile, which cleared them.
+        // Skipped if the definition has changed in the meantime, which cleared these fields.
         await remember(
           project,
           sql`
@@ -190,8 +192,8 @@ export function createRefresher(deps: {
   }
 
   /**
-   * Ends a run that nothing performs: its database was gone when its end was to be recorded. One that
-   * another request has just begun is left alone.
+   * Ends a run that has no worker: its database was gone when its end should have been recorded. A
+   * run that another request has just started is left alone.
    */
   async function endForgotten(project: Project, id: string): Promise<void> {
     const before = new Date(clock.now().getTime() - RETRY_MS)
@@ -257,7 +259,7 @@ export function createRefresher(deps: {
           await addJob(project, record.id, new Date(clock.now().getTime() + RETRY_MS))
         else if (record.next_run_at !== null)
           await addJob(project, record.id, new Date(record.next_run_at))
-        // The server ended between the change of the schedule and its plan.
+        // The server ended between the change of the schedule and its job.
         else if (record.schedule !== null) await plan(project, record.id, record.schedule)
       }
     },
@@ -265,7 +267,8 @@ export function createRefresher(deps: {
       const records = await readFiles(recordsOf(project))
       const record = records.find(({ id }) => id === payload['id'])
       if (!record || !belongs(project, record)) return
-      // First the run: a start plans what was not planned, but does not know of a run that never began.
+      // The run comes first: a start schedules missing jobs, but does not know about a run that
+      // never began.
       await begin(project, record.id, { trigger: 'schedule' })
       await plan(project, record.id, record.schedule)
     },

@@ -8,7 +8,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const DUPLICATE_TABLE = '42P07'
 const READ_ONLY = '25006'
 
-/** The error for a person, if Postgres refused the record or the secret of a source. */
+/** The error for the member, if Postgres refused the record or the secret of a source. */
 export function ofRecord(error: unknown): unknown {
   const state = sqlstateOf(error)
   if (state === LOCK_NOT_AVAILABLE)
@@ -26,7 +26,7 @@ export function ofRecord(error: unknown): unknown {
   return error
 }
 
-/** The error for a person, if Postgres refused the table of a source. */
+/** The error for the member, if Postgres refused the table of a source. */
 export function ofTable(failure: DatabaseFailure): unknown {
   if (failure.code === READ_ONLY) return failure
   if (failure.code === DUPLICATE_TABLE)
@@ -42,7 +42,7 @@ export function ofTable(failure: DatabaseFailure): unknown {
   })
 }
 
-/** The first letter of a message of Postgres is small. */
+/** Postgres's messages start with a lowercase letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const ofFile = ({ problem }: FileProblem) => {

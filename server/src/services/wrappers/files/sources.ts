@@ -73,7 +73,7 @@ export function createSources(deps: {
   const { identity, getFile, refresher, newId } = deps
   const previews = createFairQueue({ places: 2, maxWaiting: 4, refuse: refusals.previewsBusy })
 
-  /** A transaction on the records. What it changes in the vault is undone if it fails. */
+  /** A transaction on the records. If it fails, its changes to the vault are undone. */
   const change = (
     project: Project,
     work: (tx: Session, undo: Undo) => Promise<void>,
@@ -102,7 +102,7 @@ export function createSources(deps: {
       await forgetSecret(project, file)
     })
 
-  /** As the owner, with its migration. */
+  /** Runs as the owner, and records the migration. */
   const define = (
     project: Project,
     member: Member,
@@ -206,7 +206,7 @@ export function createSources(deps: {
       if (given.schedule !== undefined) requireCronFields(given.schedule)
       const before = await requireFileRecord(project, id)
       const belongsTo = identity.belongsTo(project.ref, id)
-      // A copy must not send a credential that it did not get from a member.
+      // A copy must not send a credential that no member of its own entered.
       if (credential === undefined && before.belongs_to !== belongsTo) throw refusals.disconnected()
       await change(project, async (tx) => {
         await tx.run(sql`select from stoa.file_sources where id = ${id}::uuid for update`)

@@ -7,7 +7,7 @@ import { createScramClient, SCRAM, type ScramClient } from './scram-client.ts'
 
 export type Credential = { readonly user: string; readonly password: string }
 
-/** What a server has said when a session is open. */
+/** A server's messages up to an open session. */
 export type Welcome = {
   /** The messages after AuthenticationOk without the key, up to ReadyForQuery. */
   readonly greeting: Buffer
@@ -26,7 +26,7 @@ const SASL_FINAL = 12
 
 /**
  * Responds to the server's authentication requests and reads until it is ready. Rejects with 502
- * `foreign_server_rejected` in the server's words, `foreign_server_insecure`, or `ForeignBytes`.
+ * `foreign_server_rejected` and the server's message, `foreign_server_insecure`, or `ForeignBytes`.
  */
 export async function authenticate(
   socket: Socket,
@@ -97,7 +97,7 @@ const md5 = (...parts: readonly (string | Buffer)[]) => {
 const md5Response = (user: string, password: string, salt: Buffer) =>
   md5(md5(password, user), salt.subarray(0, 4))
 
-/** The server's words in an ErrorResponse, for a person. */
+/** The message of an ErrorResponse from the server. */
 function rejected(body: Buffer): AppError {
   const fields = body.toString('utf8').split('\0')
   const said = fields.find((field) => field.startsWith('M'))?.slice(1, 501) ?? 'no reason was given'

@@ -11,7 +11,7 @@ import {
 import { authenticate, type Credential, type Welcome } from './authenticate.ts'
 import { ForeignBytes, readMessages } from './messages.ts'
 
-/** Another Postgres server, and what a connection to it needs. */
+/** Another Postgres server, with the data for connecting to it. */
 export type Remote = Credential & {
   readonly host: string
   readonly port: number
@@ -34,7 +34,7 @@ export type Dialer = {
    * private address, or 502 `foreign_server_unreachable`, `_insecure`, `_rejected`, `_not_postgres`.
    */
   dial(remote: Remote, options?: DialOptions): Promise<RemoteSession>
-  /** Asks the server to cancel what a session runs. Never rejects. */
+  /** Asks the server to cancel a session's statement. Never rejects. */
   cancel(remote: Remote, key: CancelKey): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export type DialOptions = {
 
 const CONNECT_MS = 10_000
 const CANCEL_MS = 5000
-/** Finds out that the other machine is gone, for sessions without other traffic. */
+/** Detects that the other machine is gone, for sessions without other traffic. */
 const KEEP_ALIVE_MS = 60_000
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 

@@ -10,7 +10,10 @@ import {
 import { quoteIdent } from '../../../postgres/sql.ts'
 import { int32, readMessages, writeMessage, type MessageReader } from './messages.ts'
 
-/** What the project's Postgres wants: a session, or to cancel what another one runs. */
+/**
+ * The request of the project's Postgres: a session, or a cancellation of another session's
+ * statement.
+ */
 export type Greeting =
   | { readonly kind: 'cancel'; readonly key: CancelKey }
   | { readonly kind: 'session'; readonly startup: Startup }

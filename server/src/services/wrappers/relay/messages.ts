@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 /** A message of the Postgres protocol 3 after the first one: a type and a body. */
 export type Message = { readonly type: string; readonly body: Buffer }
 
-/** Reads the messages of a handshake; everything after it belongs to somebody else. */
+/** Reads the messages of a handshake; everything after it belongs to the next reader. */
 export type MessageReader = {
   /** Rejects when the other side closes, sends a message that is too long, or too many bytes. */
   next(): Promise<Message>
   /** Bytes up to the given number, without a message around them. */
   bytes(count: number): Promise<Buffer>
-  /** Stops reading and returns what has arrived already. The socket is paused. */
+  /** Stops reading and returns the bytes that have already arrived. The socket is paused. */
   release(): Buffer
 }
 
 /** The longest message of a handshake. Postgres itself accepts no longer start-up message. */
 export const MAX_HANDSHAKE_MESSAGE = 10_000
-/** What a handshake can have altogether. */
+/** Maximum bytes of a whole handshake. */
 const MAX_HANDSHAKE_BYTES = 100_000
 
 const HEAD_BYTES = 5

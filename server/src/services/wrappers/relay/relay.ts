@@ -16,7 +16,7 @@ export type Target = {
   readonly name: string
   /** The password of its user mapping. */
   readonly password: string
-  /** Its settings at this moment, with the credential from the vault. */
+  /** Its current settings, with the credential from the vault. */
   remote(): Promise<Remote>
 }
 
@@ -27,9 +27,9 @@ export type Relay = {
   end(id?: string): void
 }
 
-/** The most sessions of one project. */
+/** Maximum sessions of one project. */
 export const MAX_CONNECTIONS = 32
-/** With those that have not signed in yet, and requests to cancel a statement. */
+/** Maximum connections, including unfinished sign-ins and cancel requests. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS
 /** How long Postgres may take to sign in. */
 const GREETING_MS = 10_000
@@ -48,7 +48,7 @@ type Session = {
   readonly local: Socket
   /** The foreign server. */
   readonly id: string
-  /** What the project's Postgres sends to cancel a statement. */
+  /** The cancel request of the project's Postgres. */
   readonly key: CancelKey
   hasSignedIn: boolean
   cancel(): void

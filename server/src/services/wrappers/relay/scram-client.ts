@@ -13,8 +13,8 @@ export type ScramClient = {
 
 export const SCRAM = 'SCRAM-SHA-256'
 /**
- * Postgres's default is 4096. The server chooses the number, and each one occupies one of Node's few
- * worker threads.
+ * Postgres's default is 4096. The server chooses the number, and each handshake occupies one of
+ * Node's few worker threads.
  */
 const MAX_ITERATIONS = 1_000_000
 

@@ -49,7 +49,7 @@ export function createAi(request) {
   }
 }
 
-/** How a server is asked, and which message of a response is its last one. */
+/** The request format of each kind of server, and how to find the last message of a response. */
 const PROTOCOLS = {
   ollama: {
     path: '/api/generate',
@@ -144,7 +144,7 @@ function parse(text) {
   return message
 }
 
-/** What a server says of an error: a text, or an object with a message. */
+/** The text of a server's error: a text, or an object with a message. */
 const reasonOf = (error) =>
   String(error?.message ?? (typeof error === 'object' ? JSON.stringify(error) : error)).slice(
     0,

@@ -34,7 +34,7 @@ async function* readLines() {
   }
 }
 
-// When the server ends, its side of the pipe closes.
+// The pipe from the server closes when the server ends.
 async function listenToServer() {
   for await (const line of lines)
     if (line === 'retire')
@@ -46,7 +46,8 @@ const redirection = createRedirection(boot.temporary)
 redirection.ofDeno()
 if (boot.usesNode) redirection.ofNode((await import('node:fs')).default)
 
-// Packages ask for these when they load or write files, and the answers say nothing of the machine.
+// Packages read these when they load or write files, and the values reveal nothing about the
+// machine.
 const hostname = () => 'localhost'
 Deno.hostname = hostname
 if (boot.usesNode) {
@@ -95,8 +96,8 @@ for (const [name, value] of Object.entries(boot.env)) {
   }
 }
 
-// The project's own API can be at an address that is closed to functions, so requests to it take a
-// way of their own.
+// The project's own API can be at an address that is closed to functions, so requests to it use a
+// separate path.
 const api = new URL(boot.apiUrl)
 const gate = Deno.createHttpClient({ proxy: { transport: 'unix', path: boot.gate } })
 const gateOrigin = 'http://project-api.invalid'
@@ -127,7 +128,7 @@ globalThis.WebSocket = class WebSocket extends RealWebSocket {
   }
 }
 
-// So can the port at which clients sign in to Postgres.
+// The same holds for the port at which clients sign in to Postgres.
 const { database } = boot
 const isDatabase = (host, port) =>
   database !== undefined && Number(port) === database.port && host === database.host
@@ -193,8 +194,8 @@ Deno.serve = function serve(first, second) {
   }
 }
 
-// What `serve` of the standard library did before `Deno.serve`: one listener with one connection, on
-// which every request arrives.
+// The behavior of `serve` in the standard library before `Deno.serve`: one listener with one
+// connection, on which every request arrives.
 Deno.listen = function listen() {
   const waiting = []
   const asked = []
@@ -281,7 +282,7 @@ function clientOf(request) {
 
 async function respond(request, info) {
   try {
-    // Few functions ask for either.
+    // Few functions use either.
     const response = await handle(request, {
       get remoteAddr() {
         return clientOf(request)
@@ -292,7 +293,7 @@ async function respond(request, info) {
     })
     if (!(response instanceof Response))
       throw new TypeError('The function returned something other than a Response')
-    // Deno would never respond with these.
+    // Deno would never respond to requests with these.
     if (response.type === 'error') throw new TypeError('The function returned Response.error()')
     if (response.bodyUsed)
       throw new TypeError('The function returned a Response whose body is used')

@@ -43,7 +43,7 @@ export function createRedirection({ folder, kept }) {
       for (const at of paths) if (at in given) given[at] = redirect(given[at])
       return call.apply(this, given)
     }
-    // Node keeps a version of some functions for promises on them.
+    // Node keeps separate promise versions of some functions.
     return Object.assign(wrapped, call)
   }
 

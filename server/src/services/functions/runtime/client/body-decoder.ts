@@ -4,7 +4,7 @@ import { MalformedResponse } from './response-errors.ts'
 export type Framing = number | 'chunked' | 'until close'
 
 /**
- * Takes the next bytes of a connection and passes on those of the body. Returns the bytes behind the
+ * Takes the next bytes of a connection and passes on those of the body. Returns the bytes after the
  * body once it is complete. Throws `MalformedResponse`.
  */
 export type DecodeBody = (bytes: Buffer, passOn: (content: Buffer) => void) => Buffer | undefined

@@ -12,7 +12,7 @@ import type { ClientRequest } from './request.ts'
 let folder: string
 let server: Server
 let client: Client
-/** What the server does with each connection, and how many there were. */
+/** The server's behavior for each connection, and the number of connections. */
 let onConnection: (socket: Socket) => void
 let connections = 0
 
@@ -172,7 +172,7 @@ describe('a response', () => {
 })
 
 describe('a request', () => {
-  /** What arrives at the server until `end`, which gets a response then. */
+  /** The bytes that reach the server until `end`, which gets a response then. */
   function receiveUntil(end: RegExp): Promise<string> {
     client = createClient(path.join(folder, 's'))
     return new Promise((resolve) => {

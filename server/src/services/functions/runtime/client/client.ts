@@ -3,8 +3,8 @@ import { createConnection, type Connection, type Exchange } from './connection.t
 import { writeHead, type ClientRequest } from './request.ts'
 
 /**
- * A client of one process's HTTP server, at a Unix socket. It does what a call of a function needs
- * and nothing else, in a fraction of the time that Node's client takes. A response can be hostile.
+ * A client of one process's HTTP server, at a Unix socket. It supports only what calling a function
+ * needs, in a fraction of the time that Node's client takes. Responses can be hostile.
  */
 export type Client = {
   /** Throws if the request is malformed. */

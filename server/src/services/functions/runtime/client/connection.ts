@@ -10,11 +10,11 @@ import { sendUpload, type Upload } from './upload.ts'
 
 export type ClientResponse = {
   readonly status: number
-  /** Without those of the connection. */
+  /** Without the connection's own headers. */
   readonly headers: IncomingHttpHeaders
-  /** A body that arrived together with the head is whole. */
+  /** A body that arrived together with the head is complete. */
   readonly body: Buffer | Readable
-  /** Whether the whole response is text in ASCII, which is sent on in one piece. */
+  /** Whether the whole response is ASCII text, which is forwarded in one piece. */
   readonly isAscii: boolean
 }
 
@@ -42,7 +42,7 @@ type Running = {
   body?: Readable
 }
 
-/** What arrived together with the end of a head. */
+/** The bytes that arrived together with the end of a head. */
 type Received = { readonly rest: Buffer; readonly isAscii: boolean }
 
 const END_OF_HEAD = '\r\n\r\n'
@@ -51,7 +51,7 @@ const NOTHING: Buffer = Buffer.alloc(0)
 /** @param isFree is called after each exchange that leaves the connection usable. */
 export function createConnection(socket: Socket, isFree: () => void): Connection {
   let running: Running | undefined
-  /** What has arrived of a head. */
+  /** The part of a head that has arrived. */
   let beginning: Buffer = NOTHING
 
   function fail(error: Error): void {
@@ -123,7 +123,7 @@ export function createConnection(socket: Socket, isFree: () => void): Connection
   }
 
   function receive(bytes: Buffer): void {
-    // Nothing was asked.
+    // No request is in flight.
     if (!running) return fail(new MalformedResponse('A response without a request'))
     const { decode, body } = running
     if (!decode) return receiveHead(running, bytes)

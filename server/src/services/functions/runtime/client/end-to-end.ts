@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** They concern one connection (RFC 9110, 7.6.1), as do those that `Connection` names. */
+/** Headers of a single connection (RFC 9110, 7.6.1), as are those that `Connection` names. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
-  // The server has met it.
+  // The server itself has already fulfilled it.
   'expect',
   'keep-alive',
   'proxy-authenticate',
@@ -14,10 +14,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-/** What nearly all connections say; it names no header. */
+/** The value on nearly all connections; it names no header. */
 const COMMON: ReadonlySet<string> = new Set(['', 'keep-alive', 'close'])
 
-/** The headers that are passed on from one side to the other. */
+/** The headers that are forwarded from one side to the other. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection = '' } = headers
   const named = COMMON.has(connection)

@@ -5,9 +5,9 @@ export type ClientRequest = {
   readonly method: string
   /** The URL that the function sees. */
   readonly target: string
-  /** Without those of the connection; strings and values are in Latin-1. */
+  /** Without the connection's own headers; strings and values are in Latin-1. */
   readonly headers: IncomingHttpHeaders
-  /** A whole body, or one that arrives; without a length in the headers it is sent in chunks. */
+  /** A whole body, or a stream; without a length in the headers it is sent in chunks. */
   readonly body: Buffer | Readable | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What a process sent is not a response. */
+/** The process sent something that is not a response. */
 export class MalformedResponse extends Error {}
 
 /** The connection ended before the response was complete. */

@@ -5,10 +5,10 @@ import { MalformedResponse } from './response-errors.ts'
 
 export type ResponseHead = {
   readonly status: number
-  /** Those that are passed on. Names are in lower case, and `set-cookie` is a list. */
+  /** The forwarded headers. Names are in lower case, and `set-cookie` is a list. */
   readonly headers: IncomingHttpHeaders
   readonly framing: Framing
-  /** Whether the connection can have another request afterwards. */
+  /** Whether the connection can be reused for another request. */
   readonly keepsOpen: boolean
 }
 
@@ -21,8 +21,8 @@ const LENGTH = /^\d{1,15}$/
 const CLOSE = /\bclose\b/i
 
 /**
- * Parses what precedes the empty line of a response (RFC 9112). A function can write to its socket
- * what it likes, so everything but the strict form is refused.
+ * Parses the head of a response, up to the empty line (RFC 9112). A function can write anything to
+ * its socket, so everything but the strict form is refused.
  */
 export function parseHead(text: string, method: string): ResponseHead {
   const lines = text.split('\r\n')

@@ -6,7 +6,7 @@ export type Upload = {
   isDone(): boolean
   /** The socket has room again. */
   resume(): void
-  /** Sends no more; what still arrives is dropped. */
+  /** Sends no more; further input is discarded. */
   stop(): void
 }
 

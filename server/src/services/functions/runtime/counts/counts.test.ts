@@ -52,7 +52,7 @@ it('keeps what happened in each minute, also for a server that starts later', as
     },
   ])
   later.add(folder, START + MINUTE_MS, request(3))
-  // What is not written yet is counted, too.
+  // Counts that are not written yet are included.
   expect(await later.read(folder, minuteOf(START) + 1)).toMatchObject([{ requests: 2 }])
 })
 

@@ -2,19 +2,19 @@ import type { ProcessUsage } from '../process-usage.ts'
 import { appendMinutes, readMinutes } from './hour-files.ts'
 import { emptyMinute, MINUTE_MS, roundDuration, type Minute } from './minute.ts'
 
-/** A request that a function has had. */
+/** A request to a function. */
 export type CountedRequest = { readonly status: number; readonly durationMs: number }
 
 export type Counted = {
   readonly request?: CountedRequest | undefined
   readonly usage?: ProcessUsage | undefined
   readonly isColdStart?: boolean
-  /** Of a line in the log that is not an invocation. */
+  /** The level of a log line that is not an invocation. */
   readonly level?: string | undefined
 }
 
 /**
- * What functions did in each minute of the last day, in files of limited size. A server that is
+ * Counters of functions for each minute of the last day, in files of limited size. A server that is
  * killed loses the counts of the last seconds.
  */
 export type FunctionCounts = {
@@ -34,7 +34,7 @@ const WRITE_EVERY_MS = 10_000
 
 export function createFunctionCounts(): FunctionCounts {
   const pending = new Map<string, Pending>()
-  /** One write after the other in each folder. */
+  /** Writes one after another in each folder. */
   const writing = new Map<string, Promise<void>>()
 
   function open(folder: string): Pending {
@@ -67,7 +67,7 @@ export function createFunctionCounts(): FunctionCounts {
     const before = writing.get(folder) ?? Promise.resolve()
     if (!taken) return before
     const written = before
-      // Counts that cannot be written are lost: a function does not wait for them.
+      // Counts that cannot be written are lost, because a function does not wait for them.
       .then(() => appendMinutes(folder, [...taken.minutes.values()]).catch(() => {}))
       .finally(() => {
         if (writing.get(folder) === written) writing.delete(folder)

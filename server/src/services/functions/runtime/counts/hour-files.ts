@@ -4,13 +4,16 @@ import { setImmediate } from 'node:timers/promises'
 import { mergeMinutes, Minute } from './minute.ts'
 
 const MINUTES = 60
-/** The longest period that can be read, and the hour that has begun. */
+/** The longest period that can be read, plus the current hour. */
 const KEPT_HOURS = 25
 const NAME = /^minutes-(\d+)\.jsonl$/
 
 const hourOf = ({ minute }: Pick<Minute, 'minute'>) => Math.floor(minute / MINUTES)
 const nameOf = (hour: number) => `minutes-${hour}.jsonl`
-/** Each line begins with its end, so that one that a crash left incomplete does not take the next. */
+/**
+ * Each line starts with a line break, so that a line left incomplete by a crash does not spoil the
+ * next.
+ */
 const linesOf = (minutes: readonly Minute[]) =>
   minutes.map((each) => `\n${JSON.stringify(each)}`).join('')
 

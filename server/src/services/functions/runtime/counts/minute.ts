@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const MINUTE_MS = 60_000
 
-/** What happened to a function in one minute. */
+/** The counters of a function for one minute. */
 export const Minute = z.object({
   /** Minutes since 1970. */
   minute: z.int(),
@@ -14,16 +14,18 @@ export const Minute = z.object({
   clientErrors: z.int().default(0),
   coldStarts: z.int(),
   cpuMs: z.number(),
-  /** The most that was measured at once: one request, unless requests follow each other closely. */
+  /**
+   * The maximum of a single measurement: one request, unless requests follow each other closely.
+   */
   peakCpuMs: z.number().default(0),
-  /** How often the memory of a process was measured, and the sum of what was found. */
+  /** How often the memory of a process was measured, and the sum of the results. */
   measurements: z.int().default(0),
   memoryBytes: z.number().default(0),
-  /** The most that one process used; null if none was measured. */
+  /** The peak of a single process; null if none was measured. */
   peakMemoryBytes: z.number().nullable(),
   /** The number of requests per duration in milliseconds, rounded by `roundDuration`. */
   durations: z.record(z.string(), z.int()),
-  /** The number of lines in the log per level, without those of the invocations. */
+  /** The number of log lines per level, without the invocations. */
   lines: z.record(z.string(), z.int()).default({}),
 })
 export type Minute = z.infer<typeof Minute>

@@ -28,7 +28,7 @@ const file = (name: string) => path.join(folder, name)
 const [a, b] = ['a'.repeat(16), 'b'.repeat(16)]
 const until = 1_800_000_000_000
 
-/** What a server that was killed leaves to the next one. */
+/** The files that a killed server leaves to the next one. */
 function reopen(journal: Journal, boot?: string) {
   journal.close()
   const next = open(boot)
@@ -112,7 +112,7 @@ it('is doubtful after a channel could not be recorded', () => {
   writeFileSync(folder, 'in the way')
   journal.append([{ kind: 'joined', key: a }])
   journal.append([{ kind: 'joined', key: b }])
-  // It is reported once, and the state was open already.
+  // It is reported once, and the state was already open.
   expect(failures).toHaveLength(1)
   expect(journal.state.isPartial).toBe(true)
   expect(journal.records.size).toBe(2)

@@ -15,13 +15,13 @@ import { apply, entriesOf, type ChannelRecord, type ChannelRecords, type Entry }
 import { createStateFile, newState, type State } from './state-file.ts'
 
 /**
- * What a later server must know to continue: two small files that outlive the server. One has the
- * state of the deliveries, the other a line for each thing that happened to a channel.
+ * Everything that a later server must know to continue, in two small files that outlive the server.
+ * One has the state of the deliveries, the other a line for each event of a channel.
  */
 export type Journal = {
   readonly state: State
   readonly records: ChannelRecords
-  /** Reads what an earlier server has left, which becomes the state and the records. */
+  /** Reads the files of an earlier server, which become the state and the records. */
   load(): Loaded
   update(change: Partial<State>): void
   /** Adds entries with one write. */
@@ -37,7 +37,9 @@ export type Journal = {
 export type Loaded = {
   /** When the state was written, in milliseconds. Undefined if there is none. */
   readonly writtenAt: number | undefined
-  /** The files may not be what the server wrote last: it could not write, or the machine crashed. */
+  /**
+   * The files may differ from the server's last writes: it could not write, or the machine crashed.
+   */
   readonly isDoubtful: boolean
 }
 
@@ -46,9 +48,9 @@ const FILE = 'subscribed'
 const MAX_SURPLUS = 5000
 
 type Options = {
-  /** Identifies this start of the machine. */
+  /** Identifies the machine's current boot. */
   readonly boot: string
-  /** Called when the files cannot be written, until they can again. */
+  /** Called when the files cannot be written, until they can be written again. */
   readonly failed: (error: unknown) => void
 }
 
@@ -60,11 +62,11 @@ export function createJournal(folder: string, { boot, failed }: Options): Journa
   let fd: number | undefined
   let lines = 0
   let mostLines = MAX_SURPLUS
-  /** What could not be written the last time, which is reported once. */
+  /** The last failure to write, which is reported once. */
   const failing = new Set<'state' | 'channels'>()
   let isClosed = false
 
-  /** Deliveries go on without records: what a channel missed by that is said to it. */
+  /** Deliveries continue without records; channels are told that they may have missed changes. */
   function persist(name: 'state' | 'channels', write: () => void): boolean {
     try {
       write()

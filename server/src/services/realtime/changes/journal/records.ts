@@ -1,24 +1,24 @@
 import { earlier, type Position } from '../position.ts'
 
-/** A channel whose server ended, and whose client is expected to subscribe to the same again. */
+/** A channel whose server ended, and whose client is expected to repeat its subscription. */
 export type Absence = {
   /** The channel has received every change up to here. */
   readonly sure: Position
-  /** It is owed every change after this. It may or may not have received those in between. */
+  /** It has missed every change after this, although it may have received some of them. */
   readonly from: Position
-  /** When its client is not expected any longer, in milliseconds. */
+  /** When its client is no longer expected, in milliseconds. */
   readonly until: number
 }
 
-/** What can happen to a channel. The key says who subscribes to what. */
+/** Events of a channel. The key identifies the subscriber and the subscription. */
 export type Entry =
   /** It is subscribed on this server, or no longer. */
   | { readonly kind: 'joined'; readonly key: string }
   | { readonly kind: 'left'; readonly key: string }
-  /** It may lack changes after `sure` that were sent to it, or has got them. */
+  /** It may lack changes after `sure` that were sent to it, or has received them. */
   | { readonly kind: 'behind'; readonly key: string; readonly sure: Position }
   | { readonly kind: 'settled'; readonly key: string; readonly sure: Position }
-  /** It is expected back, or no longer. */
+  /** It is expected to return, or no longer. */
   | ({ readonly kind: 'absent'; readonly key: string } & Absence)
   | ({ readonly kind: 'gone'; readonly key: string } & Absence)
   /** Several channels have the key, or no longer. */
@@ -31,7 +31,9 @@ export type Debt = Pick<Absence, 'sure' | 'until'>
 /** The channels with the same key. */
 export type ChannelRecord = {
   readonly joined: number
-  /** For each of the joined channels that may lack changes, what it is sure to have. */
+  /**
+   * The position that each joined channel is sure to have reached, for those that may lack changes.
+   */
   readonly behind: readonly Position[]
   readonly absent: readonly Absence[]
   /**
@@ -45,14 +47,14 @@ export type ChannelRecords = ReadonlyMap<string, ChannelRecord>
 
 const NOTHING: ChannelRecord = { joined: 0, behind: [], absent: [], shared: undefined }
 
-/** Changes the records as an entry says. An entry that does not fit them has no effect. */
+/** Applies an entry to the records. An entry that does not fit them has no effect. */
 export function apply(records: Map<string, ChannelRecord>, entry: Entry): void {
   const record = changed(records.get(entry.key) ?? NOTHING, entry)
   if (isInUse(record) || record.shared) records.set(entry.key, record)
   else records.delete(entry.key)
 }
 
-/** Whether there is a channel with the key, or one that is expected back. */
+/** Whether there is a channel with the key, or one that is expected to return. */
 export const isInUse = ({ joined, absent }: ChannelRecord): boolean =>
   joined > 0 || absent.length > 0
 
@@ -95,7 +97,7 @@ export const isSameAbsence = (one: Absence, other: Absence): boolean =>
 /**
  * The records after the server has ended: its channels are absent, until the time given.
  *
- * @param reached what was delivered to every channel that is not behind.
+ * @param reached the position up to which every channel that is not behind has received changes.
  * @param sending how far changes were being sent when the server ended.
  */
 export function afterEnd(
@@ -124,7 +126,7 @@ export function afterEnd(
   return after
 }
 
-/** All debts as one. */
+/** Combines all missed ranges into one. */
 export function debtOf(debts: readonly Debt[]): Debt | undefined {
   let all: Debt | undefined
   for (const { sure, until } of debts)

@@ -12,17 +12,17 @@ import path from 'node:path'
 import { z } from 'zod'
 import { BEGINNING, type Position } from '../position.ts'
 
-/** What a server notes about its deliveries as a whole. */
+/** The server's notes about its deliveries as a whole. */
 export type State = {
-  /** What was delivered to every channel that is not behind. */
+  /** The position up to which every channel that is not behind has received changes. */
   readonly delivered: Position
   /** Changes up to here were being sent when this was written. */
   readonly sending: Position
-  /** Until then, every channel that subscribes may have missed changes; in milliseconds. */
+  /** Until this time, in milliseconds, every subscribing channel may have missed changes. */
   readonly doubtUntil: number
   /** A channel could not be recorded. */
   readonly isPartial: boolean
-  /** The start of the machine during which this was written. */
+  /** The machine's boot during which this was written. */
   readonly boot: string
 }
 
@@ -54,7 +54,7 @@ const LENGTH = 256
  * Keeps a state in `folder`. A write of a few bytes goes to the system's memory without waiting for
  * the disk: it outlives the process, not the machine.
  *
- * @param boot identifies this start of the machine.
+ * @param boot identifies the machine's current boot.
  */
 export function createStateFile(folder: string, boot: string): StateFile {
   const file = path.join(folder, FILE)

@@ -7,7 +7,7 @@ const ESCAPED = new Map([
   ['\t', String.raw`\t`],
 ])
 
-/** One row as `copy … from stdin` reads it. */
+/** One row in the format of `copy … from stdin`. */
 export const toCopyLine = (row: readonly Cell[]): string => `${row.map(toCopyValue).join('\t')}\n`
 
 const toCopyValue = (cell: Cell): string =>

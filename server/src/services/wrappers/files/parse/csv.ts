@@ -14,7 +14,9 @@ const toRow = (record: unknown): readonly Cell[] => {
   return record.map((cell: unknown) => (typeof cell === 'string' ? cell : null))
 }
 
-/** CSV as RFC 4180 has it, with quotes and any line ends. All records have as many fields as the first. */
+/**
+ * CSV as in RFC 4180, with quotes and any line ends. All records have as many fields as the first.
+ */
 export function createCsvReader(path: string, format: Csv): FileReader {
   async function* records(): AsyncGenerator<readonly Cell[]> {
     const parser = parse({

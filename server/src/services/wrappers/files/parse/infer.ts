@@ -3,7 +3,7 @@ import type { FileColumn, FileColumnType } from '@stoa/contract/services/wrapper
 import { FileProblem } from './problem.ts'
 import type { Cell, SourceColumn } from './reader.ts'
 
-/** The narrower types first. A number that begins with 0 is a code, and stays text. */
+/** The narrower types come first. A number that begins with 0 is a code, and stays text. */
 const FORMS: readonly (readonly [FileColumnType, RegExp])[] = [
   ['boolean', /^(?:true|false)$/i],
   ['bigint', /^-?(?:0|[1-9]\d{0,17})$/],

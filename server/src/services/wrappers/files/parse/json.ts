@@ -64,10 +64,10 @@ export function createJsonReader(path: string, format: Json): FileReader {
   }
 }
 
-/** Values are found between two pieces, so that a row that never ends is noticed. */
+/** Values are found between two chunks, so that a row that never ends is noticed. */
 const PIECE = 64 * 1024
 
-/** Text that a number of JavaScript cannot represent exactly. */
+/** Keeps the text of a number that JavaScript cannot represent exactly. */
 class ExactNumber {
   readonly text: string
 
@@ -117,7 +117,7 @@ function createParser(format: Json, onItem: (value: unknown) => void) {
     } else if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) {
       depth -= 1
     } else if (token.token === TokenType.NUMBER && String(token.value) !== tokenizer.numberText) {
-      // The parser hands values on as they are, though its types know only JSON's.
+      // The parser passes values on unchanged, though its types only allow JSON's.
       parser.write({ ...token, value: new ExactNumber(tokenizer.numberText) as never })
       return
     }

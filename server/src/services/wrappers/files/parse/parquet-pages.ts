@@ -7,8 +7,8 @@ const MAX_PAGE_VALUES = 4_000_000
 const HEADER_BYTES = 64 * 1024
 
 /**
- * Walks through the headers of all pages before one is decoded. A decoder allocates what a header says,
- * outside the heap whose size the thread limits.
+ * Checks the headers of all pages before one is decoded, because a decoder allocates the size in a
+ * header outside the heap whose size the thread limits.
  */
 export async function checkPages(file: AsyncBuffer, metadata: FileMetaData): Promise<void> {
   for (const group of metadata.row_groups) {

@@ -2,14 +2,14 @@ import type { FileColumnType } from '@stoa/contract/services/wrappers/files'
 import type { ParquetParsers, SchemaTree } from 'hyparquet'
 import type { Cell } from './reader.ts'
 
-/** How the values of a column become text. */
+/** How the values of a column are converted to text. */
 export type ParquetColumn = {
   readonly name: string
   readonly type: FileColumnType
   toCell(value: unknown): Cell
 }
 
-/** Times as text, so that microseconds are kept. Those that count from an hour zone end in `Z`. */
+/** Times as text, so that microseconds are kept. Times in UTC end in `Z`. */
 export const TEXT_PARSERS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (ms) => timestamp(ms, 1000n),
   timestampFromMicroseconds: (us) => timestamp(us, 1_000_000n),

@@ -8,7 +8,7 @@ import type { Cell, FileReader } from './reader.ts'
 
 const PIECE_LENGTH = 128 * 1024
 
-/** Parses a file as far as its reader asks. Rejects with a `FileProblem`. */
+/** Parses a file as far as its reader requests. Rejects with a `FileProblem`. */
 export async function* parseFile({
   path,
   format,
@@ -48,7 +48,7 @@ async function sample(reader: FileReader, isPartial: boolean): Promise<Sample> {
   } catch (error) {
     if (!isPartial || rows.length === 0) throw error
   }
-  // The last row of a part of a file can be cut off.
+  // The last row of a partial file can be cut off.
   if (isPartial && !isComplete) rows.pop()
   const columns = inferColumns(sources, rows)
   return { kind: 'sample', columns, rows: rows.slice(0, PREVIEW_ROWS) }

@@ -18,7 +18,7 @@ export type Sample = {
   readonly columns: FileColumn[]
   readonly rows: (readonly Cell[])[]
 }
-/** Rows as text of COPY, and how many there were up to here. */
+/** Rows as text of COPY, and the number of rows up to here. */
 export type Piece = {
   readonly kind: 'piece'
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -34,7 +34,8 @@ const HEAP_MB = 384
 
 /**
  * Parses a file in a thread of its own, so that a hostile one slows no other project. It parses no
- * further than its reader asks. Rejects with a `FileProblem`, also if the thread runs out of memory.
+ * further than its reader requests. Rejects with a `FileProblem`, even if the thread runs out of
+ * memory.
  */
 export async function* parseInThread(
   task: ParsingTask,

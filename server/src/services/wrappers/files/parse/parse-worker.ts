@@ -3,7 +3,7 @@ import { parseFile } from './parse-file.ts'
 import type { ParsingTask, Parsed } from './parse-in-thread.ts'
 import { FileProblem } from './problem.ts'
 
-/** Sends what was parsed, one message for each that the server asks for. */
+/** Sends the parsed rows, one message for each that the server requests. */
 async function serve(task: ParsingTask): Promise<void> {
   const parsed = parseFile(task)
   for await (const _ of asked()) {

@@ -1,4 +1,4 @@
-/** Why a file cannot be loaded. It crosses the border of a thread as plain data. */
+/** Why a file cannot be loaded. Plain data, so that a thread can send it. */
 export type Problem = {
   readonly code: string
   readonly message: string

@@ -1,4 +1,4 @@
-// The same for `node:fs/promises`.
+// The same as `fs.js`, for `node:fs/promises`.
 import fs from 'node:fs'
 
 // oxlint-disable-next-line house/no-export-all -- It has every name that the module of Node has.

@@ -1,5 +1,6 @@
-// What functions import as `node:fs`, also by name: what is imported by name cannot be replaced in the
-// module itself, whose functions lead paths in `/tmp` to the temporary folder of the process.
+// The module that functions import as `node:fs`. Names imported from the real module cannot be
+// replaced, so this one has them with paths in `/tmp` mapped to the temporary folder of the
+// process.
 import fs from 'node:fs'
 
 // oxlint-disable-next-line house/no-export-all -- It has every name that the module of Node has.

@@ -8,7 +8,8 @@ import {
 type FunctionSearch = { tab?: FunctionTab | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/functions/deployed/$slug')({
-  // The router keeps what a parent has read, so an unknown tab has to be replaced, not left out.
+  // The router keeps the values that a parent route parsed, so an unknown tab has to be replaced,
+  // not left out.
   validateSearch: ({ tab }: Record<string, unknown>): FunctionSearch => ({
     tab: isFunctionTab(tab) ? tab : undefined,
   }),
