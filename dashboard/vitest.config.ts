@@ -19,8 +19,6 @@ export default defineConfig({
     unstubGlobals: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Through Vitest's own loader, so that a test can load it anew, as another browser would.
-    server: { deps: { inline: ['nuqs'] } },
     // The contrast test reads the real tokens.
     css: { include: /tokens\.css/ },
   },

@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPage } from '../src/components/rooms/pages.ts'
 import { RoomsContext } from '../src/components/rooms/rooms-context.ts'
@@ -37,13 +36,11 @@ function open({
   const rooms = [exampleRoom(ran)]
   const root = createRootRoute({
     component: () => (
-      <NuqsAdapter>
-        <RoomsContext value={rooms}>
-          <Shell>
-            <Outlet />
-          </Shell>
-        </RoomsContext>
-      </NuqsAdapter>
+      <RoomsContext value={rooms}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </RoomsContext>
     ),
   })
   const page = (path: string, component: () => React.ReactNode = () => 'Page') =>

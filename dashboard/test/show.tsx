@@ -93,14 +93,17 @@ const SIGNED_IN = {
   user: { id: profile.id, email: profile.primary_email },
 }
 
-/** Replaces `fetch`: responds by `METHOD /path`, with 404 by default, and records the requests. */
+/**
+ * Replaces `fetch`: responds by `METHOD /path`, with 404 by default, and records the requests. An
+ * answer can be a promise.
+ */
 export function answerWith(answers: Record<string, unknown>): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const request = `${init.method} ${url.split('?')[0]}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     sent.push({ request, body })
-    const answer = answers[request]
+    const answer = await answers[request]
     if (answer instanceof Response) return answer.clone()
     if (answer !== undefined) return Response.json(answer)
     return Response.json({ code: 'not_found', message: `Nothing at ${request}` }, { status: 404 })

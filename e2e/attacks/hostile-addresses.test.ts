@@ -54,7 +54,7 @@ describe('the folders of the dashboard', () => {
   })
 })
 
-describe('a request that names its host oddly', () => {
+describe('a request with an unusual host name', () => {
   it.each([
     ['another site', 'evil.example.com'],
     ['a user', `localhost@evil.example.com:${port}`],
@@ -74,7 +74,7 @@ describe('a request that names its host oddly', () => {
     }
   })
 
-  it('makes no link in a mail', async () => {
+  it('creates no link in a mail', async () => {
     const email = `host-${Date.now()}@example.com`
     const body = JSON.stringify({ email, role: 'read_only' })
     const made = await sendRaw(
@@ -236,7 +236,7 @@ describe('a handshake for a WebSocket', () => {
   )
 })
 
-describe('what a response says beyond its body', () => {
+describe('the headers of a response', () => {
   it('keeps a text of the request out of its headers', async () => {
     const evil = '%0d%0aSet-Cookie:%20stolen=1'
     for (const path of [

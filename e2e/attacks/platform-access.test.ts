@@ -105,7 +105,7 @@ async function withoutChange(attacks: () => Promise<void>): Promise<void> {
 }
 
 describe('the operations', () => {
-  it('that need no account are these', () => {
+  it('that need no account are listed here', () => {
     const open = endpoints.filter(({ access }) => access === 'public' || access === 'anyone')
     expect(open.map(nameOf).sort()).toEqual([
       'GET /platform/consent',
@@ -119,7 +119,7 @@ describe('the operations', () => {
     ])
   })
 
-  it('of services for members are all in the contract, and so attacked here', async () => {
+  it('of services for members are all in the contract, and therefore attacked here', async () => {
     const known = endpoints.map(({ method, path }) => `${method} ${urlOf({ path })}`)
     const served = (await memberRoutes()).filter(({ method }) => method !== 'HEAD')
     expect(served.length).toBeGreaterThan(25)
@@ -273,7 +273,7 @@ describe('a member without the permission', () => {
     })
   })
 
-  it('with the role read-only reads, and writes nothing but their own snippets', () => {
+  it('with the role read-only can read, and writes nothing but their own snippets', () => {
     const writes = (abilities.get('read_only') ?? []).filter((ability) => !/:read/.test(ability))
     expect(writes).toEqual(['content:write'])
   })
@@ -303,7 +303,7 @@ describe('a member without the permission', () => {
   }
 })
 
-describe('ids of one place in the path of another', () => {
+describe('ids of one organization in the path of another', () => {
   const nested = guarded.filter(hasNestedId)
 
   it.each([

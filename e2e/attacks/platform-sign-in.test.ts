@@ -281,7 +281,7 @@ describe('an invited address', () => {
     expect((await signIn(email)).body['error_code']).toBe('email_not_confirmed')
   })
 
-  it('is proved by its mail once, which ends what a stranger prepared', async () => {
+  it('is verified once by its mail, which ends everything that a stranger prepared', async () => {
     const email = newEmail('dave')
     await auth('/signup', { email, password: 'of the stranger 12', data: { planted: 1 }, ...PKCE })
     await invite(email, victims.people.owner.token)
@@ -299,7 +299,7 @@ describe('an invited address', () => {
   })
 })
 
-it('ends the access token of a stranger when the mailbox of an account from before proves it', async () => {
+it('ends the access token of a stranger when the mailbox of an earlier account verifies it', async () => {
   const email = newEmail('dave')
   const { session } = await signUpInvited(world, { slug: attackers.slug, email, role: 'read_only' })
   const password = 'correct horse battery 9'

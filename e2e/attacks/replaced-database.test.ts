@@ -227,7 +227,7 @@ const unhealthy = async () => {
 }
 
 describe('a database that its owner replaced', () => {
-  it('gets no session of the server while it runs, whatever is asked of it', async () => {
+  it('gets no session of the server while it runs, whatever is requested', async () => {
     // Opens connections of every pool.
     await knock()
     await rename('postgres', 'former')
@@ -251,7 +251,7 @@ describe('a database that its owner replaced', () => {
   })
 })
 
-it('says that a database was renamed, and serves it again when it has its name back', async () => {
+it('is reported as renamed, and served again when it gets its name back', async () => {
   await rename('postgres', 'former')
   const { doors } = await knock()
   expect(new Set(doors)).toEqual(new Set([503]))

@@ -139,7 +139,7 @@ const signsIn = async (project: { readonly connectionString: string }) =>
   (await (await owner(project)).query<{ one: number }>('select 1 as one')).rows
 
 describe('connections of one tenant that never sign in', () => {
-  it('from its functions keep neither the functions nor the clients of another out', async () => {
+  it('from its functions do not lock out the functions or clients of another', async () => {
     await deploy(victim.ref, 'stall')
     expect(await call(attacker.apiUrl, 'stall')).toBe('R'.repeat(20))
     // The other tenant's function is also asked for its password.
@@ -158,7 +158,7 @@ describe('connections of one tenant that never sign in', () => {
     expect(await signsIn(attacker)).toEqual([{ one: 1 }])
   })
 
-  it('and requests that its functions hold keep nobody from the API', async () => {
+  it('and requests that its functions hold lock nobody out of the API', async () => {
     const held = await call(attacker.apiUrl, 'hold')
     expect(held).toContain('200')
     const response = await fetch(`${victim.apiUrl}/auth/v1/user`, {
@@ -168,7 +168,7 @@ describe('connections of one tenant that never sign in', () => {
   })
 })
 
-describe('a read whose client has left', () => {
+describe('a read whose client has disconnected', () => {
   let client: pg.Client
   beforeAll(async () => {
     client = new pg.Client({ connectionString: attacker.connectionString })

@@ -93,7 +93,7 @@ const TYPES =
     ' ',
   )
 
-describe('the owner who shadows names by temporary objects', () => {
+describe('an owner who shadows names with temporary objects', () => {
   it('begins without the rights of the superuser and the services', async () => {
     expect(rightsBefore?.is_superuser).toBe(false)
     expect(rightsBefore?.roles.filter((role) => /^supabase_.*admin$/.test(role))).toEqual([])

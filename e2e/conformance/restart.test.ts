@@ -115,7 +115,7 @@ describe('npm start', () => {
     expect(await once(second.child, 'exit')).toEqual([0, null])
   }, 120_000)
 
-  it('says once what is wrong with a setting', async () => {
+  it('reports an invalid setting once', async () => {
     const { child, said } = npmStart({ STOA_PORT: 'eighty' })
     expect(await once(child, 'close')).toEqual([1, null])
     expect(said.filter((line) => line.includes('(invalid_setting)'))).toHaveLength(1)

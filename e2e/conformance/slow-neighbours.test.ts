@@ -39,7 +39,7 @@ afterAll(async () => {
 const call = ({ api_url: url }: ProjectInfo, key: string, path: string, signal?: AbortSignal) =>
   fetch(`${url}/rest/v1${path}`, { headers: { apikey: key }, ...(signal && { signal }) })
 
-it('quick reads of a project and of its neighbours are answered beside 300 slow anonymous calls', async () => {
+it('quick reads of a project and of its neighbours complete beside 300 slow anonymous calls', async () => {
   const reads = () =>
     Promise.all(
       [

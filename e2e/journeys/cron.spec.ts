@@ -75,7 +75,7 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('see a job of SQL that fails, and mend it', async () => {
+  await test.step('see a SQL job that fails, and fix it', async () => {
     await run(`select cron.schedule('broken', '1 second', 'select 1/0')`)
     await expect(row('broken')).toContainText('Failed')
     await choose('Edit', 'broken')

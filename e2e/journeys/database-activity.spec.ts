@@ -86,7 +86,7 @@ test('shows which session waits for which and lets a member end one', async ({ p
   expect(errors).toEqual([])
 })
 
-test('reads the activity only while the page is in sight', async ({ page }) => {
+test('reads the activity only while the page is visible', async ({ page }) => {
   await useSession(page, shared.session)
   await page.clock.install()
   const reads = requestsTo(page, `/platform/meta/${shared.project.ref}/activity`)
@@ -150,7 +150,7 @@ test('creates, changes and deletes a policy, and enables row level security', as
   expect(errors).toEqual([])
 })
 
-test('shows which policy lets each row through, for each operation of a user', async ({ page }) => {
+test('shows which policy allows each row, for each operation of a user', async ({ page }) => {
   const errors = pageErrors(page)
   const user = '00000000-0000-4000-8000-000000000001'
   await inDatabase(shared.project, (database) =>

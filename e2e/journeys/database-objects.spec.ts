@@ -60,7 +60,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
   })
 
-  await test.step('a definition that somebody else changed is not overwritten unnoticed', async () => {
+  await test.step('a definition that somebody else changed is not overwritten silently', async () => {
     await act(page, 'new_function', 'Edit')
     await expect(sheet(page).getByText('CREATE OR REPLACE FUNCTION')).toBeVisible()
     await inDatabase(shared.project, (database) =>
@@ -78,7 +78,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(await values(`select public.new_function('Ada') as value`)).toEqual(['Hello, Ada'])
   })
 
-  await test.step('the link of the current page is in sight on a narrow window', async () => {
+  await test.step('the link of the current page is visible on a narrow window', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${shared.home}/database/activity`)
     const links = page.getByRole('navigation', { name: 'Database objects' })
@@ -359,6 +359,10 @@ test('objects of the database are created, changed and dropped', async ({ page }
 
   await test.step('set a parameter for the sessions of a role, and reset it', async () => {
     await open(page, 'Parameters')
+    const parameters = page.getByRole('table', { name: 'Parameters' })
+    await parameters.getByRole('row').last().scrollIntoViewIfNeeded()
+    // The header stays in view while a long list scrolls.
+    await expect(parameters.getByRole('columnheader', { name: 'Name' })).toBeInViewport()
     await page.getByRole('searchbox', { name: 'Search parameters' }).fill('lock_timeout')
     const choose = async (value: string) => {
       await act(page, 'lock_timeout', 'Set')

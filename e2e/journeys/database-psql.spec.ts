@@ -95,9 +95,7 @@ test.beforeEach(async ({ page }) => {
   await useSession(page, shared.session)
 })
 
-test('what psql creates, renames and drops is shown without loading the page again', async ({
-  page,
-}) => {
+test('objects that psql creates, renames and drops appear without a reload', async ({ page }) => {
   const errors = pageErrors(page)
   const allArrived = watchArrivals(page)
   await page.goto(`${shared.home}/database/functions`)
@@ -122,7 +120,7 @@ test('what psql creates, renames and drops is shown without loading the page aga
   expect(errors).toEqual([])
 })
 
-test('a form that psql has overtaken does not overwrite the newer definition', async ({ page }) => {
+test('a form does not overwrite a newer definition from psql', async ({ page }) => {
   const using = () =>
     inDatabase(shared.project, async (database) => {
       const { rows } = await database.query(
@@ -207,7 +205,7 @@ const OVERTAKEN: readonly {
   },
 ]
 
-test('an editor that psql has overtaken shows the newer version, and overwrites it only when told to', async ({
+test('an editor shows a newer version from psql, and overwrites it only when told to', async ({
   page,
 }) => {
   await run(`create role clerk; select cron.schedule('nightly', '0 3 * * *', 'select 1');

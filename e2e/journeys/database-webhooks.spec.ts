@@ -9,7 +9,7 @@ const shared = sharedProject('Webhooks')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 // SPEC: "/project/{ref}/database/hooks"
-test('a member sends the changes of a table to a function and sees what it answered', async ({
+test('a member sends the changes of a table to a function and sees its response', async ({
   page,
 }) => {
   const errors = pageErrors(page)

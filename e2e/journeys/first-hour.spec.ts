@@ -10,7 +10,7 @@ import { test } from '../support/test.ts'
 // This one uses a different database; the screenshots of both record a newcomer's first hour.
 const shared = sharedProject('Courier', { sql: courierDatabase() })
 
-test('a stranger finds their way in a database with schemas, partitions, JSON, and keys of several columns', async ({
+test('a newcomer finds their way in a database with schemas, partitions, JSON, and keys of several columns', async ({
   page,
 }, info) => {
   test.slow()
@@ -20,7 +20,7 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
   const troubles = pageErrors(page)
   await useSession(page, shared.session)
 
-  await test.step('the home page counts what is there', async () => {
+  await test.step('the home page counts the existing objects', async () => {
     await page.goto(shared.home)
     await expect(page.getByText('4 tables created')).toBeVisible()
     await look('home')
@@ -38,7 +38,7 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
     await look('parcel')
   })
 
-  await test.step('a value of an enum filters the rows, and what is no UUID is refused at the filter', async () => {
+  await test.step('a value of an enum filters the rows, and an invalid UUID is refused at the filter', async () => {
     await filter(page, 'state', 'returned')
     await expect(page.getByText('625 rows match')).toBeVisible()
     await page.getByRole('button', { name: 'Remove the filter on state' }).click()
@@ -48,7 +48,7 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
     await expect(page.getByText('2,500 rows')).toBeVisible()
   })
 
-  await test.step('a domain says why it refuses a value, and takes another one', async () => {
+  await test.step('a domain explains why it refuses a value, and accepts another one', async () => {
     await edit(page, { row: '0005bbe7', column: 'weight', value: '40000' })
     const problem = page.getByRole('button', { name: 'This edit was rejected' })
     await expect(problem).toBeVisible()
@@ -108,7 +108,7 @@ test('a stranger finds their way in a database with schemas, partitions, JSON, a
     await look('volume')
   })
 
-  await test.step('what was edited is in the database, and the trigger has run', async () => {
+  await test.step('the edits are in the database, and the trigger has run', async () => {
     const edited = () =>
       inDatabase(shared.project, async (database) => {
         const { rows } = await database.query(`

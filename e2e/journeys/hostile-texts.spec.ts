@@ -87,7 +87,7 @@ const harmOn = (page: Page): Promise<string[]> =>
     ]
   })
 
-test('no page takes a text for markup, a script or an address', async ({ page }) => {
+test('no page treats a text as markup, a script or an address', async ({ page }) => {
   const { project } = shared
   await ask('PATCH', `/organizations/${project.organization_slug}`, { name: TEXT.slice(0, 100) })
   await ask('PATCH', '/profile', { display_name: MARKUP })

@@ -51,7 +51,7 @@ test('a new project shows its organization in the breadcrumb', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Organization: Forms org' })).toBeVisible()
 })
 
-test('a save that fails says so once, above the save bar, and keeps what was entered', async ({
+test('a save that fails reports it once, above the save bar, and keeps the input', async ({
   page,
 }) => {
   await page.goto(`${shared.home}/settings/data-api`)
@@ -74,7 +74,9 @@ test('a save that fails says so once, above the save bar, and keeps what was ent
   await expect(rows).toHaveValue('88')
 })
 
-test('forms for tables and SQL say at the field what Postgres would refuse', async ({ page }) => {
+test('forms for tables and SQL report at the field what Postgres would refuse', async ({
+  page,
+}) => {
   await page.goto(`${shared.home}/editor/${await oidOf(shared.project, 'public.note')}`)
   await page.getByRole('button', { name: 'Add column' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Add column to note' })

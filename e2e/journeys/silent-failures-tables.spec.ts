@@ -50,7 +50,7 @@ test('an insert that a foreign key refuses shows the reason at its field and goe
   await expect(page.getByText(reason)).toHaveCount(1)
 })
 
-test('an empty table that is wider than the window says so in the middle of the window', async ({
+test('an empty table wider than the window shows its message in the middle of the window', async ({
   page,
 }) => {
   await open(page, 'public.wide')
@@ -88,7 +88,7 @@ test('a filter with a value of another type is refused at the filter', async ({ 
   await expect(page.getByText('No rows match these filters.')).toBeVisible()
 })
 
-test('a table without policies says what that means and gets one from a template', async ({
+test('a table without policies explains what that means and gets one from a template', async ({
   page,
 }) => {
   await open(page, 'public.note')
@@ -111,7 +111,7 @@ test('a table without policies says what that means and gets one from a template
   expect(policies).toEqual([{ cmd: 'DELETE', roles: '{authenticated}' }])
 })
 
-test('a deleted table says that it is gone and is not asked for again', async ({ page }) => {
+test('a deleted table is reported as gone and not requested again', async ({ page }) => {
   const id = await oidOf(shared.project, 'public.doomed')
   await open(page, 'public.doomed')
   await expect(page.getByRole('heading', { name: 'doomed' })).toBeVisible()
@@ -142,7 +142,7 @@ test('a deleted table says that it is gone and is not asked for again', async ({
   expect(requests).toHaveLength(0)
 })
 
-test('a read-only member runs what only reads', async ({ page }) => {
+test('a read-only member runs statements that only read', async ({ page }) => {
   await useSession(page, await joinAs(shared, 'read_only'))
   await page.goto(`${shared.home}/sql/new`)
   await expect(page.getByText('queries can read but not change the database')).toBeVisible()

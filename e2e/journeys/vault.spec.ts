@@ -16,7 +16,7 @@ const valueInDatabase = (name: string) =>
   })
 
 // SPEC: "/project/{ref}/settings/vault/secrets"
-test('a member keeps secrets that SQL reads, and that SQL made', async ({ page }) => {
+test('a member stores secrets for SQL, and sees those that SQL created', async ({ page }) => {
   const errors = pageErrors(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/settings/vault/secrets`)
@@ -45,7 +45,7 @@ test('a member keeps secrets that SQL reads, and that SQL made', async ({ page }
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
-  await test.step('find and reveal one that SQL made', async () => {
+  await test.step('find and reveal one that SQL created', async () => {
     await inDatabase(shared.project, (database) =>
       database.query(`select vault.create_secret('from psql', 'made_by_sql')`),
     )

@@ -22,7 +22,7 @@ test('a member connects a Postgres server and imports its tables', async ({ page
   await page.goto(`${shared.home}/database/wrappers`)
   await expect(page.getByText('No foreign servers yet')).toBeVisible()
 
-  await test.step('create a server, after an error that says what is wrong', async () => {
+  await test.step('create a server, after an error that explains what is wrong', async () => {
     await page.getByRole('button', { name: 'New foreign server' }).first().click()
     const form = dialog(page, 'New foreign server')
     await form.getByLabel('Name', { exact: true }).fill('remote')

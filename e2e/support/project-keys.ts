@@ -262,7 +262,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       ])
     })
 
-    it('know the keys of the project, so that a refusal below is one of the key', async () => {
+    it('accept the keys of the project, so that a refusal below is caused by the key', async () => {
       for (const apikey of [
         front.secretKey,
         front.serviceRoleKey,
@@ -273,7 +273,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
           expect((await send(route, { apikey })).text).not.toMatch(/api_key_(invalid|missing)/)
     })
 
-    it('refuse everybody without a key, wherever else the key is', async () => {
+    it('refuse requests without a key, wherever else the key is', async () => {
       for (const credentials of [
         {},
         { authorization: 'Bearer' },

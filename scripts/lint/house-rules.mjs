@@ -11,6 +11,20 @@ export default {
           context.report({ node, message: 'Export each thing by its name, not `export *`.' }),
       }),
     },
+    'no-browser-locale': {
+      create: (context) => ({
+        CallExpression(node) {
+          const { callee } = node
+          const name = callee.type === 'MemberExpression' ? callee.property.name : undefined
+          if (LOCALE_METHODS.has(name) && node.arguments.length === 0)
+            context.report({
+              node,
+              message:
+                "Name the language: the product is in English, whatever the browser's language is. Use `formatCount` of `lib/quantities`, or pass 'en'.",
+            })
+        },
+      }),
+    },
     'no-text-keyed-object': {
       create: (context) => ({
         'Program > VariableDeclaration > VariableDeclarator, Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator'(
@@ -89,6 +103,8 @@ export default {
     },
   },
 }
+
+const LOCALE_METHODS = new Set(['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'])
 
 const FILE_MODULES = new Set(['fs', 'node:fs', 'fs/promises', 'node:fs/promises'])
 

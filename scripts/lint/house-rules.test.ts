@@ -78,6 +78,12 @@ const bans: Record<string, Ban> = {
     rule: 'house(no-plain-files)',
     substitute: 'scripts/lint/plain-files.mjs',
   },
+  'a number in the language of the browser': {
+    file: 'dashboard/src/features/n.ts',
+    source: 'export const text = (count: number) => count.toLocaleString()',
+    rule: 'house(no-browser-locale)',
+    substitute: 'formatCount',
+  },
   'an export of everything': {
     file: 'contract/src/g.ts',
     source: "export * from './h.ts'",

@@ -252,3 +252,15 @@ export const readManagedPooler = endpoint({
     }),
   ),
 })
+
+/** The add-ons of a project. An installation sells none: every project has what the machine has. */
+export const listManagedAddons = endpoint({
+  method: 'GET',
+  path: '/v1/projects/{ref}/billing/addons',
+  access: 'project:read',
+  params: byRef,
+  response: z.object({
+    selected_addons: z.array(z.never()),
+    available_addons: z.array(z.never()),
+  }),
+})

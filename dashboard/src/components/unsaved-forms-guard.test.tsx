@@ -111,14 +111,14 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     expect(await screen.findByText('Closed')).toBeVisible()
   })
 
-  it('closes without a question if its text is what it was', async () => {
+  it('closes without a question if its text is back to what it was', async () => {
     show(() => <Opened kind={kind} given={{}} />)
     await userEvent.type(await field(), 'er{Backspace}{Backspace}')
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText('Closed')).toBeVisible()
   })
 
-  it('asks before a changed switch is lost, and not once it is what it was', async () => {
+  it('asks before a changed switch is lost, but not once it is back to what it was', async () => {
     show(() => <Opened kind={kind} given={{}} />)
     await field()
     await userEvent.click(screen.getByRole('switch', { name: 'Public' }))
@@ -130,7 +130,7 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     expect(await screen.findByText('Closed')).toBeVisible()
   })
 
-  it('closes by itself once it was sent', async () => {
+  it('closes by itself after it was submitted', async () => {
     show(() => <Opened kind={kind} given={{ onSubmit: (close) => close() }} />)
     await userEvent.type(await field(), ' and new{Enter}')
     expect(await screen.findByText('Closed')).toBeVisible()
@@ -181,7 +181,7 @@ describe('a form of a page', () => {
     expect(await field()).toHaveValue('Shop')
   })
 
-  it('leaves by itself once it was sent', async () => {
+  it('leaves by itself after it was submitted', async () => {
     const onSubmit = vi.fn<() => void>()
     const router = showPage(onSubmit)
     onSubmit.mockImplementation(() => void router.navigate({ to: '/other' as never }))

@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
-import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { MfaGate } from '../components/mfa-gate.tsx'
 import { RoomsContext } from '../components/rooms/rooms-context.ts'
@@ -8,7 +7,7 @@ import { ProfileGate } from '../components/shell/profile-gate.tsx'
 import { Shell } from '../components/shell/shell.tsx'
 import { returnToFor } from '../features/accounts/return-to.ts'
 
-/** Wraps every signed-in page in the query cache, URL state, the profile and the shell. */
+/** Wraps every signed-in page in the query cache, the profile and the shell. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
     const account = context.session.read()
@@ -34,17 +33,15 @@ function AppLayout() {
   }, [needsCode, router])
   return (
     <DataClientProvider session={session}>
-      <NuqsAdapter>
-        <ProfileGate>
-          <RoomsContext value={rooms}>
-            <Shell>
-              <MfaGate>
-                <Outlet />
-              </MfaGate>
-            </Shell>
-          </RoomsContext>
-        </ProfileGate>
-      </NuqsAdapter>
+      <ProfileGate>
+        <RoomsContext value={rooms}>
+          <Shell>
+            <MfaGate>
+              <Outlet />
+            </MfaGate>
+          </Shell>
+        </RoomsContext>
+      </ProfileGate>
     </DataClientProvider>
   )
 }

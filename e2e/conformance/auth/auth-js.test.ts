@@ -173,7 +173,7 @@ describe('a session', () => {
   })
 })
 
-describe('the own account', () => {
+describe('a user’s own account', () => {
   it('changes its email address from both mailboxes', async () => {
     const { auth, email } = await confirmed()
     const next = newEmail()
@@ -275,7 +275,7 @@ describe('administration', () => {
   })
 })
 
-it('sends a mail later that the mail server of the project did not take', async () => {
+it('later sends a mail that the project’s mail server did not accept', async () => {
   // Projects cannot reach the local network, so this server receives nothing.
   await configure({ smtp_host: '127.0.0.1', smtp_admin_email: 'hello@example.com' })
   const email = newEmail()

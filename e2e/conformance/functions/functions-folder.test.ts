@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a self-hosted installation serves the functions of its folder, and what becomes of them', async () => {
+it('a self-hosted installation serves the functions of its folder, and follows their changes', async () => {
   await vi.waitFor(async () => expect(await call('hello')).toEqual([200, 'first']), 20_000)
   await write('hello', 'Deno.serve(() => new Response("second"))')
   await vi.waitFor(async () => expect(await call('hello')).toEqual([200, 'second']), 20_000)

@@ -94,7 +94,7 @@ describe('a deployed function', () => {
     expect(await bytes.data.text()).toBe('binary')
   })
 
-  it('tells its own errors, those of the platform, and those of a missing function apart', async () => {
+  it('distinguishes its own errors, those of the platform, and those of a missing function', async () => {
     await deploy('fails', { 'index.ts': `Deno.serve(() => new Response('no', { status: 418 }))` })
     const own = await client().functions.invoke('fails', { body: {} })
     expect(own.error).toBeInstanceOf(FunctionsHttpError)
@@ -267,7 +267,7 @@ it('refuses a bundle of 100 MB with the limit, and the old version keeps serving
   expect(await (await fetch(url('large'))).text()).toBe('small')
 })
 
-it('says that a folder has no entrypoint', async () => {
+it('reports that a folder has no entrypoint', async () => {
   await mkdir(path.join(sources, 'empty'))
   const { code, stderr } = await deployByCommand('empty', {})
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no index.ts in the folder')])

@@ -123,7 +123,7 @@ describe('the unmodified official command line', () => {
     expect(listed.match(/20260101000000/g)).toHaveLength(2)
   })
 
-  it('fetches the migrations that changes in the dashboard have left', async () => {
+  it('fetches the migrations that the dashboard recorded', async () => {
     await askPlatform(server, 'POST', `/meta/${project.ref}/tables`, {
       schema: 'public',
       name: 'herd',
@@ -141,8 +141,10 @@ describe('the unmodified official command line', () => {
   })
 
   it('generates types', async () => {
-    const types = await run('gen', 'types', 'typescript', on(), '--schema', 'public')
+    // Without --schema, it names those of the configuration: `public` and `graphql_public`.
+    const types = await run('gen', 'types', 'typescript', on())
     expect(types).toContain('export type Database')
+    expect(types).toMatch(/ {2}public: \{/)
   })
 
   it('creates and deletes a project', async () => {
@@ -162,7 +164,7 @@ describe('the unmodified official command line', () => {
     expect(await run('projects', 'list')).not.toContain(ref)
   })
 
-  it('says that a token is not valid', async () => {
+  it('reports that a token is not valid', async () => {
     const other = await createOfficialCli({ url: server.url, token: `sbp_${'0'.repeat(40)}` })
     const { code, output } = await other.run('projects', 'list')
     await other.discard()

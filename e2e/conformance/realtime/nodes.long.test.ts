@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { inDatabase } from '../../support/project.ts'
 import { createProject, discard, startRealtimeNode, startServer } from '../../support/server.ts'
 
-it('works without a process that hangs, and with it again once it continues', async () => {
+it('works without a process that hangs, and with it again once it responds', async () => {
   const server = await startServer()
   const project = await createProject(server, 'Garden')
   const node = await startRealtimeNode(server)

@@ -38,7 +38,7 @@ const insert = (id: number) =>
   })
 const atNode = () => `${node.url}/p/${project.ref}`
 
-it('tells the clients of a node that has ended to read again, wherever they come back', async () => {
+it('tells the clients of a node that has ended to read again, wherever they reconnect', async () => {
   const main = rawChangesClient(project, 'main')
   const [stopped, killed] = [
     rawChangesClient(project, 'stopped'),

@@ -35,7 +35,7 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL') {
   server = await startServer({ dataDir: server.dataDir, env: portsOf(server, project) })
 }
 
-it('delivers each change once to every subscriber that comes back, after stops and kills in a row', async () => {
+it('delivers each change once to every returning subscriber, after several stops and kills', async () => {
   // The published client reconnects by itself, one at once and one late.
   const app = await publishedChangesClient(project, 'app')
   const quick = rawChangesClient(project, 'quick')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => discard(server))
 
 it(
-  'keeps what was acknowledged and nothing half-made when the server is killed 50 times',
+  'keeps acknowledged uploads and no partial ones when the server is killed 50 times',
   {
     timeout: 1_800_000,
   },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => discard(server))
 
-it('keeps what was acknowledged and nothing half-made when the server is killed during uploads', async () => {
+it('keeps acknowledged uploads and no partial ones when the server is killed during uploads', async () => {
   for (const after of [1, 23]) {
     const crash = await crashDuringUploads(server, project, { round: after, after })
     server = crash.server

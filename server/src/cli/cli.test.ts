@@ -163,6 +163,19 @@ describe('a project name', () => {
     for (const ref of refs) expect(errors).toContain(ref)
   })
 
+  it('is found in any case, and exactly if another one differs only in case', async () => {
+    const create = (name: string, org: string) =>
+      json<{ ref: string }>('project', 'create', '--org', org, '--name', name)
+    const [mixed, lower] = [await create('Mixed Case', 'ACME'), await create('mixed case', 'acme')]
+    const show = async (name: string) => (await json<{ ref: string }>('project', 'show', name)).ref
+    expect(await show('Mixed Case')).toBe(mixed.ref)
+    expect(await show('mixed case')).toBe(lower.ref)
+    expect((await stoa('project', 'show', 'MIXED CASE')).errors).toContain('project_ambiguous')
+    const { ref } = await create('Straße 7', 'Acme')
+    expect(await show('STRASSE 7').catch(() => '')).toBe('')
+    expect(await show('straße 7')).toBe(ref)
+  })
+
   it('that does not exist is refused with project_not_found', async () => {
     expect(await stoa('project', 'show', 'nobody')).toMatchObject({
       code: 1,

@@ -69,6 +69,55 @@ describe('HEAD on the dashboard', () => {
   })
 })
 
+describe('a path of an API that has no route', () => {
+  it.each([
+    '/platform/nothing',
+    '/api/nothing',
+    '/auth/v1/nothing',
+    '/p',
+    '/v0/projects',
+    '/v1/projects/abcdefghijklmnopqrst/branches',
+    '/v2/projects/abcdefghijklmnopqrst/config',
+    '/v2?page=2',
+    '/mcp',
+    '/rest/v1/todos',
+    '/storage/v1/bucket',
+    '/functions/v1/hello',
+    '/realtime/v1/websocket',
+    '/graphql/v1',
+  ])('is refused with JSON and a hint, and never gets the page: %s', async (url) => {
+    const { status, headers, body } = await ask('GET', url)
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'route_not_found',
+      hint: expect.stringMatching(/\w/),
+    })
+  })
+
+  it.each(['/p', '/v1/nothing', '/project/abcdefghijklmnopqrst'])(
+    'is refused before its body is parsed: POST %s',
+    async (url) => {
+      const response = await fetch(`${origin}${url}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{',
+      })
+      expect([response.status, await response.json()]).toMatchObject([
+        404,
+        { code: 'route_not_found' },
+      ])
+    },
+  )
+
+  it('is not taken for one because its name begins alike', async () => {
+    for (const url of ['/project/abcdefghijklmnopqrst', '/v1x', '/mcp-servers', '/authentication'])
+      expect(await ask('GET', url)).toMatchObject({
+        status: 200,
+        body: expect.stringMatching(/^<!doctype/),
+      })
+  })
+})
+
 it('runs the scripts that carry the nonce of this one page, and no others of its origin', async () => {
   const pages = await Promise.all([1, 2].map(() => fetch(`${origin}/`)))
   const scripts = pages.map(({ headers }) =>

@@ -5,6 +5,7 @@ import path from 'node:path'
 import fastifyStatic, { type SendOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { refuseUnknownRoutes, routeNotFound } from './api-paths.ts'
 
 type DashboardOptions = {
   readonly dashboardDir: string
@@ -17,8 +18,6 @@ type DashboardOptions = {
 
 /** The placeholder for a nonce that the build writes into the page (`cspNonce` in its settings). */
 const NONCE = 'PAGE-NONCE'
-
-const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
 
 /** Serves the dashboard's files, and its one page at every URL that does not belong to an API. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
@@ -53,17 +52,12 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       .send(html?.replaceAll(NONCE, nonce))
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isPage = isRead && !API.test(request.url)
-    if (isPage && html !== undefined) return sendPage(reply)
-    if (isPage)
-      throw new AppError('dashboard_missing', 'The dashboard is not built.', {
-        status: 503,
-        hint: 'Stop the server and run "npm start", which builds it.',
-      })
-    throw new AppError('route_not_found', `No route matches ${request.method} at this URL.`, {
-      status: 404,
+  refuseUnknownRoutes(app, routeNotFound)
+  app.setNotFoundHandler((_request, reply) => {
+    if (html !== undefined) return sendPage(reply)
+    throw new AppError('dashboard_missing', 'The dashboard is not built.', {
+      status: 503,
+      hint: 'Stop the server and run "npm start", which builds it.',
     })
   })
 }

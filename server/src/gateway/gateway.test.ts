@@ -295,3 +295,23 @@ describe('a project of a restricted organization', () => {
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)
   })
 })
+
+it('refuses a route that does not exist before it reads the body, and does not send the page', async () => {
+  const post = async (url: string) => {
+    const answer = await production.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    })
+    return [answer.statusCode, answer.json<unknown>()]
+  }
+  expect(await post('/v1/nothing')).toMatchObject([
+    404,
+    { code: 'route_not_found', hint: expect.stringContaining('Management API') },
+  ])
+  for (const url of [`/p/${ref}`, `/p/${ref}/nothing/v1`, `/p/${ref}/rest/v2/todos`])
+    expect(await post(url)).toMatchObject([404, { code: 'no_such_api' }])
+  const read = await production.inject({ url: `/v2/projects/${ref}/config` })
+  expect([read.statusCode, read.json()]).toMatchObject([404, { code: 'route_not_found' }])
+})

@@ -48,14 +48,15 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
   const cors = createCors({})
   const doors = options.services.filter(({ publicDoor }) => publicDoor?.routes)
   const hint = `Available paths: ${listed(doors.map(({ name }) => `/${name}/v1`))}.`
-  for (const url of ['/p/:ref', '/p/:ref/*'])
-    app.all(url, async (request, reply) => {
-      if (cors(request, reply)) return reply
-      throw new AppError('no_such_api', 'This project has no API at this path.', {
-        status: 404,
-        hint,
-      })
+  // Refused in a hook, which runs before the body is parsed.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (cors(request, reply)) return reply
+    throw new AppError('no_such_api', 'This project has no API at this path.', {
+      status: 404,
+      hint,
     })
+  }
+  for (const url of ['/p/:ref', '/p/:ref/*']) app.all(url, { onRequest }, () => {})
 }
 
 /** The services that serve the platform's own accounts; a browser needs no key there. */

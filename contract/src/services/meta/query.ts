@@ -154,16 +154,20 @@ export const cancelQuery = endpoint({
   response: z.object({ cancelled: z.boolean() }),
 })
 
+const MAX_PARAMETERS = 1000
+
 const ManagedQuery = z.object({
   query: z.string().min(1).max(10_000_000),
-  parameters: z.array(z.unknown()).max(0, 'parameters are not supported').optional(),
+  /** Values of `$1`, `$2`, … in a query of one statement. The limit of the body is that of their size. */
+  parameters: z.array(z.unknown()).max(MAX_PARAMETERS).optional(),
 })
 const ManagedRows = z.array(z.record(z.string(), z.unknown()))
 
 /**
  * Runs SQL text and returns the rows of its last statement as the Management API does: JSON
- * objects, in which numbers, booleans, JSON and arrays keep their types. With `read_only`, in a
- * read-only transaction, and 400 `transaction_ended` if the text ends it.
+ * objects, in which numbers, booleans, JSON and arrays keep their types. Parameters are bound:
+ * strings, numbers, booleans and null as their text, arrays as arrays, objects as JSON. With
+ * `read_only`, in a read-only transaction, and 400 `transaction_ended` if the text ends it.
  */
 export const runManagedQuery = endpoint({
   method: 'POST',

@@ -29,7 +29,10 @@ export const generateTypes = endpoint({
   response: z.object({ types: z.string() }),
 })
 
-/** Same as above for TypeScript, in the Management API's format. */
+/**
+ * Same as above for TypeScript, in the Management API's format. Schemas that do not exist are left
+ * out; 404 `schema_not_found` if none exists.
+ */
 export const generateManagedTypes = endpoint({
   method: 'GET',
   path: '/v1/projects/{ref}/types/typescript',

@@ -39,7 +39,7 @@ describe('a policy', () => {
 })
 
 describe('the column of the owner', () => {
-  it('is a UUID, and one that is named after a user comes first', () => {
+  it('is a UUID, preferably one named after a user', () => {
     const columns = [column('id', 'uuid'), column('author_id', 'uuid'), column('owner', 'text')]
     expect(ownerColumns({ columns })).toEqual(['author_id', 'id'])
   })

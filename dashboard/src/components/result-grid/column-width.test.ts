@@ -8,6 +8,6 @@ it('is wide enough for the heading and for most of the values', () => {
   expect(columnWidth({ ...id, name: 'measurement_of_sensor' })).toBeGreaterThan(columnWidth(id))
 })
 
-it('leaves room for what the heading has beside a short name', () => {
+it('leaves room for the rest of the heading next to a short name', () => {
   expect(columnWidth({ ...id, beside: 48 })).toBe(columnWidth(id) + 48)
 })

@@ -43,7 +43,7 @@ it.each([
   expect(locks(sql)).toEqual([lock])
 })
 
-it('finds no lock in what is no statement, and in statements that lock no table', () => {
+it('finds no lock in text that is not a statement, and in statements that lock no table', () => {
   const sql = `
     -- drop table a;
     /* drop table b; */

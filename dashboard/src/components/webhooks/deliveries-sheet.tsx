@@ -5,13 +5,11 @@ import {
   useWebhookDeliveries,
   type WebhookSource,
 } from '../../data/resources/integrations/webhooks.ts'
-import { QueryError } from '../query-error.tsx'
+import { QueryList } from '../list/query-list.tsx'
 import { Time } from '../time.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type DeliveriesSheetProps = {
   projectRef: string
@@ -29,7 +27,7 @@ export function DeliveriesSheet({
   canWrite,
   onClose,
 }: DeliveriesSheetProps) {
-  const { data, error, refetch } = useWebhookDeliveries(source, projectRef, webhook.id)
+  const deliveries = useWebhookDeliveries(source, projectRef, webhook.id)
   const test = useTestWebhook(source, projectRef, webhook.id)
   const redeliver = useRedeliverWebhook(source, projectRef, webhook.id)
   return (
@@ -43,32 +41,27 @@ export function DeliveriesSheet({
             {!webhook.enabled && <p className="text-xs text-muted">The webhook is disabled.</p>}
           </div>
         )}
-        {error && (
-          <QueryError
-            error={error}
-            title="Could not load the deliveries"
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && <Skeleton className="h-64" />}
-        {data?.length === 0 && (
-          <EmptyState title="No deliveries yet" description="Events appear here within seconds." />
-        )}
-        {data && data.length > 0 && (
-          <ul aria-label="Deliveries" className="divide-y border-y">
-            {data.map((delivery) => (
-              <Delivery
-                key={delivery.id}
-                delivery={delivery}
-                onRedeliver={
-                  canWrite && delivery.state !== 'pending'
-                    ? () => redeliver.mutate(delivery.id)
-                    : undefined
-                }
-              />
-            ))}
-          </ul>
-        )}
+        <QueryList
+          label="deliveries"
+          query={deliveries}
+          empty={{ title: 'No deliveries yet', description: 'Events appear here within seconds.' }}
+        >
+          {(items) => (
+            <ul aria-label="Deliveries" className="divide-y border-y">
+              {items.map((delivery) => (
+                <Delivery
+                  key={delivery.id}
+                  delivery={delivery}
+                  onRedeliver={
+                    canWrite && delivery.state !== 'pending'
+                      ? () => redeliver.mutate(delivery.id)
+                      : undefined
+                  }
+                />
+              ))}
+            </ul>
+          )}
+        </QueryList>
       </SheetBody>
     </Sheet>
   )

@@ -2,19 +2,18 @@ import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
 import { useState, type ComponentType } from 'react'
 import { useDeleteWebhook, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { QueryError } from '../query-error.tsx'
+import { QueryList, type ListQuery } from '../list/query-list.tsx'
+import type { RecordColumn } from '../list/record-table.tsx'
 import { RemovalDialog } from '../removal-dialog.tsx'
 import { DeliveriesSheet } from './deliveries-sheet.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { WebhookTable, type WebhookAction, type WebhookColumn } from './webhook-table.tsx'
+import { WebhookTable, type WebhookAction } from './webhook-table.tsx'
 
 type WebhookListProps<Kind> = {
   projectRef: string
-  webhooks: { data: readonly Kind[] | undefined; error: Error | null; refetch: () => unknown }
+  webhooks: ListQuery<Kind>
   source: WebhookSource
-  columns: readonly WebhookColumn<Kind>[]
+  columns: readonly RecordColumn<Kind>[]
   canWrite: boolean
   onNew: () => void
   /** Maximum webhooks per project. */
@@ -29,7 +28,7 @@ type WebhookListProps<Kind> = {
 /** The webhooks of a project, with the actions for each. */
 export function WebhookList<Kind extends Webhook & { url: string }>({
   projectRef,
-  webhooks: { data, error, refetch },
+  webhooks,
   source,
   columns,
   canWrite,
@@ -42,46 +41,39 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
   const remove = useDeleteWebhook(source, projectRef)
   const [chosen, setChosen] = useState<{ action: WebhookAction; webhook: Kind }>()
   const close = () => setChosen(undefined)
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the webhooks"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <Skeleton className="h-64" />
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        title="No webhooks yet"
-        description={emptyDescription}
-        action={
-          canWrite && (
+  const dialog = chosen && { projectRef, webhook: chosen.webhook, onClose: close }
+  return (
+    <>
+      <QueryList
+        label="webhooks"
+        query={webhooks}
+        empty={{
+          title: 'No webhooks yet',
+          description: emptyDescription,
+          action: canWrite && (
             <Button variant="primary" onClick={onNew}>
               New webhook
             </Button>
-          )
-        }
-      />
-    )
-  }
-  const dialog = chosen && { projectRef, webhook: chosen.webhook, onClose: close }
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <WebhookTable
-        webhooks={data}
-        columns={columns}
-        canWrite={canWrite}
-        canReveal={source.revealSecret !== undefined}
-        onAction={(action, webhook) => setChosen({ action, webhook })}
-      />
-      {data.length >= maximum && (
-        <p className="text-xs text-muted">
-          A project can have {maximum} webhooks. Delete one to create another.
-        </p>
-      )}
+          ),
+        }}
+      >
+        {(items) => (
+          <>
+            <WebhookTable
+              webhooks={items}
+              columns={columns}
+              canWrite={canWrite}
+              canReveal={source.revealSecret !== undefined}
+              onAction={(action, webhook) => setChosen({ action, webhook })}
+            />
+            {items.length >= maximum && (
+              <p className="text-xs text-muted">
+                A project can have {maximum} webhooks. Delete one to create another.
+              </p>
+            )}
+          </>
+        )}
+      </QueryList>
       {dialog && chosen.action === 'edit' && <EditSheet {...dialog} />}
       {dialog && chosen.action === 'deliveries' && (
         <DeliveriesSheet {...dialog} source={source} canWrite={canWrite} />
@@ -97,6 +89,6 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
         removal={remove}
         onClose={close}
       />
-    </div>
+    </>
   )
 }

@@ -178,6 +178,14 @@ describe('the access token', () => {
     expect(session.read()).toBeNull()
   })
 
+  it.each([404, 408, 429, 500])('survives a renewal that fails with status %i', async (status) => {
+    const session = await signedIn()
+    now = NOW + 3_570_000
+    answer = () => Response.json({}, { status })
+    await expect(session.accessToken()).resolves.toBe('access-1')
+    expect(session.read()).not.toBeNull()
+  })
+
   it('stays valid until it expires when the server cannot be reached', async () => {
     const session = await signedIn()
     answer = () => Promise.reject(new TypeError('offline'))

@@ -196,8 +196,11 @@ export async function exclusively<Result>(name: string, work: () => Promise<Resu
 const post = (url: string, body: unknown, accessToken?: string) =>
   sendJson({ method: 'POST', url, body, accessToken })
 
+/** The statuses of the auth service for a refresh token that does not work anymore. */
+const REFUSALS = new Set([400, 401, 403])
+
 function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.code >= 400 && error.code < 500 && error.code !== 429
+  return error instanceof ApiError && REFUSALS.has(error.code)
 }
 
 function parseSession(text: string | null): StoredSession | null {

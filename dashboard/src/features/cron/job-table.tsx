@@ -1,19 +1,9 @@
 import type { CronJob, CronRun } from '@stoa/contract/services/cron/jobs'
-import { Time } from '../../components/time.tsx'
-import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
-import { Switch } from '../../ui/inputs/switch.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { RunStatusBadge } from '../../components/cron/run-status.tsx'
+import { NameButton, RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
+import { Time } from '../../components/time.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
 
 export type JobAction = 'runs' | 'run' | 'switch' | 'edit' | 'delete'
 
@@ -23,83 +13,86 @@ type JobTableProps = {
   onAction: (action: JobAction, job: CronJob) => void
 }
 
+const nameOf = ({ id, name }: CronJob) => name ?? `Job ${id}`
+
 export function JobTable({ jobs, canWrite, onAction }: JobTableProps) {
   return (
-    <Table aria-label="Jobs" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden md:table-cell">Schedule</TableHeader>
-          <TableHeader className="hidden w-32 lg:table-cell">Next run</TableHeader>
-          <TableHeader className="w-28 sm:w-40 lg:w-60">Last run</TableHeader>
-          <TableHeader className="w-16">Active</TableHeader>
-          <ActionsHeader className="w-12" />
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {jobs.map((job) => {
-          const name = job.name ?? `Job ${job.id}`
-          return (
-            <TableRow key={job.id}>
-              <TableCell>
-                <button
-                  type="button"
-                  className="block max-w-full truncate font-medium hover:underline"
-                  title={name}
-                  onClick={() => onAction('runs', job)}
-                >
-                  {name}
-                </button>
-                <div className="truncate font-mono text-xs text-muted" title={job.command}>
-                  {job.command}
-                </div>
-              </TableCell>
-              <TableCell className="hidden md:table-cell">
-                <div className="truncate" title={describeSchedule(job.schedule)}>
-                  {describeSchedule(job.schedule) ?? 'Invalid schedule'}
-                </div>
-                <div className="truncate font-mono text-xs text-muted">{job.schedule}</div>
-              </TableCell>
-              <TableCell className="hidden text-muted lg:table-cell">
-                {nextRunText(job) ?? <Time date={job.next_run_at ?? ''} />}
-              </TableCell>
-              <TableCell>
-                <LastRun run={job.last_run} />
-              </TableCell>
-              <TableCell>
-                <Switch
-                  aria-label={`${name} is active`}
-                  checked={job.is_active}
-                  disabled={!canWrite}
-                  onCheckedChange={() => onAction('switch', job)}
-                />
-              </TableCell>
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={name}>
-                  <DropdownMenuItem onSelect={() => onAction('runs', job)}>Runs</DropdownMenuItem>
-                  {canWrite && (
-                    <>
-                      <DropdownMenuItem onSelect={() => onAction('run', job)}>
-                        Run now
-                      </DropdownMenuItem>
-                      <DropdownMenuItem onSelect={() => onAction('edit', job)}>
-                        Edit
-                      </DropdownMenuItem>
-                      <DropdownMenuSeparator />
-                      <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', job)}>
-                        Delete job
-                      </DropdownMenuItem>
-                    </>
-                  )}
-                </ActionsMenu>
-              </TableCell>
-            </TableRow>
-          )
-        })}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Jobs"
+      items={jobs}
+      nameOf={nameOf}
+      columns={columnsOf(canWrite, onAction)}
+      actions={(job) => [
+        { label: 'Runs', onSelect: () => onAction('runs', job) },
+        ...(canWrite
+          ? [
+              { label: 'Run now', onSelect: () => onAction('run', job) },
+              { label: 'Edit', onSelect: () => onAction('edit', job) },
+              {
+                label: 'Delete job',
+                variant: 'danger' as const,
+                onSelect: () => onAction('delete', job),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
+
+const columnsOf = (
+  canWrite: boolean,
+  onAction: JobTableProps['onAction'],
+): readonly RecordColumn<CronJob>[] => [
+  {
+    header: 'Name',
+    cell: (job) => (
+      <>
+        <NameButton className="font-medium" onClick={() => onAction('runs', job)}>
+          {nameOf(job)}
+        </NameButton>
+        <div className="truncate font-mono text-xs text-muted" title={job.command}>
+          {job.command}
+        </div>
+      </>
+    ),
+  },
+  {
+    header: 'Schedule',
+    className: 'hidden md:table-cell',
+    cell: ({ schedule }) => (
+      <>
+        <div className="truncate" title={describeSchedule(schedule)}>
+          {describeSchedule(schedule) ?? 'Invalid schedule'}
+        </div>
+        <div className="truncate font-mono text-xs text-muted">{schedule}</div>
+      </>
+    ),
+  },
+  {
+    header: 'Next run',
+    className: 'hidden w-32 lg:table-cell',
+    textClassName: 'text-muted',
+    cell: (job) => nextRunText(job) ?? <Time date={job.next_run_at ?? ''} />,
+  },
+  {
+    header: 'Last run',
+    className: 'w-28 sm:w-40 lg:w-60',
+    cell: ({ last_run }) => <LastRun run={last_run} />,
+  },
+  {
+    header: 'Active',
+    className: 'w-16',
+    cell: (job) => (
+      <Switch
+        aria-label={`${nameOf(job)} is active`}
+        checked={job.is_active}
+        disabled={!canWrite}
+        onCheckedChange={() => onAction('switch', job)}
+      />
+    ),
+  },
+]
 
 /** Text in place of the next run's time. */
 function nextRunText({ is_active: isActive, next_run_at: next }: CronJob): string | undefined {

@@ -5,16 +5,14 @@ import {
   type CronRun,
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
 import { useCronRuns } from '../../data/resources/integrations/cron.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { RunStatusBadge, STATUS_LABELS } from '../../components/cron/run-status.tsx'
 
@@ -29,10 +27,11 @@ export function RunsSheet({ projectRef, job, onClose }: RunsSheetProps) {
   /** The last run of each earlier page. */
   const [pages, setPages] = useState<readonly string[]>([])
   const before = pages.at(-1)
-  const { data, error, refetch } = useCronRuns(projectRef, job.id, {
+  const runs = useCronRuns(projectRef, job.id, {
     ...(status !== ALL && { status }),
     ...(before !== undefined && { before }),
   })
+  const { data } = runs
   return (
     <Sheet open size="lg" title={`Runs of ${job.name ?? `job ${job.id}`}`} onClose={onClose}>
       <SheetBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -53,31 +52,24 @@ export function RunsSheet({ projectRef, job, onClose }: RunsSheetProps) {
             setStatus(next)
           }}
         />
-        {error && !data && (
-          <QueryError
-            error={error}
-            title="Could not load the runs"
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!error && !data && <Skeleton className="h-48" />}
-        {data?.length === 0 && (
-          <EmptyState
-            title={status === ALL && pages.length === 0 ? 'No runs yet' : 'No results'}
-            description={
-              status === ALL
-                ? 'Each run appears here with its result and duration.'
-                : 'No run has this status.'
-            }
-          />
-        )}
-        {data && data.length > 0 && (
-          <ul aria-label="Runs" className="grid gap-3">
-            {data.map((run) => (
-              <Run key={run.id} run={run} />
-            ))}
-          </ul>
-        )}
+        <QueryList
+          label="runs"
+          query={runs}
+          isSearched={status !== ALL || pages.length > 0}
+          noResults={status === ALL ? 'There are no older runs.' : 'No run has this status.'}
+          empty={{
+            title: 'No runs yet',
+            description: 'Each run appears here with its result and duration.',
+          }}
+        >
+          {(items) => (
+            <ul aria-label="Runs" className="grid gap-3">
+              {items.map((run) => (
+                <Run key={run.id} run={run} />
+              ))}
+            </ul>
+          )}
+        </QueryList>
         {(pages.length > 0 || data?.length === RUNS_PER_PAGE) && (
           <div className="flex gap-2">
             <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
 import { PageNavigation } from '../../components/page-navigation/page-navigation.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { pathIn } from '../../components/rooms/page-path.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { GROUPS, pathOf } from './pages.ts'
 
 type DatabasePageProps = {
@@ -24,11 +22,7 @@ export function DatabasePage({
   action,
   children,
 }: DatabasePageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle(title, project?.name)
-  if (!project) return null
-  const canWrite = can('database:write')
+  const canWrite = useCan(projectRef)('database:write')
   const place = { kind: 'project', ref: projectRef } as const
   const groups = GROUPS.map(({ heading, pages }) => ({
     heading,
@@ -36,14 +30,17 @@ export function DatabasePage({
   }))
   return (
     <PageNavigation label="Database objects" title="Database" groups={groups}>
-      <Page>
-        <PageHeader title={title} description={description} action={canWrite && action} />
-        {can('database:read') ? (
-          children({ canWrite })
-        ) : (
-          <Forbidden missing="database:read">This page shows objects of the database.</Forbidden>
-        )}
-      </Page>
+      <ProjectPage
+        projectRef={projectRef}
+        title={title}
+        product="Database"
+        description={description}
+        action={canWrite && action}
+        needs={['database:read']}
+        forbidden="This page shows objects of the database."
+      >
+        {() => children({ canWrite })}
+      </ProjectPage>
     </PageNavigation>
   )
 }

@@ -12,6 +12,7 @@ import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { changedFiles } from './changed-files.ts'
 import { CodeCheck, TypeErrors } from './code-check.tsx'
 import { downloadCode } from './download-code.ts'
 import { FileEditor } from './file-editor.tsx'
@@ -69,7 +70,13 @@ export function CodeTab({ projectRef, deployed }: CodeTabProps) {
       {
         onSuccess({ version }) {
           setSent({ ...data, version, files: [...files] })
-          discard()
+          setProblems(undefined)
+          // The user can type during a deployment. That text becomes a draft of the new version.
+          setDraft((current) =>
+            current && changedFiles(files, current.files).length > 0
+              ? { from: version, files: current.files }
+              : undefined,
+          )
         },
         onError(error) {
           const problem = sourceProblem(errorMessage(error))

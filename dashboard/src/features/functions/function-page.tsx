@@ -2,11 +2,10 @@ import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunction, useTestFunction } from '../../data/resources/apis/functions.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { CodeTab } from './code-tab.tsx'
@@ -29,30 +28,24 @@ type FunctionPageProps = {
 /** One edge function: its use, its code and its versions. */
 export function FunctionPage(props: FunctionPageProps) {
   const { projectRef, slug } = props
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle(slug, project?.name)
-  if (!project) return null
   return (
-    <Page>
-      <PageHeader
-        title={slug}
-        description={
-          <Link
-            to="/project/$ref/functions"
-            params={{ ref: projectRef }}
-            className="text-accent-text underline underline-offset-2"
-          >
-            All functions
-          </Link>
-        }
-      />
-      {can('functions:read') ? (
-        <FunctionTabs {...props} endpoints={project.endpoints} />
-      ) : (
-        <Forbidden missing="functions:read">This page shows a function of the project.</Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title={slug}
+      description={
+        <Link
+          to="/project/$ref/functions"
+          params={{ ref: projectRef }}
+          className="text-accent-text underline underline-offset-2"
+        >
+          All functions
+        </Link>
+      }
+      needs={['functions:read']}
+      forbidden="This page shows a function of the project."
+    >
+      {({ endpoints }) => <FunctionTabs {...props} endpoints={endpoints} />}
+    </ProjectPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Time } from '../../components/time.tsx'
 import { useFunctionActivity } from '../../data/resources/apis/functions.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { formatCount } from '../../lib/quantities.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
@@ -120,10 +121,10 @@ function ActivityCells({ isLoading, activity }: ActivityCellsProps) {
   return (
     <>
       <TableCell className="text-right tabular-nums">
-        {activity?.requests.toLocaleString() ?? '–'}
+        {activity ? formatCount(activity.requests) : '–'}
       </TableCell>
       <TableCell className={classNames('text-right tabular-nums', hasErrors && 'text-danger-text')}>
-        {activity?.errors.toLocaleString() ?? '–'}
+        {activity ? formatCount(activity.errors) : '–'}
       </TableCell>
     </>
   )

@@ -2,14 +2,13 @@ import {
   FUNCTION_LOG_LEVELS,
   FUNCTION_STATUS_CLASSES,
 } from '@stoa/contract/services/functions/logs'
-import { useDeferredValue, useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { useState } from 'react'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { SearchField } from '../../components/list/search-field.tsx'
+import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { useFunctionLogs } from '../../data/resources/apis/functions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { SearchInput } from '../../ui/inputs/search-input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LEVEL_LABELS } from './log-levels.ts'
 import { LogTable } from './log-table.tsx'
 
@@ -21,10 +20,21 @@ const ALL = 'all'
 const LEVEL_OPTIONS = [ALL, ...FUNCTION_LOG_LEVELS] as const
 const STATUS_OPTIONS = [ALL, ...FUNCTION_STATUS_CLASSES] as const
 
+const EMPTY = {
+  output: {
+    title: 'No log entries yet',
+    description:
+      'Text that the function writes with console.log, and its uncaught errors, appear here.',
+  },
+  invocations: {
+    title: 'No invocations yet',
+    description: 'Each request to the function appears here with its status and duration.',
+  },
+}
+
 /** The newest entries of a function's log, or its newest invocations. */
 export function LogTab({ projectRef, slug, source }: LogTabProps) {
-  const [search, setSearch] = useState('')
-  const searched = useDeferredValue(search.trim())
+  const { value: search, field } = useSearchParam('search')
   const [level, setLevel] = useState<(typeof LEVEL_OPTIONS)[number]>(ALL)
   const [status, setStatus] = useState<(typeof STATUS_OPTIONS)[number]>(ALL)
   const [limit, setLimit] = useState(PAGE)
@@ -32,20 +42,19 @@ export function LogTab({ projectRef, slug, source }: LogTabProps) {
   const filter = {
     source,
     limit,
-    ...(searched !== '' && { search: searched }),
+    ...(search !== '' && { search }),
     ...(level !== ALL && { level }),
     ...(status !== ALL && { status }),
   }
-  const { data, error, refetch } = useFunctionLogs(projectRef, slug, { filter, isLive })
-  const isFiltered = searched !== '' || level !== ALL || status !== ALL
+  const log = useFunctionLogs(projectRef, slug, { filter, isLive })
+  const { data } = log
+  const isFiltered = search !== '' || level !== ALL || status !== ALL
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchInput
+        <SearchField
           label={source === 'output' ? 'Search logs' : 'Search invocations'}
-          className="w-full sm:w-64"
-          value={search}
-          onValueChange={setSearch}
+          field={field}
         />
         {source === 'output' ? (
           <Select
@@ -72,24 +81,15 @@ export function LogTab({ projectRef, slug, source }: LogTabProps) {
         )}
         <Button onClick={() => setIsLive(!isLive)}>{isLive ? 'Pause' : 'Resume'}</Button>
       </div>
-      {error && !data && (
-        <QueryError error={error} title="Could not load the log" onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton className="h-64" />}
-      {data?.length === 0 &&
-        (isFiltered ? (
-          <EmptyState title="No results" description="Change the search or the filter." />
-        ) : (
-          <EmptyState
-            title={source === 'output' ? 'No log entries yet' : 'No invocations yet'}
-            description={
-              source === 'output'
-                ? 'What the function writes with console.log and its uncaught errors appear here.'
-                : 'Each request to the function appears here with its status and duration.'
-            }
-          />
-        ))}
-      {data && data.length > 0 && <LogTable rows={data} source={source} />}
+      <QueryList
+        label="log"
+        query={log}
+        isSearched={isFiltered}
+        noResults="Change the search or the filter."
+        empty={EMPTY[source]}
+      >
+        {(rows) => <LogTable rows={rows} source={source} />}
+      </QueryList>
       {data?.length === limit && limit < MOST && (
         <Button className="justify-self-start" onClick={() => setLimit(limit + PAGE)}>
           Show older entries

@@ -3,15 +3,13 @@ import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useDeployFunction } from '../../data/resources/apis/functions.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
-import { Page, PageForm, PageHeader } from '../../ui/layout/page-header.tsx'
+import { PageForm } from '../../ui/layout/page-header.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { CodeCheck } from './code-check.tsx'
 import { FileEditor } from './file-editor.tsx'
@@ -32,19 +30,15 @@ type NewFunctionPageProps = {
 
 /** Creates a function from a template. */
 export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('New function', project?.name)
-  if (!project) return null
   return (
-    <Page>
-      <PageHeader title="New function" />
-      {can('functions:write') ? (
-        <NewFunctionForm projectRef={projectRef} onCreated={onCreated} onCancel={onCancel} />
-      ) : (
-        <Forbidden missing="functions:write">This page deploys a new function.</Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title="New function"
+      needs={['functions:write']}
+      forbidden="This page deploys a new function."
+    >
+      <NewFunctionForm projectRef={projectRef} onCreated={onCreated} onCancel={onCancel} />
+    </ProjectPage>
   )
 }
 

@@ -5,7 +5,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { useFunctionMetrics } from '../../data/resources/apis/functions.ts'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
-import { formatBytes } from '../../lib/quantities.ts'
+import { formatBytes, formatCount } from '../../lib/quantities.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
@@ -49,11 +49,11 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
         {data && (
           <>
             <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-              <Metric label="Requests">{data.requests.toLocaleString()}</Metric>
-              <Metric label="Errors (5xx)">{data.errors.toLocaleString()}</Metric>
+              <Metric label="Requests">{formatCount(data.requests)}</Metric>
+              <Metric label="Errors (5xx)">{formatCount(data.errors)}</Metric>
               <Metric label="Median duration">{duration(data.p50_ms)}</Metric>
               <Metric label="p95 duration">{duration(data.p95_ms)}</Metric>
-              <Metric label="Cold starts">{data.cold_starts.toLocaleString()}</Metric>
+              <Metric label="Cold starts">{formatCount(data.cold_starts)}</Metric>
               <Metric label="CPU time">{duration(data.cpu_ms)}</Metric>
               <Metric label="Peak memory">{memory(data.peak_memory_bytes)}</Metric>
             </dl>
@@ -124,7 +124,7 @@ const describe = (bucket: Bucket) =>
 
 const memory = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes))
 
-const duration = (ms: number | null) => (ms === null ? '–' : `${ms.toLocaleString()} ms`)
+const duration = (ms: number | null) => (ms === null ? '–' : `${formatCount(ms)} ms`)
 
 function Metric({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { useCronJobs, useRunCronJob } from '../../data/resources/integrations/cron.ts'
 import { useDatabaseWebhooks } from '../../data/resources/integrations/database-webhooks.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
+import { formatCount } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -137,7 +138,7 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
           state={
             webhook.last_delivery ? (
               <>
-                {webhook.pending > 0 && `${webhook.pending.toLocaleString()} pending`}
+                {webhook.pending > 0 && `${formatCount(webhook.pending)} pending`}
                 <Badge variant={webhook.last_delivery.state === 'delivered' ? 'success' : 'danger'}>
                   {webhook.last_delivery.state === 'delivered' ? 'Delivered' : 'Failed'}
                 </Badge>
@@ -146,7 +147,7 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
             ) : (
               <>
                 {webhook.pending > 0
-                  ? `${webhook.pending.toLocaleString()} pending`
+                  ? `${formatCount(webhook.pending)} pending`
                   : 'Nothing delivered yet'}
               </>
             )

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
@@ -25,30 +23,21 @@ type ApiKeysSettingsProps = {
 
 export function ApiKeysSettings({ projectRef, tab, isCreating, ...props }: ApiKeysSettingsProps) {
   const { onTabChange, onCreate } = props
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('API keys', project?.name)
-  if (!project) return null
-  if (!can('key:read_public')) {
-    return (
-      <Page>
-        <PageHeader title="API keys" />
-        <Forbidden missing="key:read_public">This page shows the project’s API keys.</Forbidden>
-      </Page>
-    )
-  }
+  const canManage = useCan(projectRef)('key:manage')
   return (
-    <Page>
-      <PageHeader
-        title="API keys"
-        action={
-          can('key:manage') && (
-            <Button variant="primary" onClick={() => onCreate(true)}>
-              Create API key
-            </Button>
-          )
-        }
-      />
+    <ProjectPage
+      projectRef={projectRef}
+      title="API keys"
+      action={
+        canManage && (
+          <Button variant="primary" onClick={() => onCreate(true)}>
+            Create API key
+          </Button>
+        )
+      }
+      needs={['key:read_public']}
+      forbidden="This page shows the project’s API keys."
+    >
       <Tabs value={tab} onValueChange={(next) => onTabChange(next === 'legacy' ? next : 'keys')}>
         <TabsList>
           <TabsTrigger value="keys">Publishable and secret keys</TabsTrigger>
@@ -61,23 +50,22 @@ export function ApiKeysSettings({ projectRef, tab, isCreating, ...props }: ApiKe
           <LegacyKeys projectRef={projectRef} />
         </TabsContent>
       </Tabs>
-      {isCreating && can('key:manage') && (
+      {isCreating && canManage && (
         <CreateApiKeyDialog projectRef={projectRef} onClose={() => onCreate(false)} />
       )}
-    </Page>
+    </ProjectPage>
   )
 }
 
 function Keys({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = usePublicKeys(projectRef)
-  if (error) {
-    return (
-      <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
-    )
-  }
-  if (!data) return <Skeleton className="h-64" />
+  const failure = error && (
+    <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
+  )
+  if (!data) return failure ?? <Skeleton className="h-64" />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      {failure}
       <section>
         <h2 className="font-semibold">Publishable keys</h2>
         <p className="mb-3 max-w-prose text-muted">

@@ -1,48 +1,42 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useSigningKeys } from '../../data/resources/projects/keys.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CreateSigningKeyDialog } from './create-signing-key-dialog.tsx'
 import { SigningKeyTable } from './signing-key-table.tsx'
 
 export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const canRead = can('key:read_public')
   const { data, error, refetch } = useSigningKeys(projectRef, { enabled: canRead })
   const [isCreating, setIsCreating] = useState(false)
-  useTitle('JWT keys', project?.name)
-  if (!project) return null
   const hasStandby = data?.keys.some(({ state }) => state === 'standby') ?? true
   return (
-    <Page>
-      <PageHeader
-        title="JWT keys"
-        description="Keys that sign the access tokens of this project’s users."
-        action={
-          can('key:manage') &&
-          !hasStandby && (
-            <Button variant="primary" onClick={() => setIsCreating(true)}>
-              Create standby key
-            </Button>
-          )
-        }
-      />
-      {!canRead && (
-        <Forbidden missing="key:read_public">This page shows the project’s signing keys.</Forbidden>
-      )}
+    <ProjectPage
+      projectRef={projectRef}
+      title="JWT keys"
+      description="Keys that sign the access tokens of this project’s users."
+      action={
+        can('key:manage') &&
+        !hasStandby && (
+          <Button variant="primary" onClick={() => setIsCreating(true)}>
+            Create standby key
+          </Button>
+        )
+      }
+      needs={['key:read_public']}
+      forbidden="This page shows the project’s signing keys."
+    >
       {error && (
         <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
       )}
-      {canRead && !data && !error && <Skeleton className="h-64" />}
+      {!data && !error && <Skeleton className="h-64" />}
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <SigningKeyTable projectRef={projectRef} keys={data.keys} />
@@ -73,6 +67,6 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
       {isCreating && (
         <CreateSigningKeyDialog projectRef={projectRef} onClose={() => setIsCreating(false)} />
       )}
-    </Page>
+    </ProjectPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { Mail } from '@stoa/contract/platform/installation'
-import { parseAsString, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
+import { useUrlParam } from '../../components/list/use-search-param.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { classNames } from '../../lib/class-names.ts'
@@ -21,7 +21,7 @@ type MailboxProps = {
  * Mail stored here because no mail server is configured: list on the left, message on the right.
  */
 export function Mailbox({ description, emptyText, mails, error, onRetry }: MailboxProps) {
-  const [chosenId, choose] = useQueryState('mail', parseAsString)
+  const [chosenId, choose] = useUrlParam('mail')
   const chosen = mails?.find(({ id }) => id === chosenId) ?? mails?.[0]
   return (
     <Page width="wide">
@@ -39,7 +39,7 @@ export function Mailbox({ description, emptyText, mails, error, onRetry }: Mailb
                 <button
                   type="button"
                   aria-current={mail.id === chosen.id}
-                  onClick={() => void choose(mail.id)}
+                  onClick={() => choose(mail.id)}
                   className={classNames(
                     'grid w-full gap-0.5 px-3 py-2 text-left transition-colors hover:bg-hover',
                     mail.id === chosen.id && 'bg-selected hover:bg-selected',

@@ -1,24 +1,22 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import type { Project } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
-import { parseAsString, useQueryState } from 'nuqs'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { SearchField } from '../../components/list/search-field.tsx'
+import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
-import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useProjects } from '../../data/resources/projects/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { SearchInput } from '../../ui/inputs/search-input.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export function OrganizationProjects({ organization }: { organization: Organization }) {
   useTitle('Projects', organization.name)
-  const { data, error, refetch } = useProjects()
-  const [search, setSearch] = useQueryState('search', parseAsString.withDefault(''))
-  const projects = data?.filter((project) => project.organization_slug === organization.slug)
-  const found = projects?.filter((project) => matches(project, search))
+  const { value: search, field } = useSearchParam('search')
+  const query = useProjects()
+  const projects = query.data?.filter((project) => project.organization_slug === organization.slug)
   const create = organization.abilities.includes('project:create') && (
     <Button asChild variant="primary">
       <Link to="/new/$slug" params={{ slug: organization.slug }}>
@@ -29,37 +27,29 @@ export function OrganizationProjects({ organization }: { organization: Organizat
   return (
     <Page>
       <PageHeader title="Projects" action={projects?.length ? create : undefined} />
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load the projects"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!projects && !error && <GridSkeleton />}
-      {projects?.length === 0 && (
-        <EmptyState
-          title="No projects yet"
-          description="A project is a Postgres database with its own API, auth and keys. It is ready in about a second."
-          action={create}
-        />
-      )}
-      {projects && projects.length > 0 && (
-        <>
-          <SearchInput
-            label="Search projects"
-            className="mb-3 w-full sm:w-64"
-            value={search}
-            onValueChange={(text) => void setSearch(text || null)}
-          />
+      <QueryList
+        label="projects"
+        query={{ ...query, data: projects }}
+        found={projects?.filter((project) => matches(project, search))}
+        isSearched={search !== ''}
+        toolbar={<SearchField label="Search projects" field={field} />}
+        skeleton={<GridSkeleton />}
+        noResults={`No project matches “${search}”.`}
+        empty={{
+          title: 'No projects yet',
+          description:
+            'A project is a Postgres database with its own API, auth and keys. It is ready in about a second.',
+          action: create,
+        }}
+      >
+        {(found) => (
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {found?.map((project) => (
+            {found.map((project) => (
               <ProjectCard key={project.ref} project={project} />
             ))}
           </ul>
-          {found?.length === 0 && <p className="py-8 text-muted">No project matches “{search}”.</p>}
-        </>
-      )}
+        )}
+      </QueryList>
     </Page>
   )
 }

@@ -1,11 +1,9 @@
 import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
 import { useQueueMessages } from '../../data/resources/integrations/queues.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { MessageSheet } from './message-sheet.tsx'
 import { MessageTable } from './message-table.tsx'
 
@@ -18,13 +16,19 @@ const STATES = [
 ] as const
 
 const EMPTY = {
-  available: ['No available messages', 'Messages that are ready to be read appear here.'],
-  scheduled: [
-    'No scheduled messages',
-    'Messages with a delay and messages being processed appear here.',
-  ],
-  archived: ['No archived messages', 'Archived messages stay here and are never read again.'],
-} as const
+  available: {
+    title: 'No available messages',
+    description: 'Messages that are ready to be read appear here.',
+  },
+  scheduled: {
+    title: 'No scheduled messages',
+    description: 'Messages with a delay and messages being processed appear here.',
+  },
+  archived: {
+    title: 'No archived messages',
+    description: 'Archived messages stay here and are never read again.',
+  },
+}
 
 /** The messages of a queue in one state, newest first. */
 export function Messages({ projectRef, name, canWrite }: MessagesProps) {
@@ -32,7 +36,8 @@ export function Messages({ projectRef, name, canWrite }: MessagesProps) {
   const [before, setBefore] = useState<string>()
   const [opened, setOpened] = useState<QueueMessage>()
   const query = { state, ...(before !== undefined && { before }) }
-  const { data, error, refetch } = useQueueMessages(projectRef, name, query)
+  const page = useQueueMessages(projectRef, name, query)
+  const { data } = page
   const last = data?.messages.at(-1)
   return (
     <section aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -46,20 +51,9 @@ export function Messages({ projectRef, name, canWrite }: MessagesProps) {
           setBefore(undefined)
         }}
       />
-      {data && data.messages.length > 0 && (
-        <MessageTable state={state} messages={data.messages} onOpen={setOpened} />
-      )}
-      {data && data.messages.length === 0 && (
-        <EmptyState title={EMPTY[state][0]} description={EMPTY[state][1]} />
-      )}
-      {!data && error && (
-        <QueryError
-          error={error}
-          title="Could not load the messages"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Skeleton className="h-48" />}
+      <QueryList label="messages" query={{ ...page, data: data?.messages }} empty={EMPTY[state]}>
+        {(messages) => <MessageTable state={state} messages={messages} onOpen={setOpened} />}
+      </QueryList>
       {(before !== undefined || data?.has_more) && (
         <div className="flex gap-2">
           <Button disabled={before === undefined} onClick={() => setBefore(undefined)}>

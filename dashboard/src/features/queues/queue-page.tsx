@@ -1,17 +1,15 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { useDropQueue, usePurgeQueue, useQueue } from '../../data/resources/integrations/queues.ts'
 import { formatCount } from '../../lib/quantities.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatAge } from './ages.ts'
 import { DeadLetterSheet } from './dead-letter-sheet.tsx'
@@ -26,63 +24,62 @@ type Open = 'send' | 'purge' | 'drop' | 'dead-letters' | 'grants'
 
 /** One queue: its metrics, its messages and its actions. */
 export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
-  const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const { data: queue, error, refetch } = useQueue(projectRef, name)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const purge = usePurgeQueue(projectRef, name)
   const drop = useDropQueue(projectRef, name)
-  useTitle(name, project?.name)
-  if (!project) return null
   const canWrite = can('queues:write')
   return (
-    <Page>
-      <PageHeader
-        title={<span className="font-mono">{queue?.name ?? name}</span>}
-        description={
-          <Link
-            to="/project/$ref/integrations/queues"
-            params={{ ref: projectRef }}
-            className="text-accent-text underline underline-offset-2"
-          >
-            All queues
-          </Link>
-        }
-        action={
-          canWrite &&
-          queue && (
-            <>
-              <Button variant="primary" onClick={() => setOpen('send')}>
-                Send message
-              </Button>
-              <ActionsMenu subject={name}>
-                <DropdownMenuItem onSelect={() => setOpen('dead-letters')}>
-                  Dead-letter queue…
-                </DropdownMenuItem>
-                <DropdownMenuItem onSelect={() => setOpen('grants')}>Role grants…</DropdownMenuItem>
-                <DropdownMenuItem onSelect={() => setOpen('purge')}>Purge…</DropdownMenuItem>
-                <DropdownMenuItem variant="danger" onSelect={() => setOpen('drop')}>
-                  Drop…
-                </DropdownMenuItem>
-              </ActionsMenu>
-            </>
-          )
-        }
-      />
-      {!can('queues:read') && (
-        <Forbidden missing="queues:read">This page shows a queue’s messages.</Forbidden>
-      )}
-      {can('queues:read') && queue && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Metrics queue={queue} />
-          <Messages projectRef={projectRef} name={queue.name} canWrite={canWrite} />
-        </div>
-      )}
-      {can('queues:read') && !queue && error && (
-        <QueryError error={error} title="Could not load the queue" onRetry={() => void refetch()} />
-      )}
-      {can('queues:read') && !queue && !error && <Skeleton className="h-48" />}
+    <ProjectPage
+      projectRef={projectRef}
+      title={name}
+      heading={<span className="font-mono">{queue?.name ?? name}</span>}
+      description={
+        <Link
+          to="/project/$ref/integrations/queues"
+          params={{ ref: projectRef }}
+          className="text-accent-text underline underline-offset-2"
+        >
+          All queues
+        </Link>
+      }
+      action={
+        canWrite &&
+        queue && (
+          <>
+            <Button variant="primary" onClick={() => setOpen('send')}>
+              Send message
+            </Button>
+            <ActionsMenu subject={name}>
+              <DropdownMenuItem onSelect={() => setOpen('dead-letters')}>
+                Dead-letter queue…
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => setOpen('grants')}>Role grants…</DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => setOpen('purge')}>Purge…</DropdownMenuItem>
+              <DropdownMenuItem variant="danger" onSelect={() => setOpen('drop')}>
+                Drop…
+              </DropdownMenuItem>
+            </ActionsMenu>
+          </>
+        )
+      }
+      needs={['queues:read']}
+      forbidden="This page shows a queue’s messages."
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {error && (
+          <QueryError
+            error={error}
+            title={`Could not ${queue ? 'update' : 'load'} the queue`}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!queue && !error && <Skeleton className="h-48" />}
+        {queue && <Metrics queue={queue} />}
+        {queue && <Messages projectRef={projectRef} name={queue.name} canWrite={canWrite} />}
+      </div>
       {open === 'send' && <SendSheet projectRef={projectRef} name={name} onClose={close} />}
       {open === 'dead-letters' && queue && (
         <DeadLetterSheet projectRef={projectRef} queue={queue} onClose={close} />
@@ -112,7 +109,7 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         onCancel={close}
         onConfirm={() => drop.mutate(undefined, { onSuccess: onDropped, onError: close })}
       />
-    </Page>
+    </ProjectPage>
   )
 }
 

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { useRealtimeTicket } from '../../data/resources/apis/realtime.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
 import { ChannelForm } from './channel-form.tsx'
@@ -16,36 +13,29 @@ import { useInspector } from './use-inspector.ts'
 
 /** Joins a channel as a client does, and shows the messages that arrive. */
 export function InspectorPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Realtime inspector', project?.name)
-  if (!project) return null
   return (
-    <Page>
-      <PageHeader
-        title="Realtime inspector"
-        description={
-          <>
-            Join a channel and see what its clients receive. Limits are in the{' '}
-            <Link
-              to="/project/$ref/realtime/settings"
-              params={{ ref: projectRef }}
-              className="text-accent-text underline underline-offset-2"
-            >
-              settings
-            </Link>
-            .
-          </>
-        }
-      />
-      {can('key:read_public') ? (
-        <Inspector projectRef={projectRef} apiUrl={project.endpoints.api_url} />
-      ) : (
-        <Forbidden missing="key:read_public">
-          The inspector joins channels with a publishable key of the project.
-        </Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title="Inspector"
+      product="Realtime"
+      description={
+        <>
+          Join a channel and see what its clients receive. Limits are in the{' '}
+          <Link
+            to="/project/$ref/realtime/settings"
+            params={{ ref: projectRef }}
+            className="text-accent-text underline underline-offset-2"
+          >
+            settings
+          </Link>
+          .
+        </>
+      }
+      needs={['key:read_public']}
+      forbidden="The inspector joins channels with a publishable key of the project."
+    >
+      {({ endpoints }) => <Inspector projectRef={projectRef} apiUrl={endpoints.api_url} />}
+    </ProjectPage>
   )
 }
 

@@ -191,4 +191,33 @@ describe('an open snippet', () => {
     expect(drafts().list()).toEqual([])
     expect(remote.saves).toEqual([])
   })
+
+  it('does not come back as a draft when its deletion overtakes a save', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type } = open(remote)
+    type('first')
+    const saving = document.save()
+    type('second')
+    remote.goAway(true)
+    document.abandon()
+    await saving
+    type('third')
+    document.close()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(drafts().read(ID)).toBeUndefined()
+    expect(remote.saves).toHaveLength(1)
+  })
+
+  it('saves nothing more when it is deleted after typing during a save', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type } = open(remote)
+    type('first')
+    const saving = document.save()
+    type('second')
+    await saving
+    document.abandon()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(remote.saves).toHaveLength(1)
+    expect(drafts().read(ID)).toBeUndefined()
+  })
 })

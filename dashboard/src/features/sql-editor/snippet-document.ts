@@ -79,6 +79,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isOpen = false
+  let isAbandoned = false
   const listeners = new Set<() => void>()
   const firstName = (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME
   let isNamedByUser = firstName !== NEW_SNIPPET_NAME && firstName !== nameOfQuery(sql)
@@ -107,7 +108,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     clearTimeout(keepTimer)
     keepTimer = undefined
     const { state } = snapshot.status
-    if (state === 'saved') return
+    if (state === 'saved' || isAbandoned) return
     const isKeptLocally = drafts.write(id, {
       name: snapshot.name,
       sql: text(),
@@ -118,12 +119,17 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     }
   }
 
+  function saveIn(milliseconds: number): void {
+    clearTimeout(saveTimer)
+    saveTimer = setTimeout(() => void save(), milliseconds)
+  }
+
   function touch(): void {
+    if (isAbandoned) return
     revision += 1
     keepTimer ??= setTimeout(keep, keepAfter)
     if (snapshot.status.state === 'conflict') return
-    clearTimeout(saveTimer)
-    saveTimer = setTimeout(() => void save(), saveAfter)
+    saveIn(saveAfter)
     if (snapshot.status.state !== 'saved') return
     update({ status: { state: 'unsaved', message: null, isKeptLocally: true } })
   }
@@ -132,7 +138,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     clearTimeout(saveTimer)
     // Only one save runs at a time: the next one needs the version that this one returns.
     while (running !== undefined) await running
-    if (snapshot.status.state === 'conflict') return
+    if (isAbandoned || snapshot.status.state === 'conflict') return
     running = saveOnce()
     await running
     running = undefined
@@ -151,6 +157,8 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     keep()
     update({ status: { state: 'saving' } })
     const outcome = await options.save(change)
+    // The snippet was deleted during the save, so the outcome must not bring it back as a draft.
+    if (isAbandoned) return
     if (outcome.state === 'conflict') {
       const { theirs } = outcome
       const isSame = theirs !== null && theirs.sql === change.sql && theirs.name === change.name
@@ -162,7 +170,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     if (outcome.state === 'failed') {
       update({ status: { state: 'unsaved', message: outcome.message, isKeptLocally: true } })
       keep()
-      if (isOpen) saveTimer = setTimeout(() => void save(), RETRY_AFTER)
+      if (isOpen) saveIn(RETRY_AFTER)
       return
     }
     settle(sent, outcome.snippet)
@@ -181,7 +189,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
       status: { state: 'unsaved', message: null, isKeptLocally: true },
     })
     keep()
-    saveTimer = setTimeout(() => void save(), saveAfter)
+    saveIn(saveAfter)
   }
 
   return {
@@ -203,8 +211,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     open() {
       isOpen = true
       if (snapshot.status.state !== 'unsaved') return
-      clearTimeout(saveTimer)
-      saveTimer = setTimeout(() => void save(), saveAfter)
+      saveIn(saveAfter)
     },
     close() {
       isOpen = false
@@ -213,6 +220,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     },
     abandon() {
       isOpen = false
+      isAbandoned = true
       clearTimeout(keepTimer)
       clearTimeout(saveTimer)
       drafts.remove(id)

@@ -3,11 +3,11 @@ import { errorMessage } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
 import { queryFailure, useQueryRunner } from '../../data/resources/database/query.ts'
-import { useDeleteSnippet, useSnippets } from '../../data/resources/projects/snippets.ts'
+import { useSnippets } from '../../data/resources/projects/snippets.ts'
 import { useCatalogue, useForgetCatalogue } from '../../data/resources/database/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { DeleteQueryDialog } from './delete-query-dialog.tsx'
 import { createDraftStore } from './drafts.ts'
 import { listWithDrafts } from './list-with-drafts.ts'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -44,7 +44,6 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
     }),
   )
   const list = useSnippets(projectRef)
-  const deletion = useDeleteSnippet(projectRef)
   const can = useCan(projectRef)
   const project = useProject(projectRef)
   const completion = useCatalogue(projectRef)
@@ -70,16 +69,13 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
     if (open.current?.id === id) open.current.rename(name)
     if (open.current?.id !== id) void actions.rename(id, name)
   }
-  const remove = async ({ id }: ListedSnippet) => {
-    const isStored = list.data?.some((snippet) => snippet.id === id) === true
-    if (isStored) await deletion.mutateAsync(id)
+  const forget = (id: string) => {
     drafts.remove(id)
     forgetLastOpened(projectRef, 'sql', id)
     setDeleting(undefined)
-    if (id === snippetId) {
-      open.current?.abandon()
-      onLeave()
-    }
+    if (id !== snippetId) return
+    open.current?.abandon()
+    onLeave()
   }
   const snippetList = (
     <SnippetList
@@ -126,16 +122,15 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
         onClose={() => setRenaming(undefined)}
         onRename={(name) => renaming !== undefined && rename(renaming.id, name)}
       />
-      <ConfirmDialog
-        visible={deleting !== undefined}
-        variant="danger"
-        title={`Delete “${deleting?.name ?? ''}”?`}
-        description="The query is permanently deleted. The database is not changed."
-        confirmLabel="Delete"
-        loading={deletion.isPending}
-        onCancel={() => setDeleting(undefined)}
-        onConfirm={() => deleting !== undefined && void remove(deleting)}
-      />
+      {deleting && (
+        <DeleteQueryDialog
+          projectRef={projectRef}
+          query={deleting}
+          isStored={list.data?.some(({ id }) => id === deleting.id) === true}
+          onDeleted={forget}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </div>
   )
 }

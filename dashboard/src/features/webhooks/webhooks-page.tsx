@@ -2,18 +2,16 @@ import {
   MAX_DATABASE_WEBHOOKS,
   type DatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
-import { Forbidden } from '../../components/forbidden.tsx'
+import type { RecordColumn } from '../../components/list/record-table.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
 import { Time } from '../../components/time.tsx'
 import { WebhookList } from '../../components/webhooks/webhook-list.tsx'
-import type { WebhookColumn } from '../../components/webhooks/webhook-table.tsx'
 import {
   databaseWebhooks,
   useDatabaseWebhooks,
 } from '../../data/resources/integrations/database-webhooks.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
@@ -33,29 +31,24 @@ export function WebhooksPage({
   edgeFunction,
   onCreating,
 }: WebhooksPageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Database webhooks', project?.name)
-  if (!project) return null
-  const canWrite = can('webhooks:write')
+  const canWrite = useCan(projectRef)('webhooks:write')
   return (
-    <Page>
-      <PageHeader
-        title="Database webhooks"
-        description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
-        action={
-          canWrite && (
-            <Button variant="primary" onClick={() => onCreating(true)}>
-              New webhook
-            </Button>
-          )
-        }
-      />
-      {can('webhooks:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => onCreating(true)} />
-      ) : (
-        <Forbidden missing="webhooks:read">This page lists database webhooks.</Forbidden>
-      )}
+    <ProjectPage
+      projectRef={projectRef}
+      title="Webhooks"
+      product="Integrations"
+      description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
+      action={
+        canWrite && (
+          <Button variant="primary" onClick={() => onCreating(true)}>
+            New webhook
+          </Button>
+        )
+      }
+      needs={['webhooks:read']}
+      forbidden="This page lists database webhooks."
+    >
+      <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => onCreating(true)} />
       {isCreating && canWrite && (
         <NewWebhookSheet
           projectRef={projectRef}
@@ -63,14 +56,15 @@ export function WebhooksPage({
           onClose={() => onCreating(false)}
         />
       )}
-    </Page>
+    </ProjectPage>
   )
 }
 
-const COLUMNS: readonly WebhookColumn<DatabaseWebhook>[] = [
+const COLUMNS: readonly RecordColumn<DatabaseWebhook>[] = [
   {
-    label: 'Table',
-    className: 'hidden truncate text-muted md:table-cell',
+    header: 'Table',
+    className: 'hidden md:table-cell',
+    textClassName: 'truncate text-muted',
     cell: ({ schema, table, trigger }) =>
       table === null ? (
         'The table was dropped'
@@ -81,7 +75,7 @@ const COLUMNS: readonly WebhookColumn<DatabaseWebhook>[] = [
       ),
   },
   {
-    label: 'Last delivery',
+    header: 'Last delivery',
     className: 'hidden w-44 lg:table-cell',
     cell: ({ last_delivery: last }) =>
       last ? (

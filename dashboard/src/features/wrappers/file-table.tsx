@@ -1,17 +1,7 @@
 import type { FileSource } from '@stoa/contract/services/wrappers/files'
+import { NameButton, RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { placeText } from './file-draft.ts'
 import { FileState } from './file-state.tsx'
 
@@ -25,71 +15,60 @@ type FileTableProps = {
 
 export function FileTable({ sources, canWrite, onAction }: FileTableProps) {
   return (
-    <Table aria-label="Files" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden md:table-cell">Source</TableHeader>
-          <TableHeader align="right" className="hidden w-24 sm:table-cell">
-            Rows
-          </TableHeader>
-          <TableHeader className="hidden w-36 sm:table-cell">Last refresh</TableHeader>
-          <TableHeader className="w-32">State</TableHeader>
-          <ActionsHeader className="w-12" />
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {sources.map((source) => (
-          <TableRow key={source.id}>
-            <TableCell>
-              <button
-                type="button"
-                className="block max-w-full truncate font-mono hover:underline"
-                title={nameOfFile(source)}
-                onClick={() => onAction('details', source)}
-              >
-                {nameOfFile(source)}
-              </button>
-            </TableCell>
-            <TableCell
-              className="hidden truncate font-mono text-xs md:table-cell"
-              title={placeText(source.place)}
-            >
-              {placeText(source.place)}
-            </TableCell>
-            <TableCell align="right" className="hidden text-muted tabular-nums sm:table-cell">
-              {source.loaded ? formatCount(source.loaded.rows) : '–'}
-            </TableCell>
-            <TableCell className="hidden text-muted sm:table-cell">
-              {source.loaded ? <Time date={source.loaded.refreshed_at} /> : 'Never'}
-            </TableCell>
-            <TableCell>
-              <FileState source={source} />
-            </TableCell>
-            <TableCell align="right" className="pr-1.5">
-              <ActionsMenu subject={nameOfFile(source)}>
-                <DropdownMenuItem onSelect={() => onAction('details', source)}>
-                  Details
-                </DropdownMenuItem>
-                {canWrite && (
-                  <>
-                    <DropdownMenuItem onSelect={() => onAction('edit', source)}>
-                      Edit
-                    </DropdownMenuItem>
-                    <DropdownMenuSeparator />
-                    <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', source)}>
-                      Delete file
-                    </DropdownMenuItem>
-                  </>
-                )}
-              </ActionsMenu>
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Files"
+      items={sources}
+      nameOf={nameOfFile}
+      columns={[nameColumn(onAction), ...COLUMNS]}
+      actions={(source) => [
+        { label: 'Details', onSelect: () => onAction('details', source) },
+        ...(canWrite
+          ? [
+              { label: 'Edit', onSelect: () => onAction('edit', source) },
+              {
+                label: 'Delete file',
+                variant: 'danger' as const,
+                onSelect: () => onAction('delete', source),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
+
+const nameColumn = (onAction: FileTableProps['onAction']): RecordColumn<FileSource> => ({
+  header: 'Name',
+  cell: (source) => (
+    <NameButton className="font-mono" onClick={() => onAction('details', source)}>
+      {nameOfFile(source)}
+    </NameButton>
+  ),
+})
+
+const COLUMNS: readonly RecordColumn<FileSource>[] = [
+  {
+    header: 'Source',
+    className: 'hidden md:table-cell',
+    textClassName: 'truncate font-mono text-xs',
+    title: ({ place }) => placeText(place),
+    cell: ({ place }) => placeText(place),
+  },
+  {
+    header: 'Rows',
+    align: 'right',
+    className: 'hidden w-24 sm:table-cell',
+    textClassName: 'text-muted tabular-nums',
+    cell: ({ loaded }) => (loaded ? formatCount(loaded.rows) : '–'),
+  },
+  {
+    header: 'Last refresh',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'text-muted',
+    cell: ({ loaded }) => (loaded ? <Time date={loaded.refreshed_at} /> : 'Never'),
+  },
+  { header: 'State', className: 'w-32', cell: (source) => <FileState source={source} /> },
+]
 
 export const nameOfFile = ({ schema, table }: Pick<FileSource, 'schema' | 'table'>) =>
   `${schema}.${table}`

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
 import { useFileSources } from '../../data/resources/integrations/file-sources.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
 import { EditFileSheet } from './file-sheets.tsx'
@@ -13,32 +11,30 @@ type FilesProps = { projectRef: string; canWrite: boolean; onNew: () => void }
 
 /** The files that are loaded into tables. */
 export function Files({ projectRef, canWrite, onNew }: FilesProps) {
-  const { data, error, refetch } = useFileSources(projectRef)
+  const files = useFileSources(projectRef)
   const [chosen, setChosen] = useState<{ readonly action: FileAction; readonly id: string }>()
-  if (error && !data) {
-    return (
-      <QueryError error={error} title="Could not load the files" onRetry={() => void refetch()} />
-    )
-  }
-  if (!data) return <Skeleton className="h-48" />
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        title="No files yet"
-        description="Load a CSV, JSON, or Parquet file into a table, and refresh it on a schedule."
-        action={canWrite && <Button onClick={onNew}>Import file</Button>}
-      />
-    )
-  }
-  const source = data.find(({ id }) => id === chosen?.id)
+  const source = files.data?.find(({ id }) => id === chosen?.id)
   const close = () => setChosen(undefined)
   return (
     <>
-      <FileTable
-        sources={data}
-        canWrite={canWrite}
-        onAction={(action, { id }) => setChosen({ action, id })}
-      />
+      <QueryList
+        label="files"
+        query={files}
+        empty={{
+          title: 'No files yet',
+          description:
+            'Load a CSV, JSON, or Parquet file into a table, and refresh it on a schedule.',
+          action: canWrite && <Button onClick={onNew}>Import file</Button>,
+        }}
+      >
+        {(sources) => (
+          <FileTable
+            sources={sources}
+            canWrite={canWrite}
+            onAction={(action, { id }) => setChosen({ action, id })}
+          />
+        )}
+      </QueryList>
       {source && chosen?.action === 'details' && (
         <FileDetails
           {...{ projectRef, source, canWrite }}

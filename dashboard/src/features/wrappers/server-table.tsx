@@ -1,17 +1,7 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
+import { NameButton, RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
 export type ServerAction = 'details' | 'import' | 'edit' | 'delete'
 
@@ -23,82 +13,60 @@ type ServerTableProps = {
 
 export function ServerTable({ servers, canWrite, onAction }: ServerTableProps) {
   return (
-    <Table aria-label="Foreign servers" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden sm:table-cell">Host</TableHeader>
-          <TableHeader className="hidden md:table-cell">Database</TableHeader>
-          <TableHeader className="hidden lg:table-cell">User</TableHeader>
-          <TableHeader align="right" className="w-20">
-            Tables
-          </TableHeader>
-          <ActionsHeader className="w-12" />
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {servers.map((server) => (
-          <TableRow key={server.id}>
-            <TableCell>
-              <div className="flex items-center gap-2">
-                <button
-                  type="button"
-                  className="min-w-0 truncate font-mono hover:underline"
-                  title={server.name}
-                  onClick={() => onAction('details', server)}
-                >
-                  {server.name}
-                </button>
-                {!server.is_connected && <Badge variant="warning">Needs a password</Badge>}
-              </div>
-            </TableCell>
-            <TableCell
-              className="hidden truncate font-mono text-xs sm:table-cell"
-              title={addressOf(server)}
-            >
-              {addressOf(server)}
-            </TableCell>
-            <TableCell
-              className="hidden truncate font-mono text-xs md:table-cell"
-              title={server.database}
-            >
-              {server.database}
-            </TableCell>
-            <TableCell
-              className="hidden truncate font-mono text-xs lg:table-cell"
-              title={server.user}
-            >
-              {server.user}
-            </TableCell>
-            <TableCell align="right" className="text-muted tabular-nums">
-              {formatCount(server.tables.length)}
-            </TableCell>
-            <TableCell align="right" className="pr-1.5">
-              <ActionsMenu subject={server.name}>
-                <DropdownMenuItem onSelect={() => onAction('details', server)}>
-                  Details
-                </DropdownMenuItem>
-                {canWrite && (
-                  <>
-                    <DropdownMenuItem onSelect={() => onAction('import', server)}>
-                      Import tables
-                    </DropdownMenuItem>
-                    <DropdownMenuItem onSelect={() => onAction('edit', server)}>
-                      Edit
-                    </DropdownMenuItem>
-                    <DropdownMenuSeparator />
-                    <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', server)}>
-                      Delete server
-                    </DropdownMenuItem>
-                  </>
-                )}
-              </ActionsMenu>
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Foreign servers"
+      items={servers}
+      nameOf={({ name }) => name}
+      columns={[nameColumn(onAction), ...COLUMNS]}
+      actions={(server) => [
+        { label: 'Details', onSelect: () => onAction('details', server) },
+        ...(canWrite
+          ? [
+              { label: 'Import tables', onSelect: () => onAction('import', server) },
+              { label: 'Edit', onSelect: () => onAction('edit', server) },
+              {
+                label: 'Delete server',
+                variant: 'danger' as const,
+                onSelect: () => onAction('delete', server),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
+
+const nameColumn = (onAction: ServerTableProps['onAction']): RecordColumn<ForeignServer> => ({
+  header: 'Name',
+  cell: (server) => (
+    <NameButton
+      className="font-mono"
+      beside={!server.is_connected && <Badge variant="warning">Needs a password</Badge>}
+      onClick={() => onAction('details', server)}
+    >
+      {server.name}
+    </NameButton>
+  ),
+})
+
+const identifier = (className: string, text: (server: ForeignServer) => string) => ({
+  className,
+  textClassName: 'truncate font-mono text-xs',
+  title: text,
+  cell: text,
+})
+
+const COLUMNS: readonly RecordColumn<ForeignServer>[] = [
+  { header: 'Host', ...identifier('hidden sm:table-cell', (server) => addressOf(server)) },
+  { header: 'Database', ...identifier('hidden md:table-cell', ({ database }) => database) },
+  { header: 'User', ...identifier('hidden lg:table-cell', ({ user }) => user) },
+  {
+    header: 'Tables',
+    align: 'right',
+    className: 'w-20',
+    textClassName: 'text-muted tabular-nums',
+    cell: ({ tables }) => formatCount(tables.length),
+  },
+]
 
 export const addressOf = ({ host, port }: Pick<ForeignServer, 'host' | 'port'>) => `${host}:${port}`

@@ -1,15 +1,11 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { useState, type ReactNode } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
-import { QueryError } from '../../components/query-error.tsx'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { ProjectPage } from '../../components/project-page.tsx'
+import { useCan } from '../../data/resources/projects/projects.ts'
 import { useForeignServers } from '../../data/resources/integrations/wrappers.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DeleteServerDialog } from './delete-server-dialog.tsx'
 import { NewFileSheet } from './file-sheets.tsx'
 import { Files } from './files.tsx'
@@ -29,53 +25,45 @@ type WrappersPageProps = {
 
 /** The servers whose tables a project's database can read, and the files that it loads into tables. */
 export function WrappersPage({ projectRef, panel, onPanel }: WrappersPageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Wrappers', project?.name)
-  if (!project) return null
-  const canWrite = can('wrappers:write')
+  const canWrite = useCan(projectRef)('wrappers:write')
   return (
-    <Page>
-      <PageHeader
-        title="Wrappers"
-        description="Query tables of other Postgres servers with postgres_fdw, and load files into tables. Credentials are kept in the vault."
-      />
-      {can('wrappers:read') ? (
-        <>
-          <List
-            title="Foreign servers"
-            description="Tables of other Postgres servers, read each time they are queried."
-            label="New foreign server"
-            canWrite={canWrite}
-            onNew={() => onPanel('new')}
-          >
-            <Servers {...{ projectRef, canWrite }} onNew={() => onPanel('new')} />
-          </List>
-          <List
-            title="Files"
-            description="CSV, JSON, and Parquet files, copied into tables. Data is current as of the last refresh."
-            label="Import file"
-            canWrite={canWrite}
-            onNew={() => onPanel('new-file')}
-          >
-            <Files {...{ projectRef, canWrite }} onNew={() => onPanel('new-file')} />
-          </List>
-          <p className="mt-6 max-w-prose text-xs text-muted">
-            Wrappers for other services, such as Stripe or BigQuery, are not available: they need a
-            superuser, which projects don’t have. To read such a service, call its API from an edge
-            function on a schedule and store the rows in a table.
-          </p>
-        </>
-      ) : (
-        <Forbidden missing="wrappers:read">This page lists foreign servers.</Forbidden>
-      )}
+    <ProjectPage
+      projectRef={projectRef}
+      title="Wrappers"
+      description="Query tables of other Postgres servers with postgres_fdw, and load files into tables. Credentials are kept in the vault."
+      needs={['wrappers:read']}
+      forbidden="This page lists foreign servers."
+    >
+      <List
+        title="Foreign servers"
+        description="Tables of other Postgres servers, read each time they are queried."
+        label="New foreign server"
+        canWrite={canWrite}
+        onNew={() => onPanel('new')}
+      >
+        <Servers {...{ projectRef, canWrite }} onNew={() => onPanel('new')} />
+      </List>
+      <List
+        title="Files"
+        description="CSV, JSON, and Parquet files, copied into tables. Data is current as of the last refresh."
+        label="Import file"
+        canWrite={canWrite}
+        onNew={() => onPanel('new-file')}
+      >
+        <Files {...{ projectRef, canWrite }} onNew={() => onPanel('new-file')} />
+      </List>
+      <p className="mt-6 max-w-prose text-xs text-muted">
+        Wrappers for other services, such as Stripe or BigQuery, are not available: they need a
+        superuser, which projects don’t have. To read such a service, call its API from an edge
+        function on a schedule and store the rows in a table.
+      </p>
       {panel === 'new' && canWrite && (
         <NewServerSheet projectRef={projectRef} onClose={() => onPanel(undefined)} />
       )}
       {panel === 'new-file' && canWrite && (
         <NewFileSheet projectRef={projectRef} onClose={() => onPanel(undefined)} />
       )}
-    </Page>
+    </ProjectPage>
   )
 }
 
@@ -112,16 +100,10 @@ type Chosen = { readonly action: ServerAction; readonly id: string }
 type ServersProps = { projectRef: string; canWrite: boolean; onNew: () => void }
 
 function Servers({ projectRef, canWrite, onNew }: ServersProps) {
-  const { data, error, refetch } = useForeignServers(projectRef)
+  const servers = useForeignServers(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
-  const close = () => setChosen(undefined)
-  if (error && !data) {
-    return (
-      <QueryError error={error} title="Could not load the servers" onRetry={() => void refetch()} />
-    )
-  }
-  if (!data) return <Skeleton className="h-48" />
-  if (!data.has_postgres_fdw) {
+  const server = servers.data?.servers.find(({ id }) => id === chosen?.id)
+  if (servers.data?.has_postgres_fdw === false) {
     return (
       <Callout type="caution" title="postgres_fdw is not available">
         The Postgres of this project does not have the extension. Ask the operator to install the
@@ -129,29 +111,32 @@ function Servers({ projectRef, canWrite, onNew }: ServersProps) {
       </Callout>
     )
   }
-  if (data.servers.length === 0) {
-    return (
-      <EmptyState
-        title="No foreign servers yet"
-        description="Connect another Postgres server to query its tables next to your own, in the same SQL."
-        action={canWrite && <Button onClick={onNew}>New foreign server</Button>}
-      />
-    )
-  }
-  const server = data.servers.find(({ id }) => id === chosen?.id)
   return (
     <>
-      <ServerTable
-        servers={data.servers}
-        canWrite={canWrite}
-        onAction={(action, { id }) => setChosen({ action, id })}
-      />
+      <QueryList
+        label="servers"
+        query={{ ...servers, data: servers.data?.servers }}
+        empty={{
+          title: 'No foreign servers yet',
+          description:
+            'Connect another Postgres server to query its tables next to your own, in the same SQL.',
+          action: canWrite && <Button onClick={onNew}>New foreign server</Button>,
+        }}
+      >
+        {(items) => (
+          <ServerTable
+            servers={items}
+            canWrite={canWrite}
+            onAction={(action, { id }) => setChosen({ action, id })}
+          />
+        )}
+      </QueryList>
       {server && chosen && (
         <Chosen
           {...{ projectRef, server, canWrite }}
           action={chosen.action}
           onAction={(action) => setChosen({ action, id: server.id })}
-          onClose={close}
+          onClose={() => setChosen(undefined)}
         />
       )}
     </>

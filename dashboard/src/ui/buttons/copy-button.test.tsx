@@ -52,4 +52,41 @@ describe('the copy button', () => {
     expect(toasts).toMatchObject([{ kind: 'error', message: 'Unable to copy to clipboard' }])
     expect(screen.getByRole('button').textContent).toBe('Copy')
   })
+
+  it('starts to write during the click while the text is still loaded', async () => {
+    const writes: Promise<Blob>[] = []
+    class Item {
+      readonly blob: Promise<Blob>
+      constructor(items: Record<string, Promise<Blob>>) {
+        this.blob = items['text/plain'] ?? Promise.reject(new Error('no text'))
+      }
+    }
+    vi.stubGlobal('ClipboardItem', Item)
+    vi.stubGlobal('navigator', {
+      clipboard: { write: async ([item]: Item[]) => void (item && writes.push(item.blob)) },
+      platform: 'Linux',
+    })
+    const { promise, resolve } = Promise.withResolvers<string>()
+    render(<CopyButton text={() => promise} />)
+    screen.getByRole('button').click()
+    expect(writes).toHaveLength(1)
+    resolve('loaded')
+    await act(async () => vi.advanceTimersByTimeAsync(0))
+    expect(await (await writes[0])?.text()).toBe('loaded')
+    expect(screen.getByRole('button')).toHaveTextContent('Copied')
+  })
+
+  it('writes the loaded text in a browser without such writes', async () => {
+    render(<CopyButton text={async () => 'loaded'} />)
+    await press()
+    expect(written).toEqual(['loaded'])
+    expect(screen.getByRole('button')).toHaveTextContent('Copied')
+  })
+
+  it('says that a text which cannot be loaded is not copied', async () => {
+    render(<CopyButton text={async () => Promise.reject(new Error('no connection'))} />)
+    await press()
+    expect(written).toEqual([])
+    expect(toasts).toMatchObject([{ kind: 'error', message: 'Unable to copy to clipboard' }])
+  })
 })

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { toast } from '../feedback/toast.ts'
 
+/** The text to copy. A function is called when the button is clicked, and can load the text. */
+export type CopyableText = string | (() => string | Promise<string>)
+
 type CopyButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
-  /** The text to copy. A function is called when the button is clicked. */
-  text: string | (() => string | Promise<string>)
+  text: CopyableText
   /** Shows only the icon. The word remains the accessible name. */
   iconOnly?: boolean
   label?: string
@@ -27,7 +29,7 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    if (await copyText(typeof text === 'string' ? text : await text())) setCopied(true)
+    if (await copyText(text)) setCopied(true)
   }
   const word = copied ? 'Copied' : label
   const Icon = copied ? Check : Copy
@@ -52,14 +54,30 @@ export function CopyButton({
 
 const COPIED_MS = 2000
 
-/** Copies text to the clipboard. Returns false and shows a toast if the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies text to the clipboard. Returns false and shows a toast if the browser refuses, or if the
+ * text cannot be loaded.
+ */
+export async function copyText(source: CopyableText): Promise<boolean> {
   try {
     if (!document.hasFocus()) throw new Error('the window lacks focus')
-    await navigator.clipboard.writeText(text)
+    const text = typeof source === 'string' ? source : source()
+    await (typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text))
     return true
   } catch {
     toast.error('Unable to copy to clipboard')
     return false
   }
 }
+
+/**
+ * Safari allows a write only during the click, so it gets a promise of the text. A browser without
+ * such writes gets the text when it is loaded.
+ */
+async function writeLater(text: Promise<string>): Promise<void> {
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
+  const blob = text.then((loaded) => new Blob([loaded], { type: TEXT }))
+  await Promise.all([navigator.clipboard.write([new ClipboardItem({ [TEXT]: blob })]), blob])
+}
+
+const TEXT = 'text/plain'

@@ -5,8 +5,12 @@ import { classNames } from '../../lib/class-names.ts'
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   const [isWider, setIsWider] = useState(false)
   const watch = useCallback((frame: HTMLDivElement) => {
-    const observer = new ResizeObserver(() => setIsWider(frame.scrollWidth > frame.clientWidth))
+    const table = frame.firstElementChild
+    const observer = new ResizeObserver(() =>
+      setIsWider((table?.scrollWidth ?? 0) > frame.clientWidth),
+    )
     observer.observe(frame)
+    if (table) observer.observe(table)
     return () => observer.disconnect()
   }, [])
   return (
@@ -15,7 +19,11 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
       data-slot="table"
       // A table wider than its frame scrolls, also by keyboard.
       {...(isWider && { tabIndex: 0 })}
-      className="overflow-x-auto rounded-md border bg-raised"
+      // A frame that scrolls would hold the header, so only a wider table has one.
+      className={classNames(
+        'rounded-md border bg-raised',
+        isWider ? 'overflow-x-auto' : 'overflow-clip',
+      )}
     >
       <table
         className={classNames('w-full border-collapse text-left text-xs', className)}
@@ -28,7 +36,7 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
 export function TableHead({ className, ...props }: ComponentProps<'thead'>) {
   return (
     <thead
-      className={classNames('sticky top-0 bg-sunken text-muted [&_th]:font-medium', className)}
+      className={classNames('sticky top-0 z-20 bg-sunken text-muted [&_th]:font-medium', className)}
       {...props}
     />
   )

@@ -3,12 +3,12 @@ import { listProjects, type Project } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 import type { Client } from './client.ts'
 
-/** Finds a project by ref or name; rejects with `project_ambiguous` if several have the name. */
+/** Finds a project by ref or name, in any case; rejects with `project_ambiguous` if several have the name. */
 export async function findProject(client: Client, nameOrRef: string): Promise<Project> {
   const projects = await client(listProjects)
   const byRef = projects.find(({ ref }) => ref === nameOrRef)
   if (byRef) return byRef
-  const [only, ...others] = projects.filter(({ name }) => name === nameOrRef)
+  const [only, ...others] = withName(projects, nameOrRef)
   if (!only)
     throw new AppError('project_not_found', `No project has the name or ref "${nameOrRef}".`, {
       status: 404,
@@ -22,15 +22,16 @@ export async function findProject(client: Client, nameOrRef: string): Promise<Pr
   })
 }
 
-/** Finds an organization by slug or name; without either, returns the only one. */
+/** Finds an organization by slug or name, in any case; without either, returns the only one. */
 export async function findOrganization(
   client: Client,
   nameOrSlug: string | undefined,
 ): Promise<Organization> {
   const organizations = await client(listOrganizations)
-  const [only, ...others] = organizations.filter(
-    ({ slug, name }) => nameOrSlug === undefined || nameOrSlug === slug || nameOrSlug === name,
-  )
+  const bySlug = organizations.find(({ slug }) => slug === nameOrSlug)
+  if (bySlug) return bySlug
+  const [only, ...others] =
+    nameOrSlug === undefined ? organizations : withName(organizations, nameOrSlug)
   if (only && others.length === 0) return only
   if (!only)
     throw new AppError(
@@ -45,4 +46,14 @@ export async function findOrganization(
     status: 409,
     hint: `Select one with --org: ${slugs.join(', ')}.`,
   })
+}
+
+/**
+ * The records with the name, or, if none has exactly this one, those whose name differs only in
+ * case.
+ */
+function withName<T extends { readonly name: string }>(records: readonly T[], name: string): T[] {
+  const exact = records.filter((record) => record.name === name)
+  if (exact.length > 0) return exact
+  return records.filter((record) => record.name.toLowerCase() === name.toLowerCase())
 }

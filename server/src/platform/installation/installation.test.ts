@@ -139,6 +139,25 @@ describe('the first account', () => {
     const listed = await test.call({ method: 'GET', url: '/platform/organizations', as: owner })
     expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual(['Early', 'Late'])
   })
+
+  it('shares with every operator the organizations that the command line creates', async () => {
+    await createOwner('operator', 'first@example.com')
+    await createOwner('operator', 'second@example.com')
+    await test.call({
+      method: 'POST',
+      url: '/platform/organizations',
+      as: 'operator',
+      body: { name: 'Shared' },
+    })
+    for (const email of ['first@example.com', 'second@example.com']) {
+      const as = test.accounts.signIn(email)
+      const listed = await test.call({ method: 'GET', url: '/platform/organizations', as })
+      const abilities = expect.arrayContaining(['project:delete'])
+      expect(listed.json()).toMatchObject([
+        { name: 'Shared', billing_email: 'first@example.com', abilities },
+      ])
+    }
+  })
 })
 
 describe('the audit log', () => {

@@ -76,6 +76,17 @@ describe('the Management API of the platform', () => {
     expect([nowhere.statusCode, nowhere.json()]).toMatchObject([400, { code: 'invalid_request' }])
   })
 
+  it('lists no add-ons, which the official command line reads before it changes settings', async () => {
+    const addons = await call('GET', `/projects/${ref}/billing/addons`, undefined, reader)
+    expect([addons.statusCode, addons.json()]).toEqual([
+      200,
+      { selected_addons: [], available_addons: [] },
+    ])
+    const stranger = await test.person('stranger')
+    const hidden = await call('GET', `/projects/${ref}/billing/addons`, undefined, stranger)
+    expect(hidden.statusCode).toBe(404)
+  })
+
   it('pauses and restores a project', async () => {
     expect((await call('POST', `/projects/${ref}/pause`)).statusCode).toBe(200)
     expect((await call('GET', `/projects/${ref}`)).json()).toMatchObject({ status: 'PAUSING' })

@@ -97,6 +97,10 @@ export const managementRoutes = (context: Context): readonly Route[] => {
       const { ref } = projectOf(request)
       return [toManagedPooler(context.addresses(), ref)]
     }),
+    route(endpoints.listManagedAddons).to(async () => ({
+      selected_addons: [],
+      available_addons: [],
+    })),
     route(endpoints.readManagedHealth).to(({ request, query }) =>
       readManagedHealth(
         context,

@@ -9,12 +9,7 @@ import { personOf } from '../person.ts'
 import { insertProfile } from '../profile/port.ts'
 import { readOrganization } from './read-organization.ts'
 import { slugOfPartner } from './marketplace.ts'
-import {
-  findFirstOperator,
-  findOrganizationId,
-  insertMember,
-  insertOrganization,
-} from './queries.ts'
+import { findOrganizationId, insertMember, insertOrganization, listOperators } from './queries.ts'
 
 type Input = {
   readonly name: string
@@ -24,10 +19,10 @@ type Input = {
 }
 
 /**
- * Creates an organization with its creator as the owner. If the command line creates one, its owner
- * is the first operator's account, or nobody until that account exists. Only an operator can create
- * one that a marketplace bills (403 `forbidden`); 409 `organization_exists` if the marketplace's id
- * is taken.
+ * Creates an organization with its creator as the owner. If the command line creates one, every
+ * operator is an owner; without operators, it has no owner until the first one is made. Only an
+ * operator can create one that a marketplace bills (403 `forbidden`); 409 `organization_exists` if
+ * the marketplace's id is taken.
  */
 export async function createOrganization(
   context: Context,
@@ -47,15 +42,15 @@ export async function createOrganization(
         status: 409,
         hint: 'Use another partner_id.',
       })
-    const owner = await ownerFor(tx, actor.member)
+    const owners = await ownersFor(tx, actor.member)
     const created = await insertOrganization(tx, {
       slug,
       name: input.name,
       plan: input.plan,
-      billingEmail: owner?.email ?? null,
+      billingEmail: owners[0]?.email ?? null,
       billingPartner: input.billing_partner,
     })
-    if (owner) await insertMember(tx, created.id, owner.userId, 'owner')
+    for (const { userId } of owners) await insertMember(tx, created.id, userId, 'owner')
     await audit(tx, actor, {
       action: 'organization.create',
       on: { slug },
@@ -80,13 +75,14 @@ function requireOperator(member: Member) {
     )
 }
 
-async function ownerFor(tx: Session, member: Member) {
-  if (member.kind === 'operator_credential') {
-    const operator = await findFirstOperator(tx)
-    return operator && { userId: operator.user_id, email: operator.primary_email }
-  }
+async function ownersFor(tx: Session, member: Member) {
+  if (member.kind === 'operator_credential')
+    return (await listOperators(tx)).map((operator) => ({
+      userId: operator.user_id,
+      email: operator.primary_email,
+    }))
   const { userId, email } = personOf(member)
   // A person can create an organization before any page has created their profile.
   await insertProfile(tx, userId, email)
-  return { userId, email }
+  return [{ userId, email }]
 }

@@ -99,15 +99,18 @@ export const countProjects = async (session: Session, id: number): Promise<numbe
 export const removeOrganization = (session: Session, id: number) =>
   session.run(sql`delete from platform.organizations where id = ${id}`)
 
-/** The first operator's account. */
-export const findFirstOperator = (session: Session) =>
-  session.maybe(
+/** The accounts of operators, the first one first. */
+export const listOperators = (session: Session) =>
+  session.many(
     sql`
       select user_id, primary_email from platform.profiles
       where is_operator
-      order by created_at, user_id limit 1`,
+      order by created_at, user_id`,
     z.object({ user_id: z.uuid(), primary_email: z.string() }),
   )
+
+/** The first operator's account. */
+export const findFirstOperator = async (session: Session) => (await listOperators(session))[0]
 
 /** Makes a person the owner of every organization without members. */
 export const adoptOrganizations = (session: Session, userId: string) =>

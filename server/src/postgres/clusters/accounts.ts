@@ -18,8 +18,8 @@ import { isCopied, rememberFolder } from './copied-folder.ts'
  */
 export type ClusterAccounts = {
   /**
-   * Finds out whether clusters can have accounts of their own, and gives new ones to the clusters of a
-   * copied folder. Without this call, the first use does it.
+   * Finds out whether clusters can have accounts of their own, and gives new accounts to the clusters
+   * of a folder that is a copy. Without this call, the first use does both.
    */
   prepare(): Promise<void>
   /** An account for a new data directory: one that owns none yet. */

@@ -33,6 +33,13 @@ describe('findRoute', () => {
       'app',
     ],
     ['the server name', { user: 'john.smith' }, `${A}.db.example.com`, A, 'john.smith'],
+    [
+      "the server name of Supabase's direct address",
+      { user: 'app' },
+      `db.${A}.localhost`,
+      A,
+      'app',
+    ],
     ['the server name in capitals', { user: 'app' }, `${A.toUpperCase()}.X`, A, 'app'],
   ])('finds the project by %s', (_name, parameters, serverName, ref, role) => {
     const found = route(parameters, serverName)

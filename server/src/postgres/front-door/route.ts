@@ -16,7 +16,8 @@ const ROLE_AND_REF = /^(.*)\.([a-z]{20}|default)$/s
 
 /**
  * Finds the project of a start-up message by the user `<role>.<ref>`, otherwise by the option
- * `reference=<ref>`, otherwise by the TLS server name `<ref>.…`. Roles in `deniedRoles` are refused
+ * `reference=<ref>`, otherwise by the TLS server name `<ref>.…` or
+ * `db.<ref>.…`. Roles in `deniedRoles` are refused
  * before a project is opened.
  */
 export function findRoute(
@@ -77,7 +78,9 @@ function takeReference(options: string): { reference: string | undefined; rest: 
 }
 
 function referenceIn(serverName: string | undefined): string | undefined {
-  const [label, ...domain] = (serverName ?? '').toLowerCase().split('.')
+  // Supabase's direct address of a database is `db.<ref>.…`.
+  const name = (serverName ?? '').toLowerCase().replace(/^db\./, '')
+  const [label, ...domain] = name.split('.')
   return label !== undefined && domain.length > 0 && REF.test(label) ? label : undefined
 }
 

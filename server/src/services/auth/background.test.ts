@@ -44,7 +44,7 @@ it('keeps the project awake until the work ends, and logs a failure', async () =
   expect(errors).toEqual([failure])
 })
 
-it('refuses more work of a project of which much waits', () => {
+it('refuses more work of a project that has too much waiting', () => {
   const background = createBackground()
   const { project } = createTestProject('busy')
   for (let n = 0; n < 201; n += 1) background.start(project, stuck)

@@ -146,7 +146,7 @@ describe('an email address', () => {
   })
 })
 
-describe('an address to redirect to that the project does not allow', () => {
+describe('a redirect address that the project does not allow', () => {
   const admin = { as: 'service' } as const
   const mails: [string, string, object, { as?: string }][] = [
     ['POST', '/signup', { password }, {}],

@@ -119,7 +119,7 @@ it('redirects the platform’s mails to pages of the dashboard only', async () =
 })
 
 describe('a mailed link of the platform', () => {
-  it('does nothing until the browser that asked for it exchanges its code', async () => {
+  it('does nothing until the requesting browser exchanges its code', async () => {
     const email = newEmail()
     await signUp(email, PKCE)
     const mail = await app.mailTo(email)
@@ -170,7 +170,7 @@ describe('a sign-up to the platform', () => {
     expect((await signIn(email)).body['error_code']).toBe('email_not_confirmed')
   })
 
-  it('is confirmed by an invitation that proves the address, once', async () => {
+  it('is confirmed once by an invitation that verifies the address', async () => {
     admission = 'proved'
     const email = newEmail()
     const { status, body } = await signUp(email, { invite_token: 'token' })
@@ -247,7 +247,7 @@ describe('a recovery of the platform', () => {
     expect(left.body['error_code'] ?? left.body).toEqual([])
   })
 
-  it('neither bypasses nor removes the second factor of a proved account', async () => {
+  it('neither bypasses nor removes the second factor of a verified account', async () => {
     const { email, userId } = await account()
     await test.project.database.as('supabase_auth_admin').run(sql`
       insert into auth.mfa_factors (id, user_id, factor_type, status)
@@ -260,7 +260,7 @@ describe('a recovery of the platform', () => {
     expect(await app.accounts.verifyAccessToken(as)).toEqual({ reason: 'second_factor_required' })
   })
 
-  it('revokes everything at once if nobody had proved the address', async () => {
+  it('revokes everything at once if nobody had verified the address', async () => {
     const { email, userId } = await account()
     await test.project.database
       .as('supabase_auth_admin')

@@ -184,7 +184,7 @@ describe('a due job', () => {
     expect(most?.['count']).toBeLessThanOrEqual(8)
   })
 
-  it('stores no more of an error than 10,000 characters', async () => {
+  it('stores at most 10,000 characters of an error', async () => {
     await query(`
       select cron.schedule('loud', '* * * * *',
         $job$do $$ begin raise exception '%', repeat('x', 50000); end $$$job$)`)
@@ -197,7 +197,7 @@ describe('a due job', () => {
     ])
   })
 
-  it('is not made up for when the clock jumps', async () => {
+  it('is skipped when the clock jumps', async () => {
     await query(`select cron.schedule('minutely', '* * * * *', 'select 1')`)
     await expect.poll(() => added.length, GENEROUS).toBeGreaterThan(0)
     jumpTo('20:00:10')
@@ -236,7 +236,7 @@ describe('a sleeping project', () => {
     await expect.poll(statuses, GENEROUS).toEqual(['succeeded'])
   })
 
-  it('does not make up for a job that was due long ago', async () => {
+  it('skips a job that was due long ago', async () => {
     await query(`select cron.schedule('daily', '0 12 * * *', 'select 1')`)
     await service.stop?.(project)
     jumpTo('18:00:00')
@@ -258,7 +258,7 @@ describe('a sleeping project', () => {
   })
 })
 
-it('ends runs when the project stops, and marks those that a crash has cut short', async () => {
+it('ends runs when the project stops, and marks those that a crash interrupted', async () => {
   await query(`select cron.schedule('endless', '1 second', 'select pg_sleep(1000)')`)
   await expect.poll(statuses, GENEROUS).toEqual(['running'])
   await service.stop?.(project)
@@ -286,7 +286,7 @@ it('does not run the jobs of a project that this one is a copy of', async () => 
   expect(await query('select count(*)::int as count from cron.job')).toEqual([{ count: 1 }])
 })
 
-it('deletes the runs of more than 30 days ago, and all but the newest 1,000 of a job', async () => {
+it('deletes runs older than 30 days, and all but the newest 1,000 of a job', async () => {
   await test.run(
     `insert into cron.job_run_details (jobid, username, status, start_time)
      select 1, 'postgres', 'succeeded', '2026-11-23T10:00:00Z' from generate_series(1, 1100);
@@ -306,7 +306,7 @@ it('deletes the runs of more than 30 days ago, and all but the newest 1,000 of a
   ])
 })
 
-describe('the door of members', () => {
+describe('the members’ door of cron', () => {
   const jobs = async (search = '') => z.array(CronJob).parse(await member('GET', search))
 
   it('creates, changes, runs, lists and deletes a job', async () => {
@@ -362,7 +362,7 @@ describe('the door of members', () => {
     ])
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid jobs', async () => {
     const job = { name: 'one', schedule: '@daily', command: 'select 1' }
     await member('POST', '', job)
     expect(await member('POST', '', job)).toEqual({ code: 'job_exists' })

@@ -17,6 +17,6 @@ it('is due at an interval of seconds', () => {
   expect(runs('30 seconds', 2)).toEqual(['2026-11-23T10:30:50.000Z', '2026-11-23T10:31:20.000Z'])
 })
 
-it.each(refused)('%j is no schedule', (text) => {
+it.each(refused)('%j is not a schedule', (text) => {
   expect(runs(text)).toBeUndefined()
 })

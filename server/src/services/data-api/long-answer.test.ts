@@ -65,7 +65,7 @@ describe('a response of 10 MB', { timeout: 120_000 }, () => {
   })
 
   // Only on systems that list the open files of a process.
-  it.runIf(existsSync(OPEN_FILES))('leaves no file behind when the client goes away', async () => {
+  it.runIf(existsSync(OPEN_FILES))('leaves no file when the client disconnects', async () => {
     await expect.poll(openTexts).toBe(0)
     const response = await pages.ask('page?select=id,body')
     expect(await openTexts()).toBe(1)

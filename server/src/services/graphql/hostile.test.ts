@@ -62,7 +62,7 @@ describe('a column named like a property of every object', () => {
     expect(partCollection.edges).toEqual([{ node: { id: '1' } }])
   })
 
-  it('is not taken for an argument of a function', async () => {
+  it('is not treated as an argument of a function', async () => {
     expect(await api.data('{ label(part: "a") }')).toEqual({ label: 'a made' })
     expect(await api.data('query ($constructor: String) { label(part: $constructor) }')).toEqual({
       label: 'none made',

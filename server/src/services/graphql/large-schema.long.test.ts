@@ -17,7 +17,7 @@ async function turnsDuring<T>(work: Promise<T>) {
   return { value: await done, turns }
 }
 
-it('a schema of three thousand tables is built and described while others are served', async () => {
+it('a schema of three thousand tables is built and described while other requests are served', async () => {
   const inTurns = createTurns()
   const describeLarge = createThreadDescriber()
   const build = async () => inTurns(createRoleSchema(catalogueOf(TABLES), describeLarge))

@@ -36,7 +36,7 @@ const list = async (impersonate: object | undefined, member?: typeof rita) =>
   )
 
 describe('SQL text of a member who impersonates a role or user', () => {
-  it('reads what the policies let the user read', async () => {
+  it('reads the rows that the policies let the user read', async () => {
     const { body } = await run('select word from note; select current_user, auth.uid()', {
       impersonate: asAda,
     })
@@ -92,7 +92,7 @@ describe('SQL text of a member who impersonates a role or user', () => {
 })
 
 describe('rows as a role or user', () => {
-  it('are those that the policies show, also to a member who can only read', async () => {
+  it('are those that the policies show, even to a member who can only read', async () => {
     expect(await list(undefined)).toEqual(['ada', 'bo'])
     expect(await list(asAda)).toEqual(['ada'])
     expect(await list(asAda, rita)).toEqual(['ada'])

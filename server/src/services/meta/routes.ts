@@ -33,6 +33,7 @@ import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
+import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
 import { watchClient } from './query/watch-client.ts'
@@ -176,12 +177,12 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>
     runManaged(runs, request, {
-      sql: body.query,
+      ...body,
       rights: { ...WRITER, isReadOnly: body.read_only ?? false },
     }),
   ),
   route(queries.runManagedReadOnlyQuery).to(({ request, body }) =>
-    runManaged(runs, request, { sql: body.query, rights: READER }),
+    runManaged(runs, request, { ...body, rights: READER }),
   ),
   route(advice.listSlowStatements).to(({ request }) =>
     readDatabase(request.project, (tx) => withQualifiedNames(tx, () => readSlowStatements(tx))),
@@ -215,17 +216,25 @@ async function runFor(runs: Runs, request: FastifyRequest, run: Run) {
   }
 }
 
+type ManagedRun = {
+  readonly query: string
+  readonly parameters?: readonly unknown[] | undefined
+  readonly rights: RunRights
+}
+
 async function runManaged(
   runs: Runs,
   request: FastifyRequest,
-  { sql, rights }: { readonly sql: string; readonly rights: RunRights },
+  { query, parameters = [], rights }: ManagedRun,
 ) {
   const { results } = await runFor(runs, request, {
     request: {
       run_id: randomUUID(),
-      sql,
+      sql: query,
       row_limit: MANAGED_ROWS,
       timeout_ms: MANAGED_TIMEOUT_MS,
+      // Without parameters, the text can have several statements.
+      parameters: parameters.length > 0 ? toParameters(parameters) : undefined,
     },
     rights,
   })

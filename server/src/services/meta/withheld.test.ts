@@ -62,7 +62,7 @@ describe('a member who can only read', () => {
     },
   )
 
-  it('reads the columns of accounts that are no secrets', async () => {
+  it('reads the columns of accounts that are not secret', async () => {
     const { body } = await list('auth.users')
     const detail = await meta.call(
       'GET',

@@ -48,7 +48,7 @@ const idsOf = async (name: string, state: string) =>
   (await messages(name, state)).messages.map(({ id }) => id)
 
 describe('the members’ door of the queues', () => {
-  it('creates, lists, searches, purges and drops queues, and records who did', async () => {
+  it('creates, lists, searches, purges and drops queues, and records the member', async () => {
     audited.length = 0
     expect(await create('dead')).toMatchObject({ status: 200 })
     const given = { dead_letter_queue: 'dead', max_reads: 5 }
@@ -141,7 +141,7 @@ describe('the members’ door of the queues', () => {
     expect(long).toMatchObject({ message: expect.stringMatching(/^.{20000}$/), is_cut: true })
   })
 
-  it('grants and revokes what the roles of the API may do with a queue and its archive', async () => {
+  it('grants and revokes the API roles’ privileges on a queue and its archive', async () => {
     await create('Grant "me"')
     const grants = `${pathOf('Grant "me"')}/grants`
     const all = ['select', 'insert', 'update', 'delete']
@@ -222,7 +222,7 @@ describe('the members’ door of the queues', () => {
     expect((await call('GET', pathOf('new'))).status).toBe(404)
   })
 
-  it('says so when the owner’s own trigger refuses a message', async () => {
+  it('reports that the owner’s own trigger refuses a message', async () => {
     await create('strict')
     await run(`create function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception 'only on Mondays' using hint = 'Wait.'; end $$`)
@@ -259,7 +259,7 @@ describe('the schema for clients', () => {
     expect(audited.slice(-1)).toEqual([{ action: 'queues_api.disable', target: 'pgmq_public' }])
   })
 
-  it('is kept while it contains something of the owner', async () => {
+  it('is kept while it contains objects of the owner', async () => {
     await call('PUT', '/api', { exists: true })
     await run('create table pgmq_public.notes ()')
     expect(await call('PUT', '/api', { exists: false })).toMatchObject({

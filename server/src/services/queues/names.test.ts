@@ -45,7 +45,7 @@ describe('the names of queues', () => {
     })
   })
 
-  it('mean the same queue in any case', async () => {
+  it('refer to the same queue in any case', async () => {
     await run(`select pgmq.create('Orders')`)
     await run(`select pgmq.create('orders')`)
     await run(`select pgmq.send('ORDERS', '1')`)

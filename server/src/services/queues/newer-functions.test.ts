@@ -56,7 +56,7 @@ it.each([
   expect(await readBy(call)).toEqual(expected)
 })
 
-it('reads no message of a group before the ones that others are still reading', async () => {
+it('reads no message of a group before those that others are still reading', async () => {
   await run(GROUPS)
   const other = await test.database.connect('postgres', 'test')
   try {
@@ -73,7 +73,7 @@ it('reads no message of a group before the ones that others are still reading', 
   await run(`select pgmq.create_fifo_index('grouped'), pgmq.create_fifo_indexes_all()`)
 })
 
-it('sends to the queues whose topics match, and shows which those are', async () => {
+it('sends to the queues whose topics match, and shows which ones', async () => {
   await run(`select pgmq.create('all_logs'), pgmq.create('error_logs'), pgmq.create('Api_errors');
     select pgmq.bind_topic('logs.#', 'all_logs'), pgmq.bind_topic('logs.#', 'all_logs');
     select pgmq.bind_topic('logs.*.error', 'error_logs');
@@ -121,7 +121,7 @@ it.each([
   expect(await codeOf(statement)).toBe('22023')
 })
 
-it('notifies listeners of messages, not more often than at the interval', async () => {
+it('notifies listeners of messages, at most once per interval', async () => {
   await run(`select pgmq.create('Heard'); select pgmq.enable_notify_insert('heard', 600000)`)
   const listener = await test.database.connect('postgres', 'test')
   const heard: string[] = []

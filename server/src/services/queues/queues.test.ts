@@ -100,7 +100,7 @@ describe('the queues in SQL', () => {
     expect(await values(`select pgmq.purge_queue('seen')`)).toEqual(['1'])
   })
 
-  it('gives no message to two readers at once', async () => {
+  it('never gives a message to two readers at once', async () => {
     await run(`select pgmq.create('shared')`)
     await run(`select pgmq.send_batch('shared', array_agg(to_jsonb(n)))
       from generate_series(1, 60) as n`)

@@ -53,7 +53,7 @@ it('delivers a message to the others on the channel, in the form of their versio
   expect([...sender.received, ...old.received]).toEqual([])
 })
 
-it('sends a message back to its sender and acknowledges it where the channel asks for that', async () => {
+it('sends a message back to its sender and acknowledges it if the channel requests that', async () => {
   const client = await app.connect()
   await client.join('echo', { broadcast: { self: true, ack: true } })
   client.send('realtime:echo', 'broadcast', { type: 'broadcast', event: 'e', payload: 1 }, 'b1')

@@ -84,7 +84,7 @@ it('delivers inserts, updates and deletes of published tables with values of the
   ])
 })
 
-it('delivers only what passes the filters of a subscription', async () => {
+it('delivers only changes that match the filters of a subscription', async () => {
   const client = await app.connect()
   const filters = ['id=gt.10,name=not.in.(x,y)', 'name=like.a%', 'name=imatch.^B']
   const { ids } = await listen(
@@ -128,7 +128,7 @@ it('delivers a row of a table with policies only to those who can see it', async
   expect([deleted.type, deleted.old_record]).toEqual(['DELETE', { id: 3 }])
 })
 
-it('tells nothing of a deleted row by a filter on a column that is not its key', async () => {
+it('reveals nothing about a deleted row by a filter on a column that is not its key', async () => {
   const client = await app.connect()
   const { ids } = await listen(client, 'deleted', [
     on('own', { event: 'DELETE', filter: 'text=eq.secret' }),
@@ -150,7 +150,7 @@ it('leaves out columns that a role cannot select', async () => {
   expect(JSON.stringify(data)).not.toContain('secret')
 })
 
-it('says what is missing where changes cannot be delivered', async () => {
+it('explains what is missing if changes cannot be delivered', async () => {
   const client = await app.connect()
   const hidden = await listen(client, 'hidden', [on('hidden')])
   expect(hidden.system).toMatchObject({ status: 'error' })

@@ -54,7 +54,7 @@ it('refuses the keys of another project', async () => {
   ])
 })
 
-it('closes a connection with a frame that is larger than any message', async () => {
+it('closes a connection that sends a frame larger than any message', async () => {
   app.change({ max_payload_size_in_kb: 1 })
   const client = await app.connect()
   client.raw(Buffer.alloc(20_000))
@@ -135,7 +135,7 @@ it('refuses most of 10,000 simultaneous joins, while others continue', async () 
   expect((await listener.event('broadcast')).payload.event).toBe('again')
 })
 
-it('ends the connection of a client that does not read, and not those of others', async () => {
+it('ends the connection of a client that does not read, and no others', async () => {
   // The earlier joins have used up the usual rate.
   app.change({
     max_payload_size_in_kb: 3000,

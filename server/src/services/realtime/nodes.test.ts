@@ -126,7 +126,7 @@ it('does not deliver messages of a public channel to a private one of the same n
   end(here, there)
 })
 
-it('is not disturbed by what roles of the database notify, and tells them nothing', async () => {
+it('is not disturbed by notifications of database roles, and reveals nothing to them', async () => {
   const spy = await app.test.database.connect('postgres', 'spy')
   const overheard: string[] = []
   spy.on('notification', ({ payload }) => overheard.push(payload ?? ''))

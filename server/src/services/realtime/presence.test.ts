@@ -41,7 +41,7 @@ it('reports who is present, joins, updates and leaves, with several clients per 
   })
 })
 
-it('refuses what cannot be tracked', async () => {
+it('refuses invalid presences', async () => {
   const client = await app.connect()
   await client.join('odd')
   for (const payload of ['text', 7, [1]]) {

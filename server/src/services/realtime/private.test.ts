@@ -139,7 +139,7 @@ it('decides the same while the database is read-only', async () => {
   }
 })
 
-it('delivers what the database sends, private and public', async () => {
+it('delivers messages sent by the database, private and public', async () => {
   const ann = await app.connect()
   const config = { private: true, broadcast: { replication_ready: true } }
   await ann.join('red', config, tokenOf('ann'))

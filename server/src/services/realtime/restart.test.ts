@@ -43,7 +43,7 @@ async function slots(): Promise<number> {
   return count
 }
 
-it('delivers what was committed during a restart to the clients that come back, each once', async () => {
+it('delivers changes committed during a restart to the clients that return, each once', async () => {
   const before = [await subscribe('a'), await subscribe('b')] as const
   await insert(1)
   for (const client of before) expect(await nextId(client)).toBe(1)
@@ -69,7 +69,7 @@ it('delivers what was committed during a restart to the clients that come back, 
   for (const { socket } of [first, second, stranger, twin]) socket.terminate()
 })
 
-it('applies the policies to what was committed during a restart', async () => {
+it('applies the policies to changes committed during a restart', async () => {
   const token = tokenOf('ada')
   await subscribe('mine', 'own', token)
   await subscribe('mine', 'own', tokenOf('bob'))
@@ -83,7 +83,7 @@ it('applies the policies to what was committed during a restart', async () => {
   for (const { socket } of [client, other]) socket.terminate()
 })
 
-it('delivers what was committed while the replication connection was broken', async () => {
+it('delivers changes committed while the replication connection was broken', async () => {
   const client = await subscribe('a')
   await insert(1)
   expect(await nextId(client)).toBe(1)
@@ -98,7 +98,7 @@ it('delivers what was committed while the replication connection was broken', as
   client.socket.terminate()
 })
 
-it('keeps the slot for clients that may come back, and drops it after two minutes', async () => {
+it('keeps the slot for clients that may return, and drops it after two minutes', async () => {
   const client = await subscribe('a')
   await app.restart(() => insert(1))
   await client.closed
@@ -112,7 +112,7 @@ it('keeps the slot for clients that may come back, and drops it after two minute
   back.socket.terminate()
 })
 
-it('delivers changes while it cannot record how far it is', async () => {
+it('delivers changes while it cannot record its position', async () => {
   const folder = app.test.project.folder('realtime')
   await rm(folder, { recursive: true, force: true })
   // A file in the place of the folder.

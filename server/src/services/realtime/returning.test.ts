@@ -44,7 +44,7 @@ const told = async (client: RawClient) =>
   })
 const systemsOf = ({ received }: RawClient) => received.filter(({ event }) => event === 'system')
 
-it('delivers what is owed to an absent client after the server was killed twice', async () => {
+it('delivers the missed changes to an absent client after the server was killed twice', async () => {
   await subscribe('late')
   await subscribe('quick')
   await app.kill(nothing)
@@ -61,7 +61,7 @@ it('delivers what is owed to an absent client after the server was killed twice'
   for (const { socket } of [quick, late]) socket.terminate()
 })
 
-it('gives a new client that comes before all others nothing from before the server started', async () => {
+it('gives a new client that comes before all others no changes from before the server started', async () => {
   await subscribe('old')
   await app.kill(() => insert(1))
   const [stranger, old] = [await subscribe('stranger'), await subscribe('old')]
@@ -71,7 +71,7 @@ it('gives a new client that comes before all others nothing from before the serv
   for (const { socket } of [stranger, old]) socket.terminate()
 })
 
-it('tells a client that has possibly come too late for its own place', async () => {
+it('tells a client that it may have come too late for its own absence', async () => {
   await subscribe('shared')
   await subscribe('shared')
   await app.restart(() => insert(1))
@@ -89,7 +89,7 @@ it('tells a client that has possibly come too late for its own place', async () 
   }
 })
 
-it('expects clients back whose connections were cut before the service knew of the stop', async () => {
+it('expects clients to return whose connections were cut before the service knew about the stop', async () => {
   const client = await subscribe('cut')
   client.socket.terminate()
   await client.closed
@@ -107,7 +107,7 @@ it('expects clients back whose connections were cut before the service knew of t
   stranger.socket.close()
 })
 
-it('expects a client back with the user whose token it had last', async () => {
+it('expects a client to return with the user of its last token', async () => {
   const client = await subscribe('signed-in')
   const exp = Math.floor(Date.now() / 1000) + 3600
   const token = app.token({ role: 'authenticated', sub: 'ada', exp })
@@ -119,7 +119,7 @@ it('expects a client back with the user whose token it had last', async () => {
   again.socket.close()
 })
 
-it('keeps the place of a client that leaves before it has got everything', async () => {
+it('keeps the absence of a client that leaves before it has received everything', async () => {
   await subscribe('brief')
   await app.restart(() => insert(1))
   const client = await app.connect()
@@ -157,7 +157,7 @@ it.each<[string, () => Promise<void>]>([
   await app.kill(nothing, { now: () => new Date(Date.now() + 130_000) })
 })
 
-it('delivers what was committed while the settings were changed', async () => {
+it('delivers changes committed while the settings were changed', async () => {
   const client = await subscribe('settings')
   app.change({ max_events_per_second: 200 })
   expect((await client.closed).code).toBe(1012)

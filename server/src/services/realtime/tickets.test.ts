@@ -46,7 +46,7 @@ it('rejects tickets that were changed or forged', () => {
     expect(tickets.callerOf('garden', forged)).toBeUndefined()
 })
 
-it('records in the audit log who a member gets a ticket for', async () => {
+it('records in the audit log which user a member gets a ticket for', async () => {
   const { project, stop } = await createTestProject()
   const audited: MemberAction[] = []
   const app = Fastify()

@@ -232,6 +232,7 @@ const EXPOSED_HEADERS = [
   'upload-length',
   'upload-metadata',
   'upload-offset',
+  'x-transformations',
 ]
 
 /** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */

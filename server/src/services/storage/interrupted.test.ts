@@ -121,7 +121,7 @@ it('keeps the connection when it refuses a long body', async () => {
   await app.client().updateBucket('files', { public: false, fileSizeLimit: null })
 })
 
-it('keeps one whole upload of many to the same name', async () => {
+it('keeps one complete upload of many to the same name', async () => {
   const contents = Array.from({ length: 12 }, (_, index) => String(index).repeat(50_000 + index))
   const sent = await Promise.all(
     contents.map((content) => bucket().upload('raced', content, { upsert: true })),
@@ -136,7 +136,7 @@ it('keeps one whole upload of many to the same name', async () => {
   expect(await filesIn('content')).toHaveLength(data?.objects.length ?? 0)
 })
 
-it('removes what a crash left of uploads, and keeps those whose row is committed', async () => {
+it('removes the remains of interrupted uploads, and keeps those whose row is committed', async () => {
   await bucket().upload('kept', 'kept')
   const rows = async () => (await bucket().listV2({})).data?.objects.length
   const before = (await filesIn('content')).length

@@ -119,7 +119,7 @@ describe('an object', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes(300_000))
   })
 
-  it('is replaced only if that is asked for, and its old content is removed', async () => {
+  it('is replaced only if that is requested, and its old content is removed', async () => {
     const bucket = app.client().from('files')
     await bucket.upload('one', 'first')
     const before = (await files('content')).length
@@ -133,7 +133,7 @@ describe('an object', () => {
     expect(await files('staging')).toEqual([])
   })
 
-  it('is sent in part, or not at all if the client has it', async () => {
+  it('is sent in part, or not at all if the client already has it', async () => {
     await app.client().from('files').upload('range', '0123456789')
     const get = (headers: Record<string, string>) =>
       app.fetch('/object/authenticated/files/range', { headers })
@@ -411,7 +411,7 @@ describe('a signed URL', () => {
   })
 })
 
-it('tells its health and its version to everyone', async () => {
+it('reports its health and its version to everyone', async () => {
   for (const path of ['/health', '/status'])
     expect(await (await fetch(app.url + path)).json()).toEqual({ healthy: true })
   const version = await fetch(`${app.url}/version`)

@@ -95,7 +95,7 @@ it('limits the bytes of unfinished uploads of both protocols together', async ()
   expect((await patch(2000)).status).toBe(204)
 })
 
-it('keeps parts at the same time within the limit together', async () => {
+it('keeps concurrent parts within the limit together', async () => {
   const id = await multipart('c')
   const parts = await Promise.allSettled(
     Array.from({ length: 4 }, async (_, index) => part('c', id, 4000, index + 1)),
@@ -165,7 +165,7 @@ describe('counting unfinished uploads', () => {
     await addPart(1)
   })
 
-  it('keeps requests at the same time within the limit together', async () => {
+  it('keeps concurrent requests within the limit together', async () => {
     const { addPart } = scene({ count: 1, bytes: 500 * MEGABYTE })
     const parts = await Promise.allSettled(
       Array.from({ length: 10 }, () => addPart(100 * MEGABYTE)),
@@ -175,7 +175,7 @@ describe('counting unfinished uploads', () => {
     for (let count = added.length; count < 5; count += 1) await addPart(100 * MEGABYTE)
   })
 
-  it('counts a resumable upload by what has arrived, also after a failure', async () => {
+  it('counts a resumable upload by its received bytes, also after a failure', async () => {
     const { sizes, seen, within, append, addPart } = scene()
     const failing = within(
       { kind: 'resumable', id: 'a', isNew: true, size: 900 * MEGABYTE },

@@ -29,7 +29,7 @@ const bytes = (length: number) => Buffer.alloc(length, 'x')
 const stored = async () =>
   ((await app.member('GET', '/usage')) as { stored_bytes: number }).stored_bytes
 
-it('counts what uploads, copies, replacements and deletions leave', async () => {
+it('counts uploads, copies, replacements and deletions', async () => {
   await bucket().upload('a', bytes(300))
   await bucket().copy('a', 'b')
   expect(await app.member('GET', '/usage')).toEqual({ stored_bytes: 600, limit_bytes: LIMIT })
@@ -63,7 +63,7 @@ it('refuses an upload at the limit with a code and a next step, and accepts it a
   expect((await bucket().upload('c', bytes(900))).error).toBeNull()
 })
 
-it('keeps uploads at the same time within the limit together', async () => {
+it('keeps concurrent uploads within the limit together', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `many/${index}`)
   const results = await Promise.all(names.map((name) => bucket().upload(name, bytes(99))))
   expect(results.filter(({ error }) => error === null).length).toBeLessThanOrEqual(10)
@@ -108,7 +108,7 @@ it('counts the bytes of a resumable upload while they arrive, and once when it i
   expect(await stored()).toBe(500)
 })
 
-it('knows the bytes after a stop, and measures them after a crash and every day', async () => {
+it('knows the size after a stop, and measures it after a crash and every day', async () => {
   await bucket().upload('a', bytes(500))
   await app.settled()
   const next = await createStorageApp(project, { storageLimitBytes: LIMIT })

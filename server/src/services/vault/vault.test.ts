@@ -74,7 +74,7 @@ describe('the vault in SQL', () => {
       expect(Buffer.from(value ?? '', 'base64').toString('latin1')).not.toContain('visible')
   })
 
-  it('says so when a value was encrypted with another key', async () => {
+  it('reports that a value was encrypted with another key', async () => {
     await as('postgres').run(sql`select vault.create_secret('one', 'one')`)
     await as('postgres').run(sql`select vault.create_secret('two', 'two')`)
     await test.run(
@@ -121,7 +121,7 @@ describe('the vault in SQL', () => {
 })
 
 describe('the members’ door of the vault', () => {
-  it('lists without values, reveals, changes and deletes, and records who did', async () => {
+  it('lists without values, reveals, changes and deletes, and records the member', async () => {
     audited.length = 0
     const given = { name: 'stripe_key', description: 'For webhooks', value: 'sk_1' }
     const created = await call('POST', '', given)
@@ -157,7 +157,7 @@ describe('the members’ door of the vault', () => {
     expect(JSON.stringify(audited)).not.toContain('sk_')
   })
 
-  it('refuses a name that is taken, and a secret that is not there', async () => {
+  it('refuses a name that is taken, and a missing secret', async () => {
     const given = { name: 'taken', description: '', value: 'a' }
     await call('POST', '', given)
     const other = await call('POST', '', { ...given, name: 'free' })
@@ -177,7 +177,7 @@ describe('the members’ door of the vault', () => {
       })
   })
 
-  it('searches for the characters of patterns as they are', async () => {
+  it('treats the characters of patterns literally in a search', async () => {
     await call('POST', '', { name: '100%_\\', description: '', value: 'a' })
     for (const search of ['%_', '\\', '100%25']) {
       const { body } = await call(

@@ -158,7 +158,7 @@ describe('a request of SQL', () => {
     expect(jobs).toContain('deliver')
   })
 
-  it('has the forms of the documentation of pg_net', async () => {
+  it('has the forms in pg_net’s documentation', async () => {
     await start()
     await send(`net.http_post('${base}/post', body := '{"hello": "world"}'::jsonb)`)
     await send(
@@ -229,7 +229,7 @@ describe('a request of SQL', () => {
     })
   })
 
-  it('is one of hundreds in a transaction', async () => {
+  it('can be one of hundreds in a transaction', async () => {
     await start()
     await test.run(
       `select net.http_get('${base}/n', jsonb_build_object('n', n)) from generate_series(1, 300) as n`,

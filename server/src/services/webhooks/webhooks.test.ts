@@ -184,7 +184,7 @@ it('sends each of many events once, while another receiver does not respond', as
   receiver.closeAllConnections()
 })
 
-it('tells nothing about a transaction that is rolled back', async () => {
+it('sends nothing for a transaction that is rolled back', async () => {
   await create()
   await test.run(`
     begin; insert into orders values (1); rollback;
@@ -192,7 +192,7 @@ it('tells nothing about a transaction that is rolled back', async () => {
   await expect.poll(() => events().map(({ record }) => record), GENEROUS).toMatchObject([{ id: 2 }])
 })
 
-it('delivers after a restart what was committed before the server was killed', async () => {
+it('delivers after a restart the events committed before the server was killed', async () => {
   await create()
   await service.stop?.(project)
   await test.run('insert into orders values (1)')
@@ -250,7 +250,7 @@ it('signs with the new secret after a rotation', async () => {
   expect(await member('POST', `/${id}/secret/reveal`)).toEqual(rotated)
 })
 
-it('sends a test event, keeps what a change does not name, and pauses', async () => {
+it('sends a test event, keeps the fields that a change does not set, and pauses', async () => {
   const created = await create({ headers: [{ name: 'a', value: 'b' }] })
   const { id } = created
   await member('POST', `/${id}/test`)
@@ -273,7 +273,7 @@ it('sends a test event, keeps what a change does not name, and pauses', async ()
   expect(await log(id)).toHaveLength(1)
 })
 
-it('shows members who only read no values of headers', async () => {
+it('hides the values of headers from members who can only read', async () => {
   await create({ headers: [{ name: 'a', value: 'hidden' }] })
   canWrite = false
   expect(JSON.stringify(await list())).not.toContain('hidden')

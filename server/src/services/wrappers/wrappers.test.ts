@@ -201,7 +201,7 @@ describe('a foreign server', () => {
     expect(await query('select count(*)::int as n from public.orders', 'anon')).toEqual([{ n: 2 }])
   })
 
-  it('writes only if it may', async () => {
+  it('writes only if that is allowed', async () => {
     const id = await create()
     const body = { remote_schema: 'shop', tables: ['orders'], schema: 'shop' }
     await call('POST', `/${id}/import`, body)
@@ -301,7 +301,7 @@ describe('a foreign server', () => {
     await create()
   })
 
-  it('is created again by the next edit if its creation was cut short after its record', async () => {
+  it('is created again by the next edit if its creation was interrupted after its record', async () => {
     const id = await create()
     await local.run('drop server shop cascade', 'supabase_admin')
     expect((await call('GET')).body.servers[0].is_connected).toBe(false)
@@ -317,7 +317,7 @@ describe('a foreign server', () => {
     expect(await refusalOf('select 1 from shop.orders')).toBe('none')
   })
 
-  it('leads to the same place after a restart of the server', async () => {
+  it('leads to the same server after a restart', async () => {
     const id = await create()
     await call('POST', `/${id}/import`, {
       remote_schema: 'shop',

@@ -9,6 +9,7 @@ import {
 } from '@stoa/contract/services/cron/jobs'
 import type { z } from 'zod'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 
 export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
@@ -25,7 +26,7 @@ export function useCronJobs(ref: string, search: string) {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...jobsKey(ref), 'list', search],
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
@@ -39,7 +40,7 @@ export function useCronRuns(
     input: { params: { ref, job_id: id }, query },
     queryKey: [...jobsKey(ref), 'runs', id, query],
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 

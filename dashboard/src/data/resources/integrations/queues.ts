@@ -21,6 +21,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { useSettings } from '../projects/settings.ts'
 
@@ -42,7 +43,7 @@ export function useQueues(ref: string, search = '') {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...queuesKey(ref), 'list', search],
     placeholderData: (before) => before,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
@@ -51,7 +52,7 @@ export function useQueue(ref: string, name: string) {
   return useEndpointQuery(getQueue, {
     input: { params: { ref, name } },
     queryKey: queueKey(ref, name),
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 
@@ -64,7 +65,7 @@ export function useQueueMessages(
   return useEndpointQuery(listQueueMessages, {
     input: { params: { ref, name }, query },
     queryKey: [...queueKey(ref, name), 'messages', query],
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    refetchInterval: pollEvery(POLL_MS),
   })
 }
 

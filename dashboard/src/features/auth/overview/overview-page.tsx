@@ -1,9 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Forbidden } from '../../../components/forbidden.tsx'
-import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
-import { useTitle } from '../../../lib/use-title.ts'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { AccountMetrics } from './account-metrics.tsx'
 import { RequestMetrics } from './request-metrics.tsx'
@@ -13,40 +10,38 @@ const RECENT = 10
 
 /** An overview of the activity of a project's accounts. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Auth overview', project?.name)
-  if (!project) return null
   return (
-    <Page>
-      <PageHeader title="Auth overview" description="Activity of your apps’ users." />
-      {can('auth:read') ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-          <Topic title="Users">
-            <AccountMetrics projectRef={projectRef} />
-          </Topic>
-          <Topic title="Requests" note="in the last 24 hours">
-            <RequestMetrics projectRef={projectRef} />
-          </Topic>
-          <Topic
-            title="Recent events"
-            action={
-              <Link
-                to="/project/$ref/auth/audit-logs"
-                params={{ ref: projectRef }}
-                className="text-xs text-muted hover:text-text hover:underline"
-              >
-                Show the audit log
-              </Link>
-            }
-          >
-            <AuditTable projectRef={projectRef} filter={{}} limit={RECENT} />
-          </Topic>
-        </div>
-      ) : (
-        <Forbidden missing="auth:read">This page shows the activity of users.</Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title="Overview"
+      product="Auth"
+      description="Activity of your apps’ users."
+      needs={['auth:read']}
+      forbidden="This page shows the activity of users."
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <Topic title="Users">
+          <AccountMetrics projectRef={projectRef} />
+        </Topic>
+        <Topic title="Requests" note="in the last 24 hours">
+          <RequestMetrics projectRef={projectRef} />
+        </Topic>
+        <Topic
+          title="Recent events"
+          action={
+            <Link
+              to="/project/$ref/auth/audit-logs"
+              params={{ ref: projectRef }}
+              className="text-xs text-muted hover:text-text hover:underline"
+            >
+              Show the audit log
+            </Link>
+          }
+        >
+          <AuditTable projectRef={projectRef} filter={{}} limit={RECENT} />
+        </Topic>
+      </div>
+    </ProjectPage>
   )
 }
 

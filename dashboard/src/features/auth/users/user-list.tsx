@@ -1,14 +1,11 @@
 import type { UserFilter } from '@stoa/contract/services/auth/members'
-import { useEffect, useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
+import { useState } from 'react'
+import { QueryList } from '../../../components/list/query-list.tsx'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { useUserCount, useUsers, type UserOrder } from '../../../data/resources/auth/users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DeleteUsers } from './delete-users.tsx'
 import { useChosenUsers } from './use-chosen-users.ts'
@@ -61,21 +58,12 @@ const methodOptions = (chosen: string | undefined) =>
 
 /** The users that match, with the filters above them. */
 export function UserList({ projectRef, canWrite, search, onSearch }: UserListProps) {
-  const [text, setText] = useState(search.search ?? '')
-  const wanted = useDebounced(text.trim(), 200)
-  useEffect(() => {
-    if (wanted !== (search.search ?? '')) {
-      onSearch({ ...search, search: wanted || undefined }, { replace: true })
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing changes the URL
-  }, [wanted])
   const filter = filterOf(search)
   const users = useUsers(projectRef, filter, orderOf(search))
-  const { data, error, refetch, hasNextPage, isFetchingNextPage } = users
   const hasFilter = Object.keys(filter).length > 0
-  const rows = data?.pages.flatMap((page) => page.users) ?? []
+  const rows = users.data?.pages.flatMap((page) => page.users)
   const columns = useUserColumns()
-  const chosen = useChosenUsers(rows.map(({ id }) => id))
+  const chosen = useChosenUsers((rows ?? []).map(({ id }) => id))
   const [isAsked, setIsAsked] = useState(false)
   const order = ({ sort, order: direction }: UserOrder) =>
     onSearch(
@@ -85,12 +73,13 @@ export function UserList({ projectRef, canWrite, search, onSearch }: UserListPro
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput
+        <RouteSearchField
           label="Search users"
           placeholder="Email, phone, or user ID"
-          className="w-full sm:w-64"
-          value={text}
-          onValueChange={setText}
+          value={search.search ?? ''}
+          onValueChange={(text) =>
+            onSearch({ ...search, search: text || undefined }, { replace: true })
+          }
         />
         <Select
           aria-label="How to search"
@@ -131,48 +120,41 @@ export function UserList({ projectRef, canWrite, search, onSearch }: UserListPro
       {chosen.ids.size > 0 && (
         <DeleteUsers projectRef={projectRef} chosen={chosen} isAsked={isAsked} onAsk={setIsAsked} />
       )}
-      {error && (
-        <QueryError error={error} title="Could not load the users" onRetry={() => void refetch()} />
-      )}
-      {!error && !data && <Skeleton className="h-64" />}
-      {!error && data && rows.length === 0 && <NoUsers hasFilter={hasFilter} />}
-      {!error && rows.length > 0 && (
-        <UserTable
-          users={rows}
-          columns={columns.shown}
-          shown={search.user}
-          order={orderOf(search)}
-          chosen={canWrite ? chosen : undefined}
-          onOrder={order}
-          onOpen={(user) => onSearch({ ...search, user })}
-          onDelete={() => setIsAsked(true)}
-        />
-      )}
-      {!error && hasNextPage && (
-        <div>
-          <Button pending={isFetchingNextPage} onClick={() => void users.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <QueryList
+        label="users"
+        query={{ ...users, data: rows }}
+        isSearched={hasFilter}
+        noResults="No user matches this search."
+        empty={EMPTY}
+        pages={users}
+      >
+        {(shown) => (
+          <UserTable
+            users={shown}
+            columns={columns.shown}
+            shown={search.user}
+            order={orderOf(search)}
+            chosen={canWrite ? chosen : undefined}
+            onOrder={order}
+            onOpen={(user) => onSearch({ ...search, user })}
+            onDelete={() => setIsAsked(true)}
+          />
+        )}
+      </QueryList>
     </div>
   )
 }
 
-function NoUsers({ hasFilter }: { hasFilter: boolean }) {
-  return hasFilter ? (
-    <EmptyState title="No results" description="No user matches this search." />
-  ) : (
-    <EmptyState
-      title="No users yet"
-      description="Users appear here when they sign up for one of your apps."
-    />
-  )
+const EMPTY = {
+  title: 'No users yet',
+  description: 'Users appear here when they sign up for one of your apps.',
 }
 
 function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFilter }) {
-  const [isExact, setIsExact] = useState(false)
-  const { data, isFetching } = useUserCount(projectRef, filter, isExact)
+  const [exactFilter, setExactFilter] = useState<string>()
+  const filterText = JSON.stringify(filter)
+  // An exact count can be slow, so each filter needs its own request for one.
+  const { data, isFetching } = useUserCount(projectRef, filter, exactFilter === filterText)
   if (!data) return null
   const isEstimate = data.is_estimate
   const hasFilter = Object.keys(filter).length > 0
@@ -182,7 +164,12 @@ function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFil
     <p className="flex items-center gap-2 text-xs text-muted tabular-nums sm:ml-auto">
       {isEstimate ? estimate : count} {data.count === 1 ? 'user' : 'users'}
       {isEstimate && (
-        <Button size="sm" variant="ghost" pending={isFetching} onClick={() => setIsExact(true)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          pending={isFetching}
+          onClick={() => setExactFilter(filterText)}
+        >
           Count exactly
         </Button>
       )}

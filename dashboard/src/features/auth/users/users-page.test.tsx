@@ -1,5 +1,5 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -86,17 +86,19 @@ function open(query: Record<string, unknown>, user = detail) {
   }
   const sent = answerWith(answers)
   const requests = vi.spyOn(globalThis, 'fetch')
+  let follow: (search: UsersSearch) => void = () => undefined
   function Shown() {
     const [search, setSearch] = useState(UsersSearch(query))
+    follow = setSearch
     return <UsersPage projectRef={project.ref} search={search} onSearch={setSearch} />
   }
   showSignedIn(inRouter(() => <Shown />))
-  /** The query of the newest request for users. */
-  const newestQuery = () =>
+  /** The query of the newest request for users, or for their count. */
+  const newestQuery = (what: 'users' | 'users-count' = 'users') =>
     requests.mock.calls
       .map(([url]) => (typeof url === 'string' ? url : ''))
-      .findLast((url) => url.includes(`${base}/users?`)) ?? ''
-  return { sent, answers, newestQuery }
+      .findLast((url) => url.includes(`${base}/${what}?`)) ?? ''
+  return { sent, answers, newestQuery, follow: (to: UsersSearch) => follow(to) }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -204,4 +206,22 @@ it('shows the columns that the member selects, and sorts by them', async () => {
     'aria-sort',
     'ascending',
   )
+})
+
+it('counts exactly only for the filter that it was asked for', async () => {
+  const { answers, newestQuery } = open({ state: 'confirmed' })
+  answers[`GET ${base}/users-count`] = { count: 5000, is_estimate: true }
+  await userEvent.click(await screen.findByRole('button', { name: 'Count exactly' }))
+  await waitFor(() => expect(newestQuery('users-count')).toContain('exact=true'))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'gra')
+  await waitFor(() => expect(newestQuery('users-count')).toContain('search=gra'))
+  expect(newestQuery('users-count')).not.toContain('exact')
+})
+
+it('shows the search of the URL when it changes without typing', async () => {
+  const { follow } = open({ search: 'ada' })
+  const field = await screen.findByRole('searchbox', { name: 'Search users' })
+  expect(field).toHaveValue('ada')
+  act(() => follow({}))
+  expect(field).toHaveValue('')
 })

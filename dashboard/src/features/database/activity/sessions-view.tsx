@@ -1,5 +1,6 @@
 import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useActivity } from '../../../data/resources/database/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
@@ -8,7 +9,6 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 import { BlockingTree } from './blocking-tree.tsx'
@@ -68,7 +68,7 @@ export function SessionsView({ projectRef, search, onSearch, canWrite }: ViewPro
           options={FILTERS}
           onValueChange={(next) => onSearch({ ...search, filter: next })}
         />
-        <ListSearchInput
+        <RouteSearchField
           label="Search sessions"
           value={text}
           onValueChange={(next) => onSearch({ ...search, search: next })}

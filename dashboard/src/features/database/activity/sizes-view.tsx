@@ -1,12 +1,11 @@
 import type { TableSize } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useTableSizes, type TableSizeSort } from '../../../data/resources/database/activity.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 
@@ -35,14 +34,11 @@ const TEXTS = {
 
 type Maintenance = keyof typeof TEXTS
 
-const PAUSE_MS = 200
-
 /** Tables by size, with their dead rows and last maintenance. */
 export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps) {
   const [chosen, setChosen] = useState<{ action: Maintenance; table: TableSize }>()
   const { sort = 'total_bytes', search: text = '' } = search
-  const settled = useDebounced(text.trim(), PAUSE_MS)
-  const list = useTableSizes(projectRef, { search: settled, sort })
+  const list = useTableSizes(projectRef, { search: text, sort })
   const actionOf = (action: Maintenance, table: TableSize) => ({
     label: TEXTS[action].label,
     onSelect: () => setChosen({ action, table }),
@@ -57,7 +53,7 @@ export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps)
           options={SORTS}
           onValueChange={(next) => onSearch({ ...search, sort: next })}
         />
-        <ListSearchInput
+        <RouteSearchField
           label="Search tables"
           value={text}
           onValueChange={(next) => onSearch({ ...search, search: next })}
@@ -77,7 +73,7 @@ export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps)
             })),
           },
         }}
-        search={settled}
+        search={text}
         columns={COLUMNS}
         detail={({ schema }) => schema}
         empty={{ title: 'No tables yet', description: 'Tables appear here with their sizes.' }}

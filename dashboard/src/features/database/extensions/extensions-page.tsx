@@ -3,6 +3,7 @@ import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, Code } from 'lucide-react'
 import { useState } from 'react'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useExtensions } from '../../../data/resources/database/objects.ts'
 import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
@@ -25,8 +26,7 @@ import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import {
   findExtensions,
   listedExtensions,
@@ -42,7 +42,7 @@ type Chosen = { kind: 'install' | 'update' | 'comment' | 'drop'; name: string }
 export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) {
   const { data, error, refetch } = useExtensions(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const close = () => setChosen(undefined)
   const extension = data?.find(({ name }) => name === chosen?.name)
   return (
@@ -54,7 +54,7 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
       {({ canWrite }) => (
         <>
           <div className="mb-3">
-            <ListSearchInput
+            <RouteSearchField
               label="Search extensions"
               value={search.search ?? ''}
               onValueChange={(text) => onSearch(text === '' ? {} : { search: text })}

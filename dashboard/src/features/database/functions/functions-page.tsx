@@ -18,7 +18,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { newFunctionSql } from '../object-sql.ts'
@@ -31,7 +31,7 @@ type Chosen =
 /** Functions, procedures and aggregates of a schema. */
 export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useFunctions(projectRef, filter)

@@ -9,7 +9,7 @@ import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { AdvisorSheet } from './advisor-sheet.tsx'
@@ -21,7 +21,7 @@ type Chosen = { kind: 'new' | 'advisor' } | { kind: 'view' | 'drop'; index: Data
 /** The indexes of a schema with their sizes and uses. */
 export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useIndexes(projectRef, filter)

@@ -1,4 +1,3 @@
-import { useDebounced } from '../../../lib/use-debounced.ts'
 import { pickText } from '../../../lib/search-params.ts'
 
 /** The filter of a list, as part of the URL. */
@@ -16,10 +15,8 @@ export const readListSearch = (search: Record<string, unknown>): ListSearch =>
 
 export const FIRST_SCHEMA = 'public'
 
-const PAUSE_MS = 200
-
-/** The filter of a list's requests, which follows the search input after a pause in typing. */
-export function useListFilter({ schema = FIRST_SCHEMA, search = '' }: ListSearch) {
-  const settled = useDebounced(search.trim(), PAUSE_MS)
-  return { schema, search: settled }
-}
+/** The filter of a list's requests. */
+export const listFilter = ({ schema = FIRST_SCHEMA, search = '' }: ListSearch) => ({
+  schema,
+  search: search.trim(),
+})

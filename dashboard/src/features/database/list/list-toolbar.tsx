@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { FIRST_SCHEMA, type ListSearch } from './list-search.ts'
 
 type ListToolbarProps = {
@@ -23,7 +22,7 @@ export function ListToolbar({ projectRef, label, search, onSearch }: ListToolbar
           onValueChange={(next) => onSearch({ ...search, schema: next })}
         />
       </div>
-      <ListSearchInput
+      <RouteSearchField
         label={`Search ${label}`}
         value={search.search ?? ''}
         onValueChange={(text) => onSearch(withText(search, text))}
@@ -36,21 +35,3 @@ const withText = ({ schema }: ListSearch, text: string): ListSearch => ({
   ...(schema !== undefined && { schema }),
   ...(text !== '' && { search: text }),
 })
-
-type ListSearchInputProps = { label: string; value: string; onValueChange: (text: string) => void }
-
-/** A search field that keeps its text while the page's URL follows. */
-export function ListSearchInput({ label, value, onValueChange }: ListSearchInputProps) {
-  const [typed, setTyped] = useState(value)
-  return (
-    <SearchInput
-      label={label}
-      className="w-full sm:w-64"
-      value={typed}
-      onValueChange={(text) => {
-        setTyped(text)
-        onValueChange(text)
-      }}
-    />
-  )
-}

@@ -3,23 +3,14 @@ import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { CommentCatalog } from '@stoa/contract/services/meta/query'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
-import { classNames } from '../../../lib/class-names.ts'
-import { formatCount } from '../../../lib/quantities.ts'
-import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
+  RecordTable,
+  type RecordAction,
+  type RecordColumn,
+} from '../../../components/list/record-table.tsx'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { CommentSheet } from './comment-sheet.tsx'
 import { RenameSheet } from './rename-sheet.tsx'
@@ -47,31 +38,20 @@ type Editing<Item> = {
   address: (item: Item) => ObjectAddress
 }
 
-export type ListColumn<Item> = {
-  header: string
-  cell: (item: Item) => ReactNode
-  align?: 'left' | 'right'
-  /** The width, and the window widths at which the column is shown. */
-  className?: string
-  /** Classes of the text. */
-  textClassName?: string
-}
+export type ListColumn<Item> = RecordColumn<Item>
 
 type Pages<Item> = {
   data: { pages: readonly { items: readonly Item[]; total: number }[] } | undefined
-  error: unknown
+  error: Error | null
   refetch: () => unknown
+  isPlaceholderData?: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown
 }
 
 /** A menu item of one object. */
-export type RowAction = {
-  label: string
-  onSelect: () => void
-  variant?: 'danger'
-  disabled?: boolean
+export type RowAction = RecordAction & {
   /** Whether it only shows something, which every member can do. */
   isReading?: true
 }
@@ -106,41 +86,38 @@ export function ObjectList<Item extends Listed>({
   empty,
   ...table
 }: ObjectListProps<Item>) {
-  const { data, error } = list
-  if (error && !data)
-    return (
-      <QueryError
-        error={error}
-        title={`Could not load the ${label}`}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  if (!data) return <Skeleton className="h-64" />
-  const items = data.pages.flatMap((page) => page.items)
-  const total = data.pages.at(-1)?.total ?? 0
-  if (items.length === 0 && search !== '')
-    return <EmptyState title="No results" description={`No name contains “${search}”.`} />
-  if (items.length === 0) return <EmptyState {...empty} />
+  const { data } = list
+  const total = data?.pages.at(-1)?.total ?? 0
   return (
-    <>
-      <ObjectTable label={label} items={items} {...table} />
-      <div className="mt-2 flex min-h-7 flex-wrap items-center gap-3 text-xs text-muted">
-        <p role="status">
-          {items.length < total
-            ? `${formatCount(items.length)} of ${formatCount(total)}`
-            : `${formatCount(total)} in total`}
-        </p>
-        {list.hasNextPage && (
-          <Button
-            size="sm"
-            pending={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        )}
-      </div>
-    </>
+    <QueryList
+      label={label}
+      query={{ ...list, data: data?.pages.flatMap(({ items }) => items) }}
+      isSearched={search !== ''}
+      noResults={`No name contains “${search}”.`}
+      empty={empty}
+    >
+      {(items) => (
+        <>
+          <ObjectTable label={label} items={items} {...table} />
+          <div className="flex min-h-7 flex-wrap items-center gap-3 text-xs text-muted">
+            <p role="status">
+              {items.length < total
+                ? `${formatCount(items.length)} of ${formatCount(total)}`
+                : `${formatCount(total)} in total`}
+            </p>
+            {list.hasNextPage && (
+              <Button
+                size="sm"
+                pending={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Load more
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </QueryList>
   )
 }
 
@@ -164,71 +141,20 @@ export function ObjectTable<Item extends Listed>({
   const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
   return (
     <>
-      <Table aria-label={label} className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader>{nameHeader}</TableHeader>
-            {columns.map(({ header, align, className }) => (
-              <TableHeader key={header} align={align} className={className}>
-                {header}
-              </TableHeader>
-            ))}
-            {hasMenu && <ActionsHeader className="w-12" />}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {items.map((item) => (
-            <TableRow key={item.id}>
-              <TableCell className="py-1.5">
-                <div className="flex items-center gap-1.5">
-                  <span className="truncate font-mono font-medium" title={item.name}>
-                    {item.name}
-                  </span>
-                  {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
-                </div>
-                {detail && <div className="truncate text-muted">{detail(item)}</div>}
-                {editing && item.comment && (
-                  <div className="truncate text-muted" title={item.comment}>
-                    {item.comment}
-                  </div>
-                )}
-              </TableCell>
-              {columns.map(({ header, cell, align, className, textClassName }) => (
-                <TableCell
-                  key={header}
-                  align={align}
-                  className={classNames(className, textClassName)}
-                >
-                  {cell(item)}
-                </TableCell>
-              ))}
-              {hasMenu && (
-                <TableCell align="right" className="pr-1.5">
-                  <ActionsMenu subject={item.name}>
-                    {actions(item)
-                      .filter(({ isReading }) => isReading || (canChange && !item.locked_by))
-                      .map(({ label: text, onSelect, variant, disabled }) => (
-                        <DropdownMenuItem
-                          key={text}
-                          onSelect={onSelect}
-                          {...(variant && { variant })}
-                          {...(disabled && { disabled })}
-                        >
-                          {text}
-                        </DropdownMenuItem>
-                      ))}
-                    {canChange && item.locked_by && (
-                      <p className="max-w-56 px-2 py-1 text-xs text-muted">
-                        {LOCKED[item.locked_by]}
-                      </p>
-                    )}
-                  </ActionsMenu>
-                </TableCell>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label={label}
+        items={items}
+        nameOf={({ name }) => name}
+        columns={[
+          nameColumn({ header: nameHeader, detail, hasComment: editing !== undefined }),
+          ...columns,
+        ]}
+        {...(hasMenu && {
+          actions: (item: Item) =>
+            actions(item).filter(({ isReading }) => isReading || (canChange && !item.locked_by)),
+          noteOf: ({ locked_by }: Item) => (canChange && locked_by ? LOCKED[locked_by] : undefined),
+        })}
+      />
       {editing && edited && (
         <EditSheet
           projectRef={editing.projectRef}
@@ -247,6 +173,37 @@ export function ObjectTable<Item extends Listed>({
     </>
   )
 }
+
+type NameColumnOptions<Item> = {
+  header: string
+  detail: ((item: Item) => ReactNode) | undefined
+  hasComment: boolean
+}
+
+const nameColumn = <Item extends Listed>({
+  header,
+  detail,
+  hasComment,
+}: NameColumnOptions<Item>): RecordColumn<Item> => ({
+  header,
+  textClassName: 'py-1.5',
+  cell: (item) => (
+    <>
+      <div className="flex items-center gap-1.5">
+        <span className="truncate font-mono font-medium" title={item.name}>
+          {item.name}
+        </span>
+        {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
+      </div>
+      {detail && <div className="truncate text-muted">{detail(item)}</div>}
+      {hasComment && item.comment && (
+        <div className="truncate text-muted" title={item.comment}>
+          {item.comment}
+        </div>
+      )}
+    </>
+  ),
+})
 
 /** The menu with two additional items before the last one, which drops the object. */
 const withEditing =

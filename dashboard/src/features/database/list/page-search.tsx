@@ -1,5 +1,4 @@
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ListSearchInput } from './list-toolbar.tsx'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 
 type Search = { search?: string }
 
@@ -26,16 +25,16 @@ type PageSearchProps = Omit<SearchPageProps, 'projectRef'> & {
 /** Searches the list of a page. The text is part of the URL. */
 export function PageSearch({ label, search, onSearch }: PageSearchProps) {
   return (
-    <div className="mb-3">
-      <ListSearchInput
-        label={`Search ${label}`}
-        value={search.search ?? ''}
-        onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
-      />
-    </div>
+    <RouteSearchField
+      label={`Search ${label}`}
+      value={search.search ?? ''}
+      onValueChange={(next) => onSearch(next === '' ? {} : { search: next })}
+    />
   )
 }
 
-export function NothingFound({ search }: { search: Search }) {
-  return <EmptyState title="No results" description={`No name contains “${search.search}”.`} />
-}
+/** The states of a list that the browser searches by name. */
+export const searchStates = ({ search = '' }: Search) => ({
+  isSearched: search !== '',
+  noResults: `No name contains “${search}”.`,
+})

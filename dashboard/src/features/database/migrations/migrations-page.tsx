@@ -1,5 +1,6 @@
 import type { MigrationSummary } from '@stoa/contract/services/meta/history'
 import { useState } from 'react'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { QueryError } from '../../../components/query-error.tsx'
@@ -10,15 +11,14 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
-import { ListSearchInput } from '../list/list-toolbar.tsx'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { appliedAt, scriptOf } from './migration-text.ts'
 
 /** The changes to the definitions of the database, newest first. */
 export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<MigrationSummary>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const list = useMigrations(projectRef, filter.search)
   return (
     <DatabasePage
@@ -29,7 +29,7 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
       {() => (
         <>
           <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <ListSearchInput
+            <RouteSearchField
               label="Search migrations"
               value={search.search ?? ''}
               onValueChange={(text) => onSearch(text === '' ? {} : { search: text })}

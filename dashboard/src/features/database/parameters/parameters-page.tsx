@@ -1,24 +1,22 @@
 import type { DatabaseParameter, ParameterChange } from '@stoa/contract/services/meta/parameters'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { useParameters } from '../../../data/resources/database/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
+import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { ParameterSheet } from './parameter-sheet.tsx'
 
 /** The configuration parameters of the server, changed ones first. */
 export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps) {
   const [chosen, setChosen] = useState<DatabaseParameter>()
-  const { data, error, refetch } = useParameters(projectRef)
-  const found =
-    data &&
-    withName(
-      data.parameters.map((parameter) => ({ ...parameter, id: parameter.name, locked_by: null })),
-      search,
-    )
+  const { data, ...query } = useParameters(projectRef)
+  const parameters = data?.parameters.map((parameter) => ({
+    ...parameter,
+    id: parameter.name,
+    locked_by: null,
+  }))
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -27,37 +25,36 @@ export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps
     >
       {({ canWrite }) => (
         <>
-          <PageSearch label="parameters" search={search} onSearch={onSearch} />
-          {error && !data && (
-            <QueryError
-              error={error}
-              title="Could not load the parameters"
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-64" />}
-          {found?.length === 0 && <NothingFound search={search} />}
-          {found && found.length > 0 && (
-            <>
-              <ObjectTable
-                label="Parameters"
-                items={found}
-                columns={COLUMNS}
-                detail={({ description }) => description}
-                canChange={canWrite}
-                actions={(parameter) => [
-                  {
-                    label: parameter.changed_by === 'members' ? 'Set' : WHO[parameter.changed_by],
-                    disabled: parameter.changed_by !== 'members',
-                    onSelect: () => setChosen(parameter),
-                  },
-                ]}
-              />
-              <p role="status" className="mt-2 text-xs text-muted">
-                {formatCount(found.length)} of {formatCount(data.parameters.length)}
-              </p>
-            </>
-          )}
+          <QueryList
+            label="parameters"
+            query={{ ...query, data: parameters }}
+            found={parameters && withName(parameters, search)}
+            empty={{ title: 'No parameters', description: 'Postgres’s settings appear here.' }}
+            toolbar={<PageSearch label="parameters" search={search} onSearch={onSearch} />}
+            {...searchStates(search)}
+          >
+            {(items) => (
+              <>
+                <ObjectTable
+                  label="Parameters"
+                  items={items}
+                  columns={COLUMNS}
+                  detail={({ description }) => description}
+                  canChange={canWrite}
+                  actions={(parameter) => [
+                    {
+                      label: parameter.changed_by === 'members' ? 'Set' : WHO[parameter.changed_by],
+                      disabled: parameter.changed_by !== 'members',
+                      onSelect: () => setChosen(parameter),
+                    },
+                  ]}
+                />
+                <p role="status" className="text-xs text-muted">
+                  {formatCount(items.length)} of {formatCount(parameters?.length ?? 0)}
+                </p>
+              </>
+            )}
+          </QueryList>
           {data && chosen && (
             <ParameterSheet
               projectRef={projectRef}

@@ -14,7 +14,7 @@ import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
@@ -27,7 +27,7 @@ type Chosen = { table: TablePolicies } & (
 /** The row level security of the tables of a schema, with their policies. */
 export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const list = useTablePolicies(projectRef, filter)
   const tables = list.data?.pages.flatMap(({ items }) => items) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0

@@ -4,13 +4,11 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CheckList } from '../list/check-list.tsx'
@@ -24,7 +22,7 @@ type Chosen = { kind: 'new' } | { kind: 'tables' | 'drop'; id: number }
 /** The publications of the database and the tables in them. */
 export function PublicationsPage({ projectRef }: { projectRef: string }) {
   const [chosen, setChosen] = useState<Chosen>()
-  const { data, error, refetch } = usePublications(projectRef)
+  const publications = usePublications(projectRef)
   const close = () => setChosen(undefined)
   const create = (
     <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
@@ -32,7 +30,9 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
     </Button>
   )
   const publication =
-    chosen && chosen.kind !== 'new' ? data?.find(({ id }) => id === chosen.id) : undefined
+    chosen && chosen.kind !== 'new'
+      ? publications.data?.find(({ id }) => id === chosen.id)
+      : undefined
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -42,47 +42,43 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
     >
       {({ canWrite }) => (
         <>
-          {error && !data && (
-            <QueryError
-              error={error}
-              title="Could not load the publications"
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-40" />}
-          {data?.length === 0 && (
-            <EmptyState
-              title="No publications yet"
-              description="A publication selects the tables and operations that a subscriber receives."
-              action={canWrite && create}
-            />
-          )}
-          {data && data.length > 0 && (
-            <ObjectTable
-              label="Publications"
-              items={data}
-              columns={COLUMNS}
-              detail={({ owner }) => `owned by ${owner}`}
-              canChange={canWrite}
-              editing={{
-                projectRef,
-                catalog: 'pg_publication',
-                address: objectAddress.publication,
-              }}
-              actions={({ id, locked_by }) => [
-                {
-                  label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
-                  isReading: true,
-                  onSelect: () => setChosen({ kind: 'tables', id }),
-                },
-                {
-                  label: 'Drop publication',
-                  variant: 'danger',
-                  onSelect: () => setChosen({ kind: 'drop', id }),
-                },
-              ]}
-            />
-          )}
+          <QueryList
+            label="publications"
+            query={publications}
+            empty={{
+              title: 'No publications yet',
+              description:
+                'A publication selects the tables and operations that a subscriber receives.',
+              action: canWrite && create,
+            }}
+          >
+            {(items) => (
+              <ObjectTable
+                label="Publications"
+                items={items}
+                columns={COLUMNS}
+                detail={({ owner }) => `owned by ${owner}`}
+                canChange={canWrite}
+                editing={{
+                  projectRef,
+                  catalog: 'pg_publication',
+                  address: objectAddress.publication,
+                }}
+                actions={({ id, locked_by }) => [
+                  {
+                    label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
+                    isReading: true,
+                    onSelect: () => setChosen({ kind: 'tables', id }),
+                  },
+                  {
+                    label: 'Drop publication',
+                    variant: 'danger',
+                    onSelect: () => setChosen({ kind: 'drop', id }),
+                  },
+                ]}
+              />
+            )}
+          </QueryList>
           {chosen?.kind === 'new' && (
             <NewPublicationSheet projectRef={projectRef} onClose={close} />
           )}

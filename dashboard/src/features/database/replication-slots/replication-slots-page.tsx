@@ -1,23 +1,16 @@
 import type { ReplicationSlot } from '@stoa/contract/services/meta/activity'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { useWal } from '../../../data/resources/database/activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
+import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
 
 /** The replication slots of the database, polled every ten seconds. */
 export function ReplicationSlotsPage({ projectRef, search, onSearch }: SearchPageProps) {
-  const { data, error, refetch } = useWal(projectRef)
-  const found =
-    data &&
-    withName(
-      data.slots.map((slot, id) => ({ ...slot, id, locked_by: null })),
-      search,
-    )
+  const wal = useWal(projectRef)
+  const slots = wal.data?.slots.map((slot, id) => ({ ...slot, id, locked_by: null }))
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -25,34 +18,27 @@ export function ReplicationSlotsPage({ projectRef, search, onSearch }: SearchPag
       description="A slot keeps the write-ahead log until its consumer has read it, up to 1 GB. Only the platform can create slots, because that right would also allow running code on the server."
     >
       {() => (
-        <>
-          {data && data.slots.length > 0 && (
-            <PageSearch label="replication slots" search={search} onSearch={onSearch} />
-          )}
-          {error && !data && (
-            <QueryError
-              error={error}
-              title="Could not load the replication slots"
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-64" />}
-          {data?.slots.length === 0 && (
-            <EmptyState
-              title="No replication slots"
-              description="Realtime creates one while clients are subscribed to changes of the database."
-            />
-          )}
-          {data && data.slots.length > 0 && found?.length === 0 && <NothingFound search={search} />}
-          {found && found.length > 0 && (
+        <QueryList
+          label="replication slots"
+          query={{ ...wal, data: slots }}
+          found={slots && withName(slots, search)}
+          toolbar={<PageSearch label="replication slots" search={search} onSearch={onSearch} />}
+          empty={{
+            title: 'No replication slots',
+            description:
+              'Realtime creates one while clients are subscribed to changes of the database.',
+          }}
+          {...searchStates(search)}
+        >
+          {(items) => (
             <ObjectTable
               label="Replication slots"
-              items={found}
+              items={items}
               columns={COLUMNS}
               detail={({ plugin }) => plugin ?? 'physical'}
             />
           )}
-        </>
+        </QueryList>
       )}
     </DatabasePage>
   )

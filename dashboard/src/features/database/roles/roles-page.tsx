@@ -1,12 +1,13 @@
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import { useState, type ReactNode } from 'react'
+import { SearchField } from '../../../components/list/search-field.tsx'
+import { useSearchParam } from '../../../components/list/use-search-param.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useRoles } from '../../../data/resources/database/column-privileges.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
@@ -20,7 +21,7 @@ type Chosen = { kind: 'new' } | { kind: 'edit' | 'drop'; role: DatabaseRole }
 /** The roles of the database, with the platform's roles listed separately. */
 export function RolesPage({ projectRef }: { projectRef: string }) {
   const [chosen, setChosen] = useState<Chosen>()
-  const [search, setSearch] = useState('')
+  const { value: search, field } = useSearchParam('search')
   const { data, error, refetch } = useRoles(projectRef)
   const close = () => setChosen(undefined)
   const create = (
@@ -32,9 +33,9 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     { label: 'Edit', onSelect: () => setChosen({ kind: 'edit', role }) },
     { label: 'Drop role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
   ]
-  const wanted = search.trim().toLowerCase()
+  const part = search.toLowerCase()
   const found = (data ?? [])
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(part))
     .map((role) => ({ ...role, locked_by: lockOf(role) }))
   const connections = (data ?? []).reduce((sum, role) => sum + role.active_connections, 0)
   return (
@@ -46,10 +47,10 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     >
       {({ canWrite }) => (
         <>
-          {error && !data && (
+          {error && (
             <QueryError
               error={error}
-              title="Could not load the roles"
+              title={`Could not ${data ? 'update' : 'load'} the roles`}
               onRetry={() => void refetch()}
             />
           )}
@@ -57,12 +58,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
           {data && (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               <div className="flex flex-wrap items-center justify-between gap-3">
-                <SearchInput
-                  label="Search roles"
-                  className="w-full sm:w-64"
-                  value={search}
-                  onValueChange={setSearch}
-                />
+                <SearchField label="Search roles" field={field} />
                 <p className="text-xs text-muted">{formatCount(connections)} connections</p>
               </div>
               {GROUPS.map(({ title, isManaged }) => {
@@ -71,10 +67,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
                   <section key={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
                     <h2 className="text-sm font-medium">{title}</h2>
                     {roles.length === 0 ? (
-                      <NoRoles
-                        isSearched={wanted !== ''}
-                        action={canWrite && !isManaged && create}
-                      />
+                      <NoRoles isSearched={part !== ''} action={canWrite && !isManaged && create} />
                     ) : (
                       <ObjectTable
                         label={title}

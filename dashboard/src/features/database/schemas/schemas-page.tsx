@@ -3,18 +3,17 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/database/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
+import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { NameField } from '../list/name-field.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
@@ -22,9 +21,8 @@ type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
 /** The schemas of the database. */
 export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const { data, error, refetch } = useSchemaObjects(projectRef)
+  const schemas = useSchemaObjects(projectRef)
   const close = () => setChosen(undefined)
-  const found = data && withName(data, search)
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -38,33 +36,32 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
     >
       {({ canWrite }) => (
         <>
-          <PageSearch label="schemas" search={search} onSearch={onSearch} />
-          {error && !data && (
-            <QueryError
-              error={error}
-              title="Could not load the schemas"
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-64" />}
-          {found?.length === 0 && <NothingFound search={search} />}
-          {found && found.length > 0 && (
-            <ObjectTable
-              label="Schemas"
-              items={found}
-              columns={COLUMNS}
-              detail={({ owner }) => `owned by ${owner}`}
-              canChange={canWrite}
-              editing={{ projectRef, catalog: 'pg_namespace', address: objectAddress.schema }}
-              actions={(schema) => [
-                {
-                  label: 'Drop schema',
-                  variant: 'danger',
-                  onSelect: () => setChosen({ kind: 'drop', schema }),
-                },
-              ]}
-            />
-          )}
+          <QueryList
+            label="schemas"
+            query={schemas}
+            found={schemas.data && withName(schemas.data, search)}
+            empty={{ title: 'No schemas', description: 'The schemas of the database appear here.' }}
+            toolbar={<PageSearch label="schemas" search={search} onSearch={onSearch} />}
+            {...searchStates(search)}
+          >
+            {(items) => (
+              <ObjectTable
+                label="Schemas"
+                items={items}
+                columns={COLUMNS}
+                detail={({ owner }) => `owned by ${owner}`}
+                canChange={canWrite}
+                editing={{ projectRef, catalog: 'pg_namespace', address: objectAddress.schema }}
+                actions={(schema) => [
+                  {
+                    label: 'Drop schema',
+                    variant: 'danger',
+                    onSelect: () => setChosen({ kind: 'drop', schema }),
+                  },
+                ]}
+              />
+            )}
+          </QueryList>
           {chosen?.kind === 'new' && <NewSchemaSheet projectRef={projectRef} onClose={close} />}
           {chosen?.kind === 'drop' && (
             <DropDialog

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { NewSequenceSheet, SetSequenceSheet } from './sequence-sheets.tsx'
@@ -16,7 +16,7 @@ type Chosen = { kind: 'new' } | { kind: 'set' | 'drop'; sequence: DatabaseSequen
 /** The sequences of a schema. */
 export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useSequences(projectRef, filter)

@@ -1,12 +1,11 @@
 import type { EventTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { useEventTriggers } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import { NothingFound, PageSearch, withName, type SearchPageProps } from '../list/page-search.tsx'
+import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { EventTriggerDialogs, type ChosenEventTrigger } from './event-trigger-dialogs.tsx'
 import { EventTriggerSheet } from './event-trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
@@ -14,8 +13,7 @@ import { TriggerStatus } from './trigger-status.tsx'
 /** The triggers on changes of definitions. */
 export function EventTriggersPage({ projectRef, search, onSearch }: SearchPageProps) {
   const [chosen, setChosen] = useState<ChosenEventTrigger | { kind: 'new' }>()
-  const { data, error, refetch } = useEventTriggers(projectRef)
-  const found = data && withName(data, search)
+  const triggers = useEventTriggers(projectRef)
   const close = () => setChosen(undefined)
   const create = (
     <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
@@ -31,42 +29,45 @@ export function EventTriggersPage({ projectRef, search, onSearch }: SearchPagePr
     >
       {({ canWrite }) => (
         <>
-          <PageSearch label="event triggers" search={search} onSearch={onSearch} />
-          {error && !data && (
-            <QueryError
-              error={error}
-              title="Could not load the event triggers"
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-64" />}
-          {found?.length === 0 && <NothingFound search={search} />}
-          {found && found.length > 0 && (
-            <ObjectTable
-              label="Event triggers"
-              items={found}
-              columns={COLUMNS}
-              detail={({ tags, comment }) =>
-                comment ?? (tags.length === 0 ? 'all commands' : tags.join(', '))
-              }
-              canChange={canWrite}
-              actions={(trigger) => [
-                trigger.enabled === 'disabled'
-                  ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
-                  : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
-                { label: 'Rename', onSelect: () => setChosen({ kind: 'rename', trigger }) },
-                {
-                  label: 'Edit comment',
-                  onSelect: () => setChosen({ kind: 'comment', trigger }),
-                },
-                {
-                  label: 'Drop event trigger',
-                  variant: 'danger',
-                  onSelect: () => setChosen({ kind: 'drop', trigger }),
-                },
-              ]}
-            />
-          )}
+          <QueryList
+            label="event triggers"
+            query={triggers}
+            found={triggers.data && withName(triggers.data, search)}
+            empty={{
+              title: 'No event triggers yet',
+              description: 'An event trigger runs a function when a definition changes.',
+              action: canWrite && create,
+            }}
+            toolbar={<PageSearch label="event triggers" search={search} onSearch={onSearch} />}
+            {...searchStates(search)}
+          >
+            {(items) => (
+              <ObjectTable
+                label="Event triggers"
+                items={items}
+                columns={COLUMNS}
+                detail={({ tags, comment }) =>
+                  comment ?? (tags.length === 0 ? 'all commands' : tags.join(', '))
+                }
+                canChange={canWrite}
+                actions={(trigger) => [
+                  trigger.enabled === 'disabled'
+                    ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
+                    : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
+                  { label: 'Rename', onSelect: () => setChosen({ kind: 'rename', trigger }) },
+                  {
+                    label: 'Edit comment',
+                    onSelect: () => setChosen({ kind: 'comment', trigger }),
+                  },
+                  {
+                    label: 'Drop event trigger',
+                    variant: 'danger',
+                    onSelect: () => setChosen({ kind: 'drop', trigger }),
+                  },
+                ]}
+              />
+            )}
+          </QueryList>
           {chosen?.kind === 'new' && <EventTriggerSheet projectRef={projectRef} onClose={close} />}
           {chosen && chosen.kind !== 'new' && (
             <EventTriggerDialogs projectRef={projectRef} chosen={chosen} onClose={close} />

@@ -6,7 +6,7 @@ import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { TriggerSheet } from './trigger-sheet.tsx'
@@ -19,7 +19,7 @@ type Chosen =
 /** The triggers on the tables of a schema. */
 export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const list = useTriggers(projectRef, filter)
   const close = () => setChosen(undefined)
   const create = (

@@ -11,7 +11,7 @@ import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
-import { useListFilter, type ListPageProps } from '../list/list-search.ts'
+import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
@@ -22,7 +22,7 @@ type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; vi
 /** The views and materialized views of a schema. */
 export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const filter = useListFilter(search)
+  const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useViews(projectRef, filter)
@@ -175,11 +175,7 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           projectRef={projectRef}
           kind="view"
           object={view}
-          change={(cascade) => ({
-            kind: 'drop',
-            object: objectAddress.view(view),
-            cascade,
-          })}
+          change={(cascade) => ({ kind: 'drop', object: objectAddress.view(view), cascade })}
           onClose={onClose}
         />
       )

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useDailyUsage } from '../../../data/resources/projects/overview.ts'
-import { useProject } from '../../../data/resources/projects/projects.ts'
 import { useRealtimeMetrics } from '../../../data/resources/apis/realtime.ts'
-import { useTitle } from '../../../lib/use-title.ts'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { MetricLines } from './metric-lines.tsx'
@@ -23,36 +21,35 @@ const VIEWS = [
 
 /** Connections, messages and problems of a project's realtime service. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  useTitle('Realtime overview', project?.name)
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('hour')
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('chart')
   const metrics = useRealtimeMetrics(projectRef)
   const usage = useDailyUsage(projectRef)
-  if (!project) return null
   const points =
     period === 'hour'
       ? metrics.data && minutePoints(metrics.data.minutes)
       : usage.data && hourPoints(usage.data, usage.dataUpdatedAt)
   const failed = [metrics, usage].find(({ error, data }) => error && !data)
   return (
-    <Page>
-      <PageHeader
-        title="Realtime overview"
-        description={
-          <>
-            Connections and messages of your apps’ users. Join a channel yourself in the{' '}
-            <Link
-              to="/project/$ref/realtime/inspector"
-              params={{ ref: projectRef }}
-              className="text-accent-text underline underline-offset-2"
-            >
-              inspector
-            </Link>
-            .
-          </>
-        }
-      />
+    <ProjectPage
+      projectRef={projectRef}
+      title="Overview"
+      product="Realtime"
+      description={
+        <>
+          Connections and messages of your apps’ users. Join a channel yourself in the{' '}
+          <Link
+            to="/project/$ref/realtime/inspector"
+            params={{ ref: projectRef }}
+            className="text-accent-text underline underline-offset-2"
+          >
+            inspector
+          </Link>
+          .
+        </>
+      }
+      needs={[]}
+    >
       <div className="mb-4 flex flex-wrap justify-between gap-3">
         <SegmentedControl
           aria-label="Period"
@@ -84,6 +81,6 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
           ? 'Clients and channels show the maximum in each minute. Minutes before the server last started are not shown.'
           : 'Clients and channels show the average of each hour.'}
       </p>
-    </Page>
+    </ProjectPage>
   )
 }

@@ -1,37 +1,31 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
-import { Forbidden } from '../../../components/forbidden.tsx'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useMessagesTable } from '../../../data/resources/database/policies.ts'
-import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
-import { useTitle } from '../../../lib/use-title.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Callout } from '../../../ui/feedback/callout.tsx'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { NewPolicySheet } from './new-policy-sheet.tsx'
 
 /** The policies that decide who can receive and send on private channels. */
 export function PoliciesPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Realtime policies', project?.name)
-  if (!project) return null
+  const canWrite = useCan(projectRef)('database:write')
   return (
-    <Page>
-      <PageHeader
-        title="Realtime policies"
-        description="Policies on realtime.messages decide who can use private channels. SELECT allows receiving, INSERT allows sending."
-      />
-      {can('database:read') ? (
-        <Policies projectRef={projectRef} canWrite={can('database:write')} />
-      ) : (
-        <Forbidden missing="database:read">This page shows the policies of the channels.</Forbidden>
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title="Policies"
+      product="Realtime"
+      description="Policies on realtime.messages decide who can use private channels. SELECT allows receiving, INSERT allows sending."
+      needs={['database:read']}
+      forbidden="This page shows the policies of the channels."
+    >
+      <Policies projectRef={projectRef} canWrite={canWrite} />
+    </ProjectPage>
   )
 }
 
@@ -42,19 +36,14 @@ type Chosen =
 function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
   const { data: table, error, refetch } = useMessagesTable(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the policies"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!table) return <Skeleton className="h-64" />
+  const failure = error && (
+    <QueryError error={error} title="Could not load the policies" onRetry={() => void refetch()} />
+  )
+  if (!table) return failure ?? <Skeleton className="h-64" />
   const shared = { projectRef, table, onClose: () => setChosen(undefined) }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {failure}
       {!table.rls_enabled && (
         <Callout type="danger" title="Row level security is off for realtime.messages">
           Policies have no effect, and everyone can use all private channels. Run{' '}

@@ -8,7 +8,7 @@ import {
   useObjectSearch,
 } from '../../../data/resources/storage/objects.ts'
 import { useObjectVerbs } from '../../../data/resources/storage/verbs.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useSettledText } from '../../../lib/use-settled-text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { PolicyCount } from '../policies/policy-count.tsx'
@@ -51,14 +51,14 @@ export function Explorer({
   search,
   onSearch,
 }: ExplorerProps) {
-  const { folder = '', file, sort = 'name', order = 'asc' } = search
-  const [text, setText] = useState({ folder, value: '' })
-  const typed = text.folder === folder ? text.value : ''
-  const wanted = useDebounced(typed, 200)
+  const { folder = '', file, sort = 'name', order = 'asc', search: settled = '' } = search
+  const { text: typed, setText } = useSettledText(settled, (text) =>
+    onSearch({ ...search, search: text || undefined }, { replace: true }),
+  )
   const [scope, setScope] = useState<SearchScope>('folder')
   const isSearching = scope === 'bucket' && typed.trim() !== ''
-  const searched = isSearching ? wanted.trim() : ''
-  const prefix = folder + (typed === '' || scope === 'bucket' ? '' : wanted)
+  const searched = isSearching ? settled : ''
+  const prefix = folder + (typed === '' || scope === 'bucket' ? '' : settled)
   const objects = useObjects(projectRef, bucket.id, { prefix, sort, order })
   const found = useObjectSearch(projectRef, bucket.id, { text: searched, sort, order })
   const entries = useMemo(
@@ -87,8 +87,10 @@ export function Explorer({
 
   const show = (name: string | undefined) =>
     onSearch({ ...search, file: name }, { replace: file !== undefined })
-  const openFolder = (name: string) =>
-    onSearch({ ...search, folder: name === '' ? undefined : name, file: undefined })
+  const openFolder = (name: string) => {
+    setText('')
+    onSearch({ sort: search.sort, order: search.order, folder: name === '' ? undefined : name })
+  }
   const open = (entry: Entry) =>
     entry.kind === 'folder' ? openFolder(entry.name) : show(entry.name)
   const selected = entries.filter(({ name }) => selection.names.has(name))
@@ -127,7 +129,7 @@ export function Explorer({
         </header>
         <Toolbar
           search={typed}
-          onSearch={(value) => setText({ folder, value })}
+          onSearch={setText}
           scope={scope}
           onScope={setScope}
           isRefreshing={objects.isFetching}
@@ -151,7 +153,7 @@ export function Explorer({
             onOrder={reorder}
             onOpen={open}
             onClosePreview={() => file !== undefined && show(undefined)}
-            onUp={() => setText({ folder, value: '' })}
+            onUp={() => setText('')}
             onDelete={removeSelected}
             menuOf={menuOf}
           />
@@ -173,7 +175,12 @@ export function Explorer({
             shown={file}
             onOpenFolder={openFolder}
             onShow={(at, name) =>
-              onSearch({ ...search, folder: at === '' ? undefined : at, file: name })
+              onSearch({
+                ...search,
+                ...(at !== folder && { search: undefined }),
+                folder: at === '' ? undefined : at,
+                file: name,
+              })
             }
             onDelete={removeSelected}
             canWrite={canWrite}

@@ -1,19 +1,16 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
-import { Forbidden } from '../../../components/forbidden.tsx'
+import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useStorageTables } from '../../../data/resources/database/policies.ts'
-import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import { MOST_BUCKETS, useBuckets } from '../../../data/resources/storage/buckets.ts'
 import { formatCount } from '../../../lib/quantities.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { useTitle } from '../../../lib/use-title.ts'
 import { Callout } from '../../../ui/feedback/callout.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
-import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { StorageTabs } from '../storage-tabs.tsx'
 import { NewPolicySheet } from './new-policy-sheet.tsx'
@@ -30,29 +27,19 @@ type PoliciesPageProps = {
 
 /** The policies that decide what API clients can do with files and buckets. */
 export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
-  useTitle('Storage policies', project?.name)
-  if (!project) return null
-  const missing = (['storage:read', 'database:read'] as const).find((ability) => !can(ability))
+  const canWrite = useCan(projectRef)('database:write')
   return (
-    <Page>
-      <PageHeader
-        title="Storage"
-        description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
-      />
-      <StorageTabs projectRef={projectRef} />
-      {missing ? (
-        <Forbidden missing={missing}>This page shows the policies of the files.</Forbidden>
-      ) : (
-        <Policies
-          projectRef={projectRef}
-          canWrite={can('database:write')}
-          search={search}
-          onSearch={onSearch}
-        />
-      )}
-    </Page>
+    <ProjectPage
+      projectRef={projectRef}
+      title="Policies"
+      product="Storage"
+      description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
+      tabs={<StorageTabs projectRef={projectRef} />}
+      needs={['storage:read', 'database:read']}
+      forbidden="This page shows the policies of the files."
+    >
+      <Policies {...{ projectRef, canWrite, search, onSearch }} />
+    </ProjectPage>
   )
 }
 
@@ -63,25 +50,21 @@ type Chosen =
   | { readonly kind: 'edit' | 'delete'; readonly table: StorageTable; readonly policy: Policy }
 
 function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
-  const [typed, setTyped] = useState(search)
-  const wanted = useDebounced(typed.trim(), 200)
   const tables = useStorageTables(projectRef)
-  const buckets = useBuckets(projectRef, wanted === '' ? {} : { search: wanted })
+  const buckets = useBuckets(projectRef, search === '' ? {} : { search })
   const every = useBuckets(projectRef)
   const [chosen, setChosen] = useState<Chosen>()
   const error = tables.error ?? buckets.error ?? every.error
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the policies"
-        onRetry={() => {
-          for (const query of [tables, buckets, every]) if (query.error) void query.refetch()
-        }}
-      />
-    )
-  }
-  if (!tables.data || !buckets.data || !every.data) return <Skeleton className="h-64" />
+  const failure = error && (
+    <QueryError
+      error={error}
+      title="Could not load the policies"
+      onRetry={() => {
+        for (const query of [tables, buckets, every]) if (query.error) void query.refetch()
+      }}
+    />
+  )
+  if (!tables.data || !buckets.data || !every.data) return failure ?? <Skeleton className="h-64" />
   const { objects, buckets: bucketTable } = tables.data
   const section = (table: StorageTable, policies: readonly Policy[], bucket?: string) => ({
     policies,
@@ -99,15 +82,8 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <UnprotectedTables tables={tables.data} />
-      <SearchInput
-        label="Search buckets"
-        className="w-full sm:w-64"
-        value={typed}
-        onValueChange={(next) => {
-          setTyped(next)
-          onSearch(next)
-        }}
-      />
+      <RouteSearchField label="Search buckets" value={search} onValueChange={onSearch} />
+      {failure}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {buckets.data.map((bucket) => (
           <PolicySection
@@ -122,10 +98,10 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
             )}
           />
         ))}
-        {wanted !== '' && buckets.data.length === 0 && (
-          <EmptyState title="No results" description={`No bucket’s name contains “${wanted}”.`} />
+        {search !== '' && buckets.data.length === 0 && (
+          <EmptyState title="No results" description={`No bucket’s name contains “${search}”.`} />
         )}
-        {wanted === '' && (
+        {search === '' && (
           <>
             {others.length > 0 && (
               <PolicySection

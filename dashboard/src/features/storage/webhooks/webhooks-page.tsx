@@ -1,54 +1,48 @@
 import { MAX_STORAGE_WEBHOOKS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
 import { useState } from 'react'
-import { Forbidden } from '../../../components/forbidden.tsx'
+import type { RecordColumn } from '../../../components/list/record-table.tsx'
+import { ProjectPage } from '../../../components/project-page.tsx'
 import { WebhookList } from '../../../components/webhooks/webhook-list.tsx'
-import type { WebhookColumn } from '../../../components/webhooks/webhook-table.tsx'
-import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
+import { useCan } from '../../../data/resources/projects/projects.ts'
 import { storageWebhooks, useStorageWebhooks } from '../../../data/resources/storage/webhooks.ts'
-import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StorageTabs } from '../storage-tabs.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 /** The web addresses that receive events about files. */
 export function WebhooksPage({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
-  const can = useCan(projectRef)
+  const canWrite = useCan(projectRef)('storage:write')
   const [isCreating, setIsCreating] = useState(false)
-  useTitle('Storage webhooks', project?.name)
-  if (!project) return null
-  const canWrite = can('storage:write')
   return (
-    <Page>
-      <PageHeader
-        title="Storage"
-        description="Webhooks tell your servers when files are created and removed."
-        action={
-          canWrite && (
-            <Button variant="primary" onClick={() => setIsCreating(true)}>
-              New webhook
-            </Button>
-          )
-        }
-      />
-      <StorageTabs projectRef={projectRef} />
-      {can('storage:read') ? (
-        <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
-      ) : (
-        <Forbidden missing="storage:read">This page shows the webhooks of the files.</Forbidden>
-      )}
+    <ProjectPage
+      projectRef={projectRef}
+      title="Webhooks"
+      product="Storage"
+      description="Webhooks tell your servers when files are created and removed."
+      action={
+        canWrite && (
+          <Button variant="primary" onClick={() => setIsCreating(true)}>
+            New webhook
+          </Button>
+        )
+      }
+      tabs={<StorageTabs projectRef={projectRef} />}
+      needs={['storage:read']}
+      forbidden="This page shows the webhooks of the files."
+    >
+      <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
       {isCreating && (
         <NewWebhookSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
       )}
-    </Page>
+    </ProjectPage>
   )
 }
 
-const COLUMNS: readonly WebhookColumn<StorageWebhook>[] = [
+const COLUMNS: readonly RecordColumn<StorageWebhook>[] = [
   {
-    label: 'Files',
-    className: 'hidden truncate text-muted md:table-cell',
+    header: 'Files',
+    className: 'hidden md:table-cell',
+    textClassName: 'truncate text-muted',
     cell: ({ bucket, prefix }) => (
       <>
         {bucket ?? 'All buckets'}

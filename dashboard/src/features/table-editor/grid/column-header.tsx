@@ -45,9 +45,9 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
       </span>
       {sort !== undefined &&
         (sort.ascending ? (
-          <ArrowUp className="size-3.5 shrink-0" />
+          <ArrowUp className="size-3.5 shrink-0" aria-label="Sorted ascending" />
         ) : (
-          <ArrowDown className="size-3.5 shrink-0" />
+          <ArrowDown className="size-3.5 shrink-0" aria-label="Sorted descending" />
         ))}
       <DropdownMenu>
         <DropdownMenuTrigger

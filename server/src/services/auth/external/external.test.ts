@@ -139,7 +139,7 @@ describe('signing in with an OpenID provider', () => {
     expect(lost?.searchParams.get('error_code')).toBe('bad_oauth_state')
   })
 
-  it('creates one account for two first sign-ins at once', async () => {
+  it('creates one account for two concurrent first sign-ins', async () => {
     person('dora')
     const callbacks = [
       await idp.visit(await begin({ hint: 'dora' })),
@@ -152,7 +152,7 @@ describe('signing in with an OpenID provider', () => {
     expect(new Set(users.map(({ body }) => body['id'])).size).toBe(1)
   })
 
-  it('passes on the error of the provider when the person refuses', async () => {
+  it('forwards the provider’s error when the person refuses', async () => {
     const url = await signIn({ hint: 'nobody' })
     expect(url.origin + url.pathname).toBe(APP)
     expect(fragmentOf(url)).toEqual({
@@ -177,7 +177,7 @@ describe('signing in with an OpenID provider', () => {
     })
   })
 
-  it('says that a code cannot be exchanged', async () => {
+  it('reports that a code cannot be exchanged', async () => {
     person('fred')
     const callback = await idp.visit(await begin({ hint: 'fred' }))
     callback.searchParams.set('code', 'forged')
@@ -232,7 +232,7 @@ describe('signing in with an OpenID provider', () => {
   })
 })
 
-describe('accounts that have the address already', () => {
+describe('accounts that already have the address', () => {
   it('get the identity when the provider has verified the address', async () => {
     const email = 'hugo@example.com'
     const created = await auth.call('POST', '/admin/users', {

@@ -151,7 +151,7 @@ describe('the built-in providers', () => {
     expect(url.href).not.toContain('secret')
   })
 
-  it.each(VERIFYING)('%s says who signs in', async (provider) => {
+  it.each(VERIFYING)('%s identifies the person', async (provider) => {
     const values = await finish(provider)
     const { body } = await auth.call('GET', '/user', { as: values.get('access_token') ?? '' })
     expect(body).toMatchObject({ email, user_metadata: { name, full_name: name } })
@@ -182,7 +182,7 @@ describe('the built-in providers', () => {
     expect(values.get('error_code')).toBe('provider_email_needs_verification')
   })
 
-  it('get one if the project allows unverified addresses, but never that of its owner', async () => {
+  it('get one if the project allows unverified addresses, but never that of the address’s owner', async () => {
     const strict = auth
     auth = createAuthApp(test, {
       outgoing,

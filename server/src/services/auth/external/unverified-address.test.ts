@@ -66,7 +66,7 @@ async function signInByMail(app: AuthApp, email: string) {
 }
 
 describe('an address that a provider has not verified', () => {
-  it('is not the account’s: its owner gets an account of their own', async () => {
+  it('is not added to the account: its owner gets an account of their own', async () => {
     const email = `victim-${randomUUID()}@example.com`
     const mallory = person(email)
     expect(await signIn(confirming, mallory)).toMatchObject({
@@ -81,7 +81,7 @@ describe('an address that a provider has not verified', () => {
     expect(body['identities']).toMatchObject([{ provider: 'email' }])
   })
 
-  it('is not the account’s either where accounts are confirmed automatically', async () => {
+  it('is not added to the account either if accounts are confirmed automatically', async () => {
     const email = `victim-${randomUUID()}@example.com`
     const mallory = person(email)
     const first = await userOf(automatic, (await signIn(automatic, mallory))['access_token'])
@@ -96,7 +96,7 @@ describe('an address that a provider has not verified', () => {
     expect(again['id']).toBe(first['id'])
   })
 
-  it('becomes the account’s once its mail is confirmed', async () => {
+  it('is added to the account once its mail is confirmed', async () => {
     const email = `ada-${randomUUID()}@example.com`
     const ada = person(email)
     await signIn(confirming, ada)
@@ -109,7 +109,7 @@ describe('an address that a provider has not verified', () => {
     expect(user).toMatchObject({ id: body['user'].id, email })
   })
 
-  it('is not mailed about if another account has it, which the response does not tell', async () => {
+  it('gets no mail if another account has it, which the response does not reveal', async () => {
     const email = `taken-${randomUUID()}@example.com`
     await confirming.call('POST', '/admin/users', {
       as: 'service',
@@ -125,7 +125,7 @@ describe('an address that a provider has not verified', () => {
     expect(confirming.mails.filter(({ to }) => to === email)).toEqual([])
   })
 
-  it('does not become the account’s when the identity of its own address is removed', async () => {
+  it('is not added to the account when the identity of its own address is removed', async () => {
     const [own, victims] = ['own', 'victims'].map((name) => `${name}-${randomUUID()}@example.com`)
     const mallory = person(victims ?? '')
     const client = automatic.client()

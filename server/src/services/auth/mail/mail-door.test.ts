@@ -49,7 +49,7 @@ it('previews a template with sample values', async () => {
   ])
 })
 
-it('previews the built-in text and says what is wrong with a template', async () => {
+it('previews the built-in text and explains what is wrong with a template', async () => {
   const post = open()
   expect(
     await post('/templates/preview', { name: 'recovery', subject: '', content: '{{ if .Token }}' }),

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('the list of users', () => {
-  it('is listed page by page in every order, without gaps or duplicates', async () => {
+  it('has every order, page by page, without gaps or duplicates', async () => {
     for (const sort of ['created_at', 'last_sign_in_at', 'email', 'phone'])
       for (const order of ['asc', 'desc']) {
         const whole = (await list(`sort=${sort}&order=${order}`)).users.map(({ id }) => id)
@@ -73,7 +73,7 @@ describe('the list of users', () => {
     )
   })
 
-  it('has the order of addresses for a search by their start, unless another is given', async () => {
+  it('is in the order of addresses for a search by their start, unless another is given', async () => {
     const added = await Promise.all(
       ['start-b', 'start-a', 'start-c'].map((name) => add({ email: `${name}@example.com` })),
     )
@@ -96,7 +96,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('shows rows that the owner has inserted without a time of creation', async () => {
+  it('shows rows that the owner has inserted without a creation time', async () => {
     const id = '00000000-0000-4000-8000-0000000000aa'
     await project.run(
       `insert into auth.users (id, created_at, banned_until) values ('${id}', null, 'infinity')`,

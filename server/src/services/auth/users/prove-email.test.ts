@@ -139,7 +139,7 @@ describe('an account that a stranger made with somebody’s address', () => {
     },
   )
 
-  it('is its owner’s from then on: later mails remove nothing', async () => {
+  it('belongs to its owner from then on: later mails remove nothing', async () => {
     const email = `owner-${randomUUID()}@example.com`
     const { userId } = await squat(email)
     await proveByMail(automatic, email, '/recover')
@@ -152,7 +152,7 @@ describe('an account that a stranger made with somebody’s address', () => {
     expect(after.others).toBe(before.others - 1)
   })
 
-  it('keeps what it has when its holder proves the mailbox while signed in', async () => {
+  it('keeps its credentials when its holder verifies the mailbox while signed in', async () => {
     const email = `nonce-${randomUUID()}@example.com`
     const strict = createAuthApp(test, {
       settings: { security_update_password_require_reauthentication: true },
@@ -211,7 +211,7 @@ describe('an account that waits for the mail of its sign-up', () => {
       expect((await signIn(confirming, email, password)).status).toBe(400)
   })
 
-  it('has no metadata of a stranger who asked for a sign-in link before its owner', async () => {
+  it('has no metadata of a stranger who requested a sign-in link before its owner', async () => {
     const email = `planted-${randomUUID()}@example.com`
     await confirming.call('POST', '/otp', { body: { email, data: { planted: true } } })
     await confirming.mailTo(email)
@@ -220,7 +220,7 @@ describe('an account that waits for the mail of its sign-up', () => {
   })
 })
 
-it('keeps what an administrator put into an account, whatever proves it first', async () => {
+it('keeps what an administrator put into an account, whichever proof comes first', async () => {
   const email = `made-${randomUUID()}@example.com`
   await confirming.call('POST', '/admin/users', {
     as: 'service',
@@ -233,7 +233,7 @@ it('keeps what an administrator put into an account, whatever proves it first', 
   expect(body['user'].user_metadata).toMatchObject({ team: 'red' })
 })
 
-it('counts the address as proved that an administrator confirms', async () => {
+it('treats the address as verified if an administrator confirms it', async () => {
   const email = `vouched-${randomUUID()}@example.com`
   const { userId } = await squat(email)
   await automatic.call('PUT', `/admin/users/${userId}`, {

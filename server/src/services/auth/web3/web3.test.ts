@@ -116,6 +116,24 @@ describe('signing in with a wallet', () => {
       [message, ''],
     ] as const)
       expect((await send(text, given)).status).toBe(400)
+    // GoTrue checks in this order: form, signature, site, times.
+    const faulty = messageOf({
+      domain: 'evil.example.com',
+      uri: 'https://evil.example.com/',
+      issuedAt: new Date('2020-01-01T00:00:00Z'),
+      more: '\nNot Before: 2999-01-01T00:00:00.000Z\nExpiration Time: 2020-01-01T00:00:00.000Z',
+    })
+    const described = async (text: string, given: string) => {
+      const { body } = await send(text, given)
+      return body['error_description'] ?? body['msg']
+    }
+    expect(await described('hello', '0x00')).toBe('Signature must be 65 bytes in hexadecimal')
+    expect(await described(faulty, signature)).toBe('Signature does not match address in message')
+    expect(await described(faulty, ethereumSignature(faulty))).toBe(
+      'Message was signed for a different site',
+    )
+    const late = faulty.replaceAll('evil.example.com', 'site.example.com')
+    expect(await described(late, ethereumSignature(late))).toBe('Message is not valid yet')
     expect(await send('hello', signature)).toMatchObject({
       status: 400,
       body: { error_code: 'validation_failed' },
@@ -124,6 +142,15 @@ describe('signing in with a wallet', () => {
       status: 400,
       body: { error_code: 'web3_unsupported_chain' },
     })
+  })
+
+  it('says that wallets are disabled before it looks at the chain or the message', async () => {
+    const disabled = createAuthApp(test, { settings: { external_web3_ethereum_enabled: false } })
+    expect(
+      await disabled.call('POST', '/token?grant_type=web3', {
+        body: { chain: 'bitcoin', message: 'hello', signature: '' },
+      }),
+    ).toMatchObject({ status: 422, body: { error_code: 'web3_provider_disabled' } })
   })
 
   it('limits the sign-ins of one client as the settings say', async () => {

@@ -41,7 +41,7 @@ it('runs a function and shows it the path, the query, the headers and the body',
   })
 })
 
-it('starts one process for requests that come together', async () => {
+it('starts one process for concurrent requests', async () => {
   await app.deploy('shared', `const id = crypto.randomUUID(); Deno.serve(() => new Response(id))`)
   const responses = await Promise.all(Array.from({ length: 5 }, () => app.call('shared')))
   const ids = await Promise.all(responses.map((response) => response.text()))
@@ -61,7 +61,7 @@ it('streams both ways', async () => {
   expect((await parts.next()).done).toBe(true)
 })
 
-it('passes a form with a file on', async () => {
+it('forwards a form with a file', async () => {
   await app.deploy(
     'form',
     `Deno.serve(async (request) => {
@@ -185,7 +185,7 @@ it('does not check a token where the function does not ask for one', async () =>
   expect(await response.text()).toBe('Bearer of-another')
 })
 
-it('says in the words of the protocol that a function does not exist', async () => {
+it('reports in the protocol’s words that a function does not exist', async () => {
   for (const slug of ['missing', '..%2f..', 'a'.repeat(60)]) {
     const response = await app.call(slug)
     expect(response.status).toBe(404)
@@ -198,7 +198,7 @@ it('says in the words of the protocol that a function does not exist', async () 
   }
 })
 
-it('ends the request in the function when the client goes away', async () => {
+it('ends the request in the function when the client disconnects', async () => {
   await app.deploy(
     'abortable',
     `let aborted = 0
@@ -215,7 +215,7 @@ it('ends the request in the function when the client goes away', async () => {
   await eventually(async () => expect(await (await app.call('abortable/count')).text()).toBe('1'))
 })
 
-it('logs a request whose client went away before the response, and does not count it as failed', async () => {
+it('logs a request whose client disconnected before the response, and does not count it as failed', async () => {
   await app.deploy(
     'left',
     `Deno.serve(() => { console.log('waiting'); return new Promise(() => {}) })`,
@@ -359,7 +359,7 @@ it('opens a WebSocket to a function', async () => {
   await new Promise((resolve) => refused.addEventListener('error', resolve))
 })
 
-it('passes on no headers of a handshake that apply to the whole origin', async () => {
+it('forwards no headers of a handshake that apply to the whole origin', async () => {
   await app.deploy(
     'heads',
     `import http from 'node:http'
@@ -433,7 +433,7 @@ it('gives the environment of Supabase and the secrets, and reaches the API of it
   ])
 })
 
-it('passes status, several cookies and no body on', async () => {
+it('forwards status, several cookies and an empty body', async () => {
   await app.deploy(
     'plain',
     `Deno.serve((request) => {
@@ -467,7 +467,7 @@ it.each(['{"name":"Ada"}', '{"name":"Zoë"}'])(
   },
 )
 
-it('does not keep a request whose client went away while the function started', async () => {
+it('does not keep a request whose client disconnected while the function started', async () => {
   await app.deploy(
     'slow-start',
     `await new Promise((resolve) => setTimeout(resolve, 300))
@@ -482,7 +482,7 @@ it('does not keep a request whose client went away while the function started', 
   expect(said).not.toContain('asked gone')
 })
 
-it('passes a large body on, with and without a type', async () => {
+it('forwards a large body, with and without a type', async () => {
   await app.deploy(
     'size',
     `Deno.serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)))`,

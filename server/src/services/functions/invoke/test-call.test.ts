@@ -22,7 +22,7 @@ const echoed = async (test: Parameters<FunctionsApp['test']>[1]) =>
     readonly headers: Readonly<Record<string, string>>
   }
 
-it('calls a function with path, query, headers, and body, and notes the invocation', async () => {
+it('calls a function with path, query, headers, and body, and logs the invocation', async () => {
   const result = await app.test('echo', {
     method: 'PUT',
     path: '/below?a=1',
@@ -58,7 +58,7 @@ it('has the rights of the role that it names', async () => {
   })
 })
 
-it('gets what a client gets whose token is refused, and no error of the platform', async () => {
+it('gets the response of a client whose token is refused, and no error of the platform', async () => {
   const result = await app.test('echo', { role: 'token', token: 'nonsense' })
   expect(result.status).toBe(401)
   expect(result.headers).toContainEqual(['x-relay-error', 'true'])

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
@@ -85,13 +86,45 @@ describe('the Management API', () => {
     )
     expect([answer.status, await answer.json()]).toMatchObject([
       201,
-      { slug: 'hello', version: 1, verify_jwt: false, entrypoint_path: 'a/index.ts' },
+      { slug: 'hello', version: 1, verify_jwt: false },
     ])
     const place = url(`/v1/projects/${ref}/functions`)
     expect(await (await fetch(place)).json()).toHaveLength(1)
     expect((await fetch(`${place}/hello`, { method: 'DELETE' })).status).toBe(200)
     expect((await fetch(`${place}/hello`)).status).toBe(404)
     expect(actions.map(({ action }) => action)).toEqual(['function.deploy', 'function.delete'])
+  })
+
+  it('accepts metadata that has a file name, and locates its files as agents expect', async () => {
+    const form = new FormData()
+    // The form of the published MCP server.
+    const metadata = JSON.stringify({
+      name: 'agent',
+      entrypoint_path: 'a #1/index.ts',
+      import_map_path: 'deno.json',
+    })
+    form.append('metadata', new Blob([metadata], { type: 'application/json' }))
+    form.append('file', new Blob(['1']), 'a #1/index.ts')
+    form.append('file', new Blob(['{}']), 'deno.json')
+    const answer = await fetch(url(`/v1/projects/${ref}/functions/deploy?slug=agent`), {
+      method: 'POST',
+      body: form,
+    })
+    const deployed = (await answer.json()) as {
+      id: string
+      entrypoint_path: string
+      import_map_path: string
+    }
+    expect(answer.status).toBe(201)
+    const folder = `/tmp/user_fn_${ref}_${deployed.id}_1/source`
+    expect(fileURLToPath(deployed.entrypoint_path)).toBe(`${folder}/a #1/index.ts`)
+    expect(fileURLToPath(deployed.import_map_path)).toBe(`${folder}/deno.json`)
+    const place = url(`/v1/projects/${ref}/functions/agent`)
+    expect(await (await fetch(place)).json()).toEqual(deployed)
+    const files = await (await fetch(`${place}/body`)).formData()
+    expect(files.getAll('file')).toMatchObject([{ name: 'a #1/index.ts' }, { name: 'deno.json' }])
+    expect((await fetch(place, { method: 'DELETE' })).status).toBe(200)
+    actions.length = 0
   })
 
   it('refuses paths that leave the function, and forms without metadata', async () => {

@@ -42,7 +42,7 @@ export function receiveForm({ raw, headers, body }: FastifyRequest): Promise<Dep
     form.on('field', (name, value) => {
       if (name === 'metadata') metadata = value
     })
-    form.on('file', (_field, body, filename: string | undefined) => {
+    form.on('file', (field, body, filename: string | undefined) => {
       const chunks: Buffer[] = []
       const path = filename ?? ''
       body.on('data', (chunk: Buffer) => {
@@ -52,7 +52,12 @@ export function receiveForm({ raw, headers, body }: FastifyRequest): Promise<Dep
       })
       body.once('limit', () => fail(fileTooLarge(path)))
       body.once('error', fail)
-      body.once('end', () => files.push({ path, content: Buffer.concat(chunks) }))
+      body.once('end', () => {
+        const content = Buffer.concat(chunks)
+        // Clients that send the metadata as a Blob give it a file name.
+        if (field === 'metadata') metadata = content.toString('utf8')
+        else files.push({ path, content })
+      })
     })
     form.once('filesLimit', () => fail(tooManyFiles()))
     form.once('error', fail)
@@ -71,7 +76,8 @@ function openForm(type: string): Busboy {
       preservePath: true,
       limits: {
         fields: 20,
-        files: MAX_FUNCTION_FILES,
+        // The metadata can be a file, too.
+        files: MAX_FUNCTION_FILES + 1,
         fileSize: MAX_FUNCTION_FILE_BYTES,
         headerPairs: 50,
       },

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import {
   ManagedFunction,
   activateManagedFunctions,
@@ -16,6 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { route, urlOf } from '../../../lib/http.ts'
+import type { StoredProject } from '../../../project/project.ts'
 import { emailOf } from '../members/routes.ts'
 import { createBundle, type BundleFile } from '../versions/bundle.ts'
 import type { ActiveFunction, Deployment, Versions } from '../versions/index.ts'
@@ -51,7 +53,7 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
       target: given.slug,
       metadata: { version: deployed.version.version },
     })
-    return managedOf(deployed)
+    return managedOf(request.storedProject, deployed)
   }
 
   const deployText = (request: FastifyRequest, given: DeployedText) =>
@@ -67,11 +69,16 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
 
   const routes = [
     route(listManagedFunctions).to(async ({ request }) =>
-      (await versions.list(request.storedProject)).map(managedOf),
+      (await versions.list(request.storedProject)).map((each) =>
+        managedOf(request.storedProject, each),
+      ),
     ),
     route(createManagedFunction).to(({ body, request }) => deployText(request, body)),
     route(readManagedFunction).to(async ({ params, request }) =>
-      managedOf(await versions.get(request.storedProject, params.function_slug)),
+      managedOf(
+        request.storedProject,
+        await versions.get(request.storedProject, params.function_slug),
+      ),
     ),
     route(updateManagedFunction).to(async ({ params, body, request }) => {
       const { function_slug: slug } = params
@@ -82,7 +89,7 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
         verifyJwt: body.verify_jwt,
       })
       await request.recordAudit({ action: 'function.update', target: params.function_slug })
-      return managedOf(updated)
+      return managedOf(request.storedProject, updated)
     }),
     route(deleteManagedFunction).to(async ({ params, request }) => {
       await versions.remove(request.storedProject, params.function_slug)
@@ -100,7 +107,7 @@ export function addManagementRoutes(app: FastifyInstance, versions: Versions): v
           target: record.slug,
           metadata: { version: record.active },
         })
-      return { functions: activated.map(managedOf) }
+      return { functions: activated.map((each) => managedOf(request.storedProject, each)) }
     }),
     route(listManagedSecrets).to(async ({ request }) =>
       (await versions.stored.list(request.storedProject)).map(({ name, digest, updatedAt }) => ({
@@ -188,20 +195,30 @@ function readMetadata(text: string | undefined): z.infer<typeof Metadata> {
   }
 }
 
-const managedOf = ({ record, version }: ActiveFunction): z.infer<typeof ManagedFunction> => ({
-  id: record.id,
-  slug: record.slug,
-  name: record.name,
-  status: 'ACTIVE',
-  version: version.version,
-  created_at: record.createdAt,
-  updated_at: record.updatedAt,
-  verify_jwt: record.verifyJwt,
-  import_map: version.importMap !== undefined,
-  entrypoint_path: version.entrypoint,
-  ...(version.importMap !== undefined && { import_map_path: version.importMap }),
-  ezbr_sha256: version.sha256,
-})
+const managedOf = (
+  { ref }: StoredProject,
+  { record, version }: ActiveFunction,
+): z.infer<typeof ManagedFunction> => {
+  const locate = (name: string) => fileUrl(`${ref}_${record.id}_${version.version}`, name)
+  return {
+    id: record.id,
+    slug: record.slug,
+    name: record.name,
+    status: 'ACTIVE',
+    version: version.version,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    verify_jwt: record.verifyJwt,
+    import_map: version.importMap !== undefined,
+    entrypoint_path: locate(version.entrypoint),
+    ...(version.importMap !== undefined && { import_map_path: locate(version.importMap) }),
+    ezbr_sha256: version.sha256,
+  }
+}
+
+/** The URL of a file as Supabase returns it: agents parse it and remove this folder. */
+const fileUrl = (deployment: string, name: string) =>
+  pathToFileURL(`/tmp/user_fn_${deployment}/source/${name}`).href
 
 const eszipNotSupported = () =>
   new AppError('eszip_not_supported', 'Functions cannot be deployed as an eszip bundle.', {

@@ -21,7 +21,7 @@ const MINUTES = [
   { ...emptyMinute(HOUR + 60), lines: { info: 1 } },
 ]
 
-it('has one row per minute in which something happened', () => {
+it('has one row per minute with events', () => {
   const rows = statisticsOf(MINUTES, 1)
   expect(rows.map(({ timestamp }) => timestamp)).toEqual([
     '2026-01-01T10:01:00.000Z',

@@ -169,7 +169,7 @@ it('returns 404 for the log of an unknown function', async () => {
   expect([response.statusCode, response.json()]).toEqual([404, { code: 'function_not_found' }])
 })
 
-it('refuses a deployment that was made from another version', async () => {
+it('refuses a deployment that is based on another version', async () => {
   const deploy = (slug: string, version: number) =>
     app.inject({
       method: 'POST',

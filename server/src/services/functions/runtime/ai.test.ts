@@ -77,7 +77,7 @@ async function ask(given: unknown, of = app): Promise<unknown> {
   return response.json()
 }
 
-it('asks Ollama, and returns its message', async () => {
+it('calls Ollama, and returns its message', async () => {
   json({ model: 'mistral', response: 'Hello', done: true })
   expect(await ask({ input: 'Hi' })).toEqual({
     result: { model: 'mistral', response: 'Hello', done: true },
@@ -91,7 +91,7 @@ it('asks Ollama, and returns its message', async () => {
   ])
 })
 
-it('streams the messages of Ollama, wherever the network cuts them', async () => {
+it('streams the messages of Ollama, wherever the network splits them', async () => {
   parts('{"response":"Hel","do', 'ne":false}\n{"response":"lo"', ',"done":true}\n')
   expect(await ask({ input: 'Hi', options: { stream: true } })).toEqual({
     parts: [
@@ -105,7 +105,7 @@ const choice = (content: string, finish_reason: string | null = null) => ({
   choices: [{ delta: { content }, finish_reason }],
 })
 
-it('asks a server with the protocol of OpenAI, with messages or a text', async () => {
+it('calls a server with the protocol of OpenAI, with messages or a text', async () => {
   const answer = { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] }
   json(answer)
   const options = { mode: 'openaicompatible' }
@@ -190,7 +190,7 @@ it('ends the request when the caller aborts it', async () => {
   await closed
 })
 
-it('has no model of its own, and says what to do instead', async () => {
+it('has no model of its own, and explains what to do instead', async () => {
   expect(await ask({ model: 'gte-small', input: 'Hi' })).toMatchObject({
     code: 'AI_MODEL_UNAVAILABLE',
     message: expect.stringContaining('Call an embedding API'),

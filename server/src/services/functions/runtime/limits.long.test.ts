@@ -19,7 +19,7 @@ async function failure(path: string): Promise<readonly [number, unknown]> {
   return [response.status, await response.json()]
 }
 
-it('responds BOOT_ERROR for a function that never finishes to start', async () => {
+it('responds BOOT_ERROR for a function that never finishes starting', async () => {
   await app.deploy('endless', `for (;;) {}`)
   expect(await failure('endless')).toEqual([503, expect.objectContaining({ code: 'BOOT_ERROR' })])
   const messages = (await app.logs('endless')).map(({ message }) => message)
@@ -34,7 +34,7 @@ it('ends a function whose memory grows without end', async () => {
   expect(await failure('leak')).toEqual([546, expect.objectContaining(WORKER_LIMIT)])
 })
 
-it('ends a request that is never answered, and lets the others of the process finish', async () => {
+it('ends a request that never gets a response, and lets the others of the process finish', async () => {
   await app.deploy(
     'never',
     `Deno.serve((r) => r.url.endsWith('/quick') ? new Response('quick') : new Promise(() => {}))`,
@@ -58,7 +58,7 @@ it('ends background tasks that never finish, and lets the project sleep again', 
   expect(await (await app.call('task')).text()).toBe('accepted')
 })
 
-it('runs no more processes than the project may, and waits for one that is idle', async () => {
+it('runs no more processes than the project’s maximum, and waits for an idle one', async () => {
   const busy = `Deno.serve(() => new Promise((s) => setTimeout(() => s(new Response('busy')), 1000)))`
   const slugs = ['one', 'two', 'three', 'four']
   for (const slug of slugs) await app.deploy(slug, busy)
@@ -84,7 +84,7 @@ it('refuses a call if no process becomes idle', async () => {
   await small.close()
 })
 
-it('drops the lines of a flood and says how many', async () => {
+it('drops the lines of a flood and reports their number', async () => {
   await app.deploy(
     'flood',
     `Deno.serve(() => { for (let i = 0; i < 1000; i++) console.log('line', i); return new Response('x'.repeat(9)) })`,

@@ -55,7 +55,7 @@ describe.runIf(process.getuid?.() === 0)('the account of functions', () => {
   const statusOf = (script: string) =>
     new Promise<number | null>((resolve) => run(script).once('exit', resolve))
 
-  it('writes to its own folders, and replaces nothing that the server makes beside them', async () => {
+  it('writes to its own folders, and replaces nothing that the server creates next to them', async () => {
     const project = path.dirname(place.scratch)
     for (const folder of [place.scratch, place.temporary, place.cache])
       expect(await statusOf(`echo x >${folder}/file && rm ${folder}/file`)).toBe(0)

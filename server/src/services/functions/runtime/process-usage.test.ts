@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('counts what the files in a folder and below it occupy, and nothing that links lead to', async () => {
+it('counts the size of the files in a folder and below it, and nothing that links lead to', async () => {
   await mkdir(path.join(folder, 'below'))
   await writeFile(path.join(folder, 'a'), 'x'.repeat(1000))
   await writeFile(path.join(folder, 'below', 'b'), 'x'.repeat(500))

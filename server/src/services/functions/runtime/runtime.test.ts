@@ -48,7 +48,7 @@ it('ends a function that exits during a request, and starts it again for the nex
   expect(await (await app.call('exit')).text()).toBe('fine')
 })
 
-it('cuts a response off whose process ends, and logs it as failed', async () => {
+it('cuts off a response whose process ends, and logs it as failed', async () => {
   await app.deploy(
     'cut',
     `Deno.serve((request) => request.url.endsWith('/exit') ? Deno.exit(3) : new Response(
@@ -154,7 +154,7 @@ it('keeps the project awake for background tasks and ends idle processes', async
   )
 })
 
-it('logs uncaught errors with the places in the source, and without those of the runtime', async () => {
+it('logs uncaught errors with their positions in the source, and without the runtime’s lines', async () => {
   await app.deploy('stack', {
     files: {
       'index.ts': `import { fail } from './lib/fail.ts'
@@ -262,7 +262,7 @@ it('has a folder /tmp of its own, for the files of Deno and those of Node', asyn
   expect(await (await app.call('temporary')).json()).toEqual([['a', 'c.txt'], 'text of both', 0])
 })
 
-it('waits for an idle process where the project runs as many as it may', async () => {
+it('waits for an idle process if the project has reached its maximum', async () => {
   const small = await createFunctionsApp({ maxPerProject: 1 })
   const slugs = ['first', 'second', 'third']
   for (const slug of slugs) await small.deploy(slug, `Deno.serve(() => new Response('${slug}'))`)

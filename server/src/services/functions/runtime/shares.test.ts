@@ -22,12 +22,12 @@ const processes = (
 const decide = (placed: readonly PlacedProcess[], organization: string, project = 'new') =>
   decideShare(placed, { project, organization }, limits)
 
-it('gives a process while there are free places', () => {
+it('gives a process while there are free slots', () => {
   expect(decide([], 'a')).toEqual({ kind: 'take' })
   expect(decide(processes(7, 'a'), 'a')).toEqual({ kind: 'take' })
 })
 
-it('reserves the last places for organizations without any process', () => {
+it('reserves the last slots for organizations without any process', () => {
   const full = processes(8, 'a')
   expect(decide(full, 'a')).toEqual({ kind: 'wait', isProjectFull: false })
   expect(decide(full, 'b')).toEqual({ kind: 'take' })
@@ -44,7 +44,7 @@ it('limits a project, whose own idle process makes room', () => {
   })
 })
 
-it('ends the idle process of the organization with the most, and the one that idles longest', () => {
+it('ends the idle process of the organization with the most, and the one that has been idle longest', () => {
   const [small] = processes(1, 'small', { isIdle: true })
   const [first, second] = processes(2, 'big', { isIdle: true })
   const placed = [small, second, first, ...processes(7, 'big')] as PlacedProcess[]
@@ -63,7 +63,7 @@ it('ends the oldest busy process of the organization with the most for one below
   expect(decide(placed, 'small')).toEqual({ kind: 'end', process: first })
 })
 
-it('ends no busy process for an organization that has its share, or one that still starts', () => {
+it('ends no busy process for an organization that has its share, and none that is still starting', () => {
   const even = [...processes(5, 'a'), ...processes(5, 'b')]
   expect(decide(even, 'a')).toEqual({ kind: 'wait', isProjectFull: false })
   const starting = processes(10, 'a', { canEnd: false })

@@ -52,7 +52,7 @@ const inFolder = (...parts: string[]) => path.join(folder, 'functions', ...parts
 const project = () => place as Parameters<ReturnType<typeof start>['find']>[0]
 
 describe('a deployment', () => {
-  it('is there after a restart, with its files and the next version number', async () => {
+  it('survives a restart, with its files and the next version number', async () => {
     const { record } = await deploy(start(), 'export default 1')
     const later = start()
     const found = await later.find(project(), 'hello')
@@ -63,7 +63,7 @@ describe('a deployment', () => {
     expect((await deploy(later, 'export default 2')).version.version).toBe(2)
   })
 
-  it('does not lose another one at the same time', async () => {
+  it('does not lose a concurrent one', async () => {
     const versions = start()
     await Promise.all([
       deploy(versions, '1'),
@@ -78,7 +78,7 @@ describe('a deployment', () => {
     expect(await readdir(inFolder('staging'))).toEqual([])
   })
 
-  it('races with others, rollbacks and a deletion, and what is left works', async () => {
+  it('races with others, rollbacks and a deletion, and leaves working functions', async () => {
     const versions = start()
     await deploy(versions, '0')
     const tries = Array.from({ length: 6 }, async (_, index) => {
@@ -99,7 +99,7 @@ describe('a deployment', () => {
     expect((await deploy(versions, '7')).record.active).toBeGreaterThan(0)
   })
 
-  it('cannot fill the memory with a module that never ends', async () => {
+  it('cannot fill the memory with an endless module', async () => {
     const endless = bundleOf({ 'index.ts': `import '/dev/zero'` })
     await expect(
       start().deploy(place, { slug: 'endless', bundle: endless, by: null }),
@@ -205,7 +205,7 @@ describe('a deployment', () => {
     })
   })
 
-  it('can import what runs only later, or is only a type, without having it', async () => {
+  it('can import modules that run only later, or only types, without having them', async () => {
     const text = 'import type { A } from "./a.ts"; try { await import("./b.ts") } catch {}'
     expect((await deploy(start(), text)).version.version).toBe(1)
   })

@@ -66,7 +66,7 @@ const active = async (slug: string) => {
   return { ...version, files: files.map((file) => file.path) }
 }
 
-it('deploys the functions of a folder with what they share, and leaves out secrets and links', async () => {
+it('deploys the functions of a folder with their shared files, and leaves out secrets and links', async () => {
   await write({
     'hello/index.ts': 'import { text } from "../_shared/text.ts"; import "zod"; text()',
     'hello/.env': 'KEY=walrus',
@@ -89,7 +89,7 @@ it('deploys the functions of a folder with what they share, and leaves out secre
   })
 })
 
-it('deploys a change of a function or of a shared file while it watches', async () => {
+it('deploys a changed function or shared file while it watches', async () => {
   await write({ 'a/index.ts': '1', 'b/index.ts': 'import "../_shared/b.ts"', '_shared/b.ts': '1' })
   await start()
   await write({ '_shared/b.ts': '22', 'c/index.ts': '3' })

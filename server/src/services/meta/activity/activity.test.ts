@@ -200,7 +200,7 @@ describe('sizes', () => {
     expect(names(body.items)).toEqual(['Big one', 'kept', 'small'])
   })
 
-  it('tell which tables `postgres` cannot vacuum', async () => {
+  it('show which tables `postgres` cannot vacuum', async () => {
     await meta.test.database.as('supabase_admin').run(sql`create table storage.of_platform ()`)
     const { body } = await meta.call('GET', '/table-sizes?search=of_platform')
     expect(body.items[0]).toMatchObject({ name: 'of_platform', can_maintain: false })

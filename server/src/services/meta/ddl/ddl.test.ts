@@ -484,7 +484,7 @@ describe('columns', () => {
 describe('a preview', () => {
   const preview = async (body: object) => meta.call('POST', '/definition-previews', body)
 
-  it('shows the statements of each change, in their order, and changes nothing', async () => {
+  it('shows the statements of each change, in order, and changes nothing', async () => {
     const { body: table } = await create({
       name: 'previewed',
       columns: [{ name: 'a', type: 'int', default: { kind: 'literal', value: '1' } }],
@@ -530,7 +530,7 @@ describe('a preview', () => {
     expect(after).toEqual(table)
   })
 
-  it('names what is wrong before anything runs', async () => {
+  it('reports errors before anything runs', async () => {
     const table = { schema: 'public', name: 'x', columns: [{ name: 'a', type: 'nothing' }] }
     expect((await preview({ kind: 'create_table', table })).body.code).toBe('unknown_type')
     const protectedTable = { ...table, schema: 'auth', columns: [] }

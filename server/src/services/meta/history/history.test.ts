@@ -55,7 +55,7 @@ it('lists nothing before the first migration', async () => {
   expect((await meta.call('GET', '/migrations/1')).status).toBe(404)
 })
 
-it('records what the table editor does, with its author, as the Supabase CLI reads it', async () => {
+it('records changes of the table editor, with their author, as the Supabase CLI reads them', async () => {
   const { body: table } = await meta.call('POST', '/tables', {
     schema: 'public',
     name: 'notes',
@@ -83,7 +83,7 @@ it('records what the table editor does, with its author, as the Supabase CLI rea
   expect(await list('add_column')).toHaveLength(1)
 })
 
-it('records nothing of a change that fails, and nothing where nothing changes', async () => {
+it('records nothing for a change that fails or changes nothing', async () => {
   const columns = [{ name: 'id', type: 'int', is_primary_key: true }]
   const { body: table } = await meta.call('POST', '/tables', {
     schema: 'public',
@@ -112,7 +112,7 @@ it('records SQL text in the transaction in which it runs', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-it('refuses to record what ends its transaction, and records what cannot run in one', async () => {
+it('refuses to record text that ends its transaction, and records statements that cannot run in one', async () => {
   const ended = await run('create table torn (); commit; create table torn ()')
   expect([ended.status, ended.body.code]).toEqual([400, 'not_transactional'])
   expect(await rowsOf(`select to_regclass('torn') is null`)).toEqual([['t']])
@@ -127,7 +127,7 @@ it('records no text of a member who can only read', async () => {
   expect(await list()).toEqual([])
 })
 
-it('adds to the table that the Supabase CLI has made', async () => {
+it('adds to the table that the Supabase CLI has created', async () => {
   await meta.test.run(`
     create schema supabase_migrations;
     create table supabase_migrations.schema_migrations (version text not null primary key);

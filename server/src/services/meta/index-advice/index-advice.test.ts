@@ -73,7 +73,7 @@ it('suggests SQL that runs, and nothing more once the index exists', async () =>
   await meta.test.run('drop index "My shop"."Order_customer id_idx"')
 })
 
-it('leaves nothing behind after any statement', async () => {
+it('leaves no objects after any statement', async () => {
   await advise(`delete from ${ORDER}`)
   await advise(`select pg_sleep(60) from ${ORDER} where "customer id" = 1`)
   const { body } = await meta.call('GET', '/objects/schemas')
@@ -94,7 +94,7 @@ it.each([
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-it('names copies in place of tables, and leaves texts and other names alone', () => {
+it('replaces tables by their copies, and leaves texts and other names alone', () => {
   const tables = [
     { schema: 'public', name: 'orders' },
     { schema: 'My "shop"', name: 'Order' },

@@ -117,7 +117,7 @@ describe('functions', () => {
   })
 })
 
-it('lists event triggers, and says that those of the platform are locked', async () => {
+it('lists event triggers, and marks those of the platform as locked', async () => {
   await meta.test.run(
     `create function public.noted() returns event_trigger language plpgsql as 'begin end';
      create event trigger "On drop" on sql_drop when tag in ('DROP TABLE', 'DROP VIEW')
@@ -243,7 +243,7 @@ describe('indexes', () => {
 })
 
 describe('extensions', () => {
-  it('say what is installed, where, and what the owner may install', async () => {
+  it('show which are installed, where, and which the owner can install', async () => {
     const all = await get('/extensions')
     const named = (name: string) => all.find((each: Item) => each.name === name)
     expect(named('hstore')).toMatchObject({
@@ -357,7 +357,7 @@ it('lists sequences with their values and columns', async () => {
   ])
 })
 
-it('lists schemas with what is in them, and what a drop takes along', async () => {
+it('lists schemas with the number of their objects, and the objects that a drop includes', async () => {
   await meta.test.run(`
     create schema "Old stuff";
     create table "Old stuff".thing (id int);
@@ -423,7 +423,7 @@ describe('dependents', () => {
     expect(await dependents('extension', id)).toEqual(['column things of table app.bag (cascade)'])
   })
 
-  it('of an index nothing uses are none', async () => {
+  it('of an unused index are empty', async () => {
     const { id } = await find('/indexes?schema=app', 'by Name')
     expect(await get(`/dependents?kind=index&id=${id}`)).toEqual({ items: [], total: 0 })
   })

@@ -43,7 +43,7 @@ it('lists the values set for roles and the database, and the values of the owner
   expect(named('work_mem')).toMatchObject({ default_value: '4096 kB', source: 'role' })
 })
 
-it('says who can change a parameter, and shows numbers with their unit', () => {
+it('shows who can change a parameter, and numbers with their unit', () => {
   expect(named('shared_buffers')).toMatchObject({
     value: '32 MB',
     default_value: '128 MB',
@@ -56,7 +56,7 @@ it('says who can change a parameter, and shows numbers with their unit', () => {
   expect(named('client_min_messages')?.choices).toContain('warning')
 })
 
-it('leaves out where the files of the installation are', () => {
+it('hides the paths of the installation’s files', () => {
   expect(named('data_directory')).toBeUndefined()
   expect(parameters.filter(({ value }) => value.startsWith('/'))).toEqual([])
 })

@@ -165,8 +165,8 @@ describe('lists of privileges', () => {
   })
 })
 
-describe('one column taken from a role that had the whole table', () => {
-  it('is denied to the role, and the other columns are not', async () => {
+describe('one column revoked from a role that had the whole table', () => {
+  it('is denied to the role, but the other columns are not', async () => {
     expect(await runAs('anon', 'select * from note')).toHaveLength(1)
     const { status, body } = await change(withoutSecret())
     expect(status).toBe(200)
@@ -276,7 +276,7 @@ describe('a change', () => {
     ])
   })
 
-  it('succeeds for two at the same time on one table', async () => {
+  it('succeeds for two concurrent ones on one table', async () => {
     const answers = await Promise.all(
       ['anon', 'authenticated', 'clerk', 'auditor'].map((grantee) =>
         change({ grant: { columns: [{ ...column(ID), grantee }] } }),
@@ -300,7 +300,7 @@ describe('postgres-meta’s own calls', () => {
     expect(await runAs('anon', 'select title from note')).toEqual([['Lighthouse']])
   })
 
-  it('grant and revoke on tables, everything at once too', async () => {
+  it('grant and revoke on tables, also all privileges at once', async () => {
     const all = { relation_id: ledger, grantee: 'anon', privilege_type: 'ALL' }
     const revoked = await call('DELETE', '/table-privileges', [all])
     expect(revoked.status).toBe(200)
@@ -319,7 +319,7 @@ describe('postgres-meta’s own calls', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused change', () => {
   it('is a column that the whole table covers, with a hint', async () => {
     const { status, body } = await call('DELETE', '/column-privileges', [column(SECRET)])
     expect(status).toBe(409)

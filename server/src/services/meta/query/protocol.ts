@@ -6,6 +6,8 @@ export type QueryPlan = {
   readonly rowLimit: number
   /** The text is a single statement, and Postgres may stop it at the limit. */
   readonly mayStop: boolean
+  /** The values of `$1`, `$2`, … as Postgres reads them; only with `mayStop`. */
+  readonly parameters?: readonly (string | null)[] | undefined
 }
 
 /** The outcome of a statement. */
@@ -28,9 +30,13 @@ export function createProtocol(plan: QueryPlan) {
   let phase: 'simple' | 'window' | 'asking' | 'rest' = plan.mayStop ? 'window' : 'simple'
   let hasWritten = false
 
-  const open = (connection: Connection, portal: string, text: string) => {
+  const open = (
+    connection: Connection,
+    portal: string,
+    { text, parameters = [] }: Pick<QueryPlan, 'text' | 'parameters'>,
+  ) => {
     connection.parse({ name: '', text, types: [] }, true)
-    connection.bind({ portal, statement: '', values: [] }, true)
+    connection.bind({ portal, statement: '', values: [...parameters] }, true)
   }
 
   return {
@@ -38,7 +44,7 @@ export function createProtocol(plan: QueryPlan) {
       if (phase === 'simple') return connection.query(plan.text)
       // The portal of an earlier statement of the same transaction.
       connection.close({ type: 'P', name: PORTAL }, true)
-      open(connection, PORTAL, plan.text)
+      open(connection, PORTAL, plan)
       connection.describe({ type: 'P', name: PORTAL }, true)
       connection.execute({ portal: PORTAL, rows: String(plan.rowLimit + 1) }, true)
       return connection.flush()
@@ -46,7 +52,7 @@ export function createProtocol(plan: QueryPlan) {
     /** The statement has more rows than the limit. */
     suspended(connection: Connection): void {
       phase = 'asking'
-      open(connection, '', HAS_WRITTEN)
+      open(connection, '', { text: HAS_WRITTEN })
       connection.execute({}, true)
       connection.flush()
     },

@@ -28,12 +28,12 @@ describe('running SQL text of any size', () => {
     expect(most).toBeLessThan(30_000_000)
   })
 
-  it('drops a row that is larger than all that is kept', async () => {
+  it('drops a row that is larger than the limit of kept rows', async () => {
     const { body } = await run("select repeat('x', 200000000) union all select 'y'; select 1")
     expect(body.results).toMatchObject([{ rows: [], is_limited: true }, { rows: [['1']] }])
   })
 
-  it('cuts a notice of a hundred megabytes', async () => {
+  it('truncates a notice of a hundred megabytes', async () => {
     const { body, status } = await run(
       "do $$ begin raise notice '%', repeat('x', 100000000); end $$",
     )
@@ -41,7 +41,7 @@ describe('running SQL text of any size', () => {
     expect(body.notices[0].message).toHaveLength(10_000)
   })
 
-  it('cuts an error message of fifty megabytes', async () => {
+  it('truncates an error message of fifty megabytes', async () => {
     const { status, body } = await run(
       "do $$ begin raise exception '%', repeat('x', 50000000); end $$",
     )

@@ -25,7 +25,7 @@ async function whenRunning(text: string): Promise<void> {
 }
 
 describe('running SQL text', () => {
-  it('loads the sample database in one go', async () => {
+  it('loads the sample database in one run', async () => {
     const { status, body } = await run(sampleDatabase(), { timeout_ms: 600_000 })
     expect(body).toMatchObject({ notices: [] })
     expect(status).toBe(200)

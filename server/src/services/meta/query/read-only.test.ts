@@ -64,7 +64,7 @@ describe('SQL of a member who can only read', () => {
     expect(body.notices).toEqual([])
   })
 
-  it('names the place of an error in the whole text', async () => {
+  it('reports the position of an error in the whole text', async () => {
     const { body } = await run("select 'ä';\nselect wrong from stone")
     expect(body).toMatchObject({
       code: 'query_failed',

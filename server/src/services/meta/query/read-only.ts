@@ -1,9 +1,10 @@
 import type { Client } from 'pg'
 import { AppError } from '../../../lib/errors.ts'
 import type { Execution } from './execution.ts'
+import type { QueryPlan } from './protocol.ts'
 import type { TextShape } from './text-shape.ts'
 
-type ReadOnlyPlan = { readonly text: string; readonly rowLimit: number; readonly shape: TextShape }
+type ReadOnlyPlan = Omit<QueryPlan, 'mayStop'> & { readonly shape: TextShape }
 
 /**
  * Runs each statement of a text in one read-only transaction, which the text cannot leave. It can
@@ -15,13 +16,13 @@ type ReadOnlyPlan = { readonly text: string; readonly rowLimit: number; readonly
 export async function runReadOnly(
   client: Client,
   execution: Execution,
-  { text, rowLimit, shape: { statementStarts } }: ReadOnlyPlan,
+  { text, shape: { statementStarts }, ...plan }: ReadOnlyPlan,
 ): Promise<number> {
   await client.query('begin read only')
   await client.query('select')
   for (const [at, start] of statementStarts.entries()) {
     const statement = text.slice(start, statementStarts[at + 1])
-    const { error, command } = await execution.run({ text: statement, rowLimit, mayStop: true })
+    const { error, command } = await execution.run({ ...plan, text: statement, mayStop: true })
     if (error !== null) return start
     const isEnd = command === 'COMMIT' || command === 'ROLLBACK'
     if (isEnd || client.getTransactionStatus() !== 'T')

@@ -80,7 +80,7 @@ it.each([
   expect(JSON.stringify(await read())).toContain('7')
 })
 
-it('says so when the object was dropped', async () => {
+it('reports that the object was dropped', async () => {
   const before = await functionNow('go')
   await meta.test.run('drop procedure public.go()')
   expect((await replace(GO(1), before)).body).toMatchObject({ code: 'definition_changed' })
@@ -163,7 +163,7 @@ it.each(COMMENTED)(
   },
 )
 
-it('changes the comment of a policy that is as it was read, and not a newer one', async () => {
+it('changes the comment of a policy that is unchanged since it was read, but not a newer one', async () => {
   const describe = (comment: string, seen: string | null) =>
     meta.call(
       'POST',

@@ -20,7 +20,11 @@ import { runRecorded } from './run-recorded.ts'
 import { readTextShape, type TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
 
-type Request = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'>
+/** A text to run, with its limits. */
+export type QueryRequest = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'> & {
+  /** Values of `$1`, `$2`, …, which are bound; the text is then a single statement. */
+  readonly parameters?: readonly (string | null)[] | undefined
+}
 type Answer = z.infer<typeof runQuery.response>
 type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
@@ -39,8 +43,8 @@ export function checkSqlText(text: string): void {
 }
 
 /**
- * Runs the text on a separate connection, which ends with it. Throws 400 `query_failed` and
- * `transaction_ended`, 408 `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
+ * Runs the text on a separate connection, which ends with it. Throws 400 `query_failed`,
+ * `transaction_ended` and `invalid_request`, 408 `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
  */
 export async function runText(
   { clock, typeNames }: RunDeps,
@@ -52,7 +56,7 @@ export async function runText(
     caller,
     migration,
   }: {
-    readonly request: Request
+    readonly request: QueryRequest
     readonly control: RunControl
     readonly rights: RunRights
     readonly caller?: Caller | undefined
@@ -61,6 +65,7 @@ export async function runText(
 ): Promise<Answer> {
   const started = clock.now().getTime()
   const shape = readTextShape(request.sql)
+  if (request.parameters && shape.statementCount > 1) throw severalStatements()
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
     const pid = await prepare(client, request.timeout_ms)
@@ -76,7 +81,8 @@ export async function runText(
       })
     // From here on, it takes the rows of the connection.
     const execution = createExecution(client)
-    const plan = { text: request.sql, rowLimit: request.row_limit }
+    const { sql: text, row_limit: rowLimit, parameters } = request
+    const plan = { text, rowLimit, parameters }
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
@@ -123,10 +129,19 @@ async function runWriting(
     await runRecorded(client, execution, { plan: { ...plan, mayStop: false }, shape, migration })
     return 0
   }
-  const { error } = await execution.run({ ...plan, mayStop: shape.isPlainSelect })
+  const { error } = await execution.run({
+    ...plan,
+    mayStop: shape.isPlainSelect || plan.parameters !== undefined,
+  })
   if (isGuarded && error === null) await client.query('commit')
   return 0
 }
+
+const severalStatements = () =>
+  new AppError('invalid_request', 'A query with parameters must be a single statement.', {
+    status: 400,
+    hint: 'Send each statement in a request of its own, or use no parameters.',
+  })
 
 const Prepared = z.object({ pid: z.int() })
 

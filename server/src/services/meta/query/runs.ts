@@ -7,11 +7,10 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
 import type { RunRights } from './rights.ts'
-import { checkSqlText, runText } from './run.ts'
+import { checkSqlText, runText, type QueryRequest } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
 import { createTypeNames } from './type-names.ts'
 
-type Request = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'>
 type Answer = z.infer<typeof runQuery.response>
 type Run = {
   readonly ref: string
@@ -37,7 +36,7 @@ export type Runs = {
 }
 
 type RunOptions = {
-  readonly request: Request
+  readonly request: QueryRequest
   readonly signal: AbortSignal
   readonly rights: RunRights
   /** The caller that the text runs as; by default, the role of its rights. */

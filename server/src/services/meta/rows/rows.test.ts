@@ -82,7 +82,7 @@ const cellsOf = ({ body }: { body: { rows: { cells: unknown[] }[] } }) =>
 
 describe('a window of rows', () => {
   // Anyone who could read rows could try passwords against the verifiers in `pg_authid` at leisure.
-  it('does not open on the catalog of Postgres, which holds the verifiers of passwords', async () => {
+  it('does not read Postgres’s catalog, which contains password verifiers', async () => {
     for (const name of ['pg_catalog.pg_authid', 'pg_catalog.pg_shadow', 'pg_catalog.pg_class']) {
       expect(await list(name)).toMatchObject({ status: 404, body: { code: 'table_not_found' } })
       const one = await meta.call('POST', `${await at(name)}/get`, { key: { oid: '10' } })
@@ -130,7 +130,7 @@ describe('a window of rows', () => {
     expect(body.rows[0].cells.slice(1, 3)).toEqual(['t', 'ab   '])
   })
 
-  it('cuts cells over 10,240 characters and says which', async () => {
+  it('truncates cells over 10,240 characters and lists them', async () => {
     const { body } = await list('huge')
     expect(body.truncated).toEqual([
       [1, 1],
@@ -144,7 +144,7 @@ describe('a window of rows', () => {
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'row_too_large' } })
   })
 
-  it('pages by cursor even where the order’s own value is cut', async () => {
+  it('pages by cursor even if the order’s own value is truncated', async () => {
     const seen: unknown[] = []
     let after: string | undefined
     for (let page = 0; page < 5; page += 1) {
@@ -548,7 +548,7 @@ describe('inserting', () => {
     })
   })
 
-  it('refuses a value for an identity that is always generated, and rows for what takes none', async () => {
+  it('refuses a value for an identity that is always generated, and rows for relations that accept none', async () => {
     expect(await insert('identity_always', { id: '5' })).toMatchObject({
       status: 400,
       body: { code: 'generated_always' },
@@ -689,7 +689,7 @@ describe('deleting rows', () => {
   const remove = async (name: string, keys: Body[]) =>
     meta.call('POST', `${await at(name)}/delete`, { keys })
 
-  it('takes many, by composite keys too', async () => {
+  it('deletes many, also by composite keys', async () => {
     await rowsOf("insert into parted select n, 1 + n % 2, 'd' from generate_series(100, 1099) n")
     const keys = Array.from({ length: 1000 }, (_, n) => ({
       id: String(100 + n),
@@ -699,12 +699,12 @@ describe('deleting rows', () => {
     expect(await rowsOf("select count(*) from parted where t = 'd'")).toEqual([['0']])
   })
 
-  it('counts a key given twice once', async () => {
+  it('counts a duplicate key once', async () => {
     await insert('parent', { id: '50' })
     expect((await remove('parent', [{ id: '50' }, { id: '050' }])).body).toEqual({ deleted: 1 })
   })
 
-  it('is all or none', async () => {
+  it('deletes all or none', async () => {
     await rowsOf('update item set parent = 1 where id = 3')
     const referenced = await remove('parent', [{ id: '2' }, { id: '1' }])
     expect(referenced).toMatchObject({ status: 409, body: { code: 'foreign_key_violation' } })
@@ -716,7 +716,7 @@ describe('deleting rows', () => {
     expect(await rowsOf('select id from parent order by id')).toEqual([['1'], ['2']])
   })
 
-  it('refuses keys that name no row', async () => {
+  it('refuses keys that match no row', async () => {
     expect(await remove('keyless', [{ n: '1' }])).toMatchObject({
       status: 400,
       body: { code: 'no_primary_key' },
@@ -781,7 +781,7 @@ describe('a table that others inherit from', () => {
 })
 
 describe('a table of the platform', () => {
-  it('is read, and not changed', async () => {
+  it('can be read but not changed', async () => {
     await meta.test.run(
       `insert into auth.users (id, email) values
          ('00000000-0000-4000-8000-000000000001', 'ada@example.com')`,

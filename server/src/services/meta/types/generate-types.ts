@@ -14,27 +14,30 @@ type Wanted = {
   readonly language: TypeLanguage
   /** The schemas that the data API exposes, if undefined. */
   readonly schemas: readonly string[] | undefined
+  /** Leaves out requested schemas that do not exist, unless none of them does. */
+  readonly skipsMissing?: boolean
 }
 
 /**
  * The types of some schemas as source text. 404 `schema_not_found` for a missing schema that was
- * requested by name.
+ * requested by name, or with `skipsMissing` if all of them are missing.
  */
 export async function generateTypes(
   project: Project,
   writer: TypeWriter,
-  { language, schemas }: Wanted,
+  { language, schemas, skipsMissing = false }: Wanted,
 ): Promise<string> {
   // Loaded on first use: the generator takes megabytes that most servers never need.
   const { introspect } = await import('@supabase/postgrest-typegen/introspection')
   const exposed = project.settings.of(dataApiSettings).exposed_schemas
   const read = await readDatabase(project, async (tx) => {
-    const includedSchemas = await existing(tx, schemas ?? exposed, schemas !== undefined)
+    const isStrict = schemas !== undefined && !skipsMissing
+    const includedSchemas = await existing(tx, schemas ?? exposed, isStrict)
     // The generator takes an empty list for all schemas.
     if (includedSchemas.length === 0) return undefined
     return { includedSchemas, metadata: await introspect(queryable(tx), { includedSchemas }) }
   })
-  if (!read) throw schemaNotFound(exposed.join(', '))
+  if (!read) throw schemaNotFound((schemas ?? exposed).join(', '))
   const { includedSchemas, metadata } = read
   const defaultSchema = includedSchemas.includes('public') ? 'public' : (includedSchemas[0] ?? '')
   return writer.write({ language, metadata, defaultSchema })

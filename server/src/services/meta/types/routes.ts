@@ -24,6 +24,9 @@ export function typeRoutes(): Route[] {
       types: await generateTypes(request.project, writer, {
         language: 'typescript',
         schemas: query.included_schemas,
+        // The official command line names `graphql_public`, which its `init` writes into every
+        // configuration, and expects what a project lacks to be left out.
+        skipsMissing: true,
       }),
     })),
     route(contract.listFunctions).to(({ request, query }) =>

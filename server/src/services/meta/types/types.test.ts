@@ -87,6 +87,23 @@ describe('generated types', () => {
     expect(await typesOf('typescript', schemas)).toMatchObject({ status, code })
   })
 
+  it('leave out missing schemas in the Management API, which the official command line names', async () => {
+    const managed = async (schemas: string) => {
+      const { ref } = meta.test.project
+      const url = `/v1/projects/${ref}/types/typescript?included_schemas=${schemas}`
+      const response = await meta.app.inject({ method: 'GET', url })
+      return [response.statusCode, response.json<unknown>()]
+    }
+    expect(await managed('shop,graphql_public')).toEqual([
+      200,
+      { types: expect.stringMatching(/ {2}shop: \{/) },
+    ])
+    expect(await managed('graphql_public,missing')).toMatchObject([
+      404,
+      { code: 'schema_not_found', message: expect.stringContaining('graphql_public, missing') },
+    ])
+  })
+
   it('exist in four languages', async () => {
     expect(await typesOf('cobol')).toMatchObject({ status: 400, code: 'invalid_request' })
   })

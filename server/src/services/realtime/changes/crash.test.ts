@@ -299,14 +299,14 @@ const faultsOf = ({ clients, count }: History) =>
       : []
   })
 
-it('loses and repeats nothing, at whatever step the process is killed', async () => {
+it('loses and repeats nothing, whichever step the process is killed at', async () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const history = await runHistory(seed, { topics: ['a', 'b', 'c'], mayLeave: seed % 2 === 0 })
     expect([seed, faultsOf(history)]).toEqual([seed, []])
   }
 })
 
-it('tells nobody to read again when the process is killed while nothing is sent', async () => {
+it('tells no client to read again when the process is killed while nothing is sent', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const history = await runHistory(seed, { topics: ['a', 'b', 'c'], isBetween: true })
     expect([seed, faultsOf(history)]).toEqual([seed, []])
@@ -314,7 +314,7 @@ it('tells nobody to read again when the process is killed while nothing is sent'
   }
 })
 
-it('loses nothing silently where several clients subscribe to the same', async () => {
+it('loses nothing silently if several clients have the same subscription', async () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const history = await runHistory(seed, { topics: ['same', 'same', 'same'], isBetween: true })
     const missing = faultsOf(history).filter((fault) => fault.missing.length > 0)

@@ -38,7 +38,7 @@ it('leads every client that follows the diffs to the same state', () => {
   }
 })
 
-it('takes no more than its memory, and gives it back', () => {
+it('uses no more than its memory, and gives it back', () => {
   const book = createPresenceBook({ newRef: () => 'r', maxBytes: 100 })
   const [first, second] = [{}, {}]
   const tracked = (bytes: number) => ({ key: 'k', payload: {}, bytes })

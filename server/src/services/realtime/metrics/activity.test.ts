@@ -30,7 +30,7 @@ it('counts for the usage of the project and per minute', () => {
   ])
 })
 
-it('shows the most clients of each minute, and how long they were connected', () => {
+it('shows the maximum number of clients of each minute, and how long they were connected', () => {
   const { activities, activity, used, pass } = setUp()
   for (let client = 0; client < 3; client += 1) activity.change('clients', 1)
   pass(10)
@@ -51,7 +51,7 @@ it('shows clients that are open in a minute without events', () => {
   expect(activities.read('garden').minutes.at(-1)?.clients).toBe(1)
 })
 
-it('forgets minutes after an hour, and projects on which nothing happened since', () => {
+it('forgets minutes after an hour, and projects without events since then', () => {
   const { activities, activity, pass } = setUp()
   activity.count('joins')
   pass(3600)

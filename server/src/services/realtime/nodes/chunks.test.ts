@@ -19,7 +19,7 @@ const open = (text: string) => {
   return opened
 }
 
-it('carries what is longer than a notification, in texts that Postgres accepts', () => {
+it('carries messages longer than a notification, in texts that Postgres accepts', () => {
   const bytes = Buffer.from('ab'.repeat(20_000))
   const texts = seal(1, bytes)
   expect(texts.length).toBeGreaterThan(1)
@@ -57,7 +57,7 @@ it('accepts nothing that is forged, moved, repeated, or of another project', () 
   expect(assembly.add(chunk, bytes)).toBeUndefined()
 })
 
-it('notices that something is missing', () => {
+it('notices that a chunk is missing', () => {
   const assembly = createAssembly(clock)
   const add = (text: string) => {
     const { chunk, bytes } = open(text)
@@ -69,7 +69,7 @@ it('notices that something is missing', () => {
   expect(add(numbered(7))).toMatchObject({ missed: false })
 })
 
-it('accepts nothing old from a node of which it has not heard yet', () => {
+it('accepts nothing old from a node that it has not heard of yet', () => {
   const { chunk, bytes } = open(seal(0, Buffer.from('hello'))[0] ?? '')
   const later = { now: () => new Date(now.getTime() + 11_000) }
   expect(createAssembly(later).add(chunk, bytes)).toBeUndefined()

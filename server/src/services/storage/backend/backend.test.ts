@@ -58,7 +58,7 @@ describe.each([
     store = open()
   })
 
-  it('stores content with its size and digest, and reads it whole or in part', async () => {
+  it('stores content with its size and digest, and reads all or part of it', async () => {
     expect(await store.stage(ONE, body('hello ', 'world'))).toEqual({
       size: 11,
       md5: '5eb63bbbe01eeed093cb22bb8f5acdc3',
@@ -81,7 +81,7 @@ describe.each([
     expect((await buffer(await store.read(TWO))).toString()).toBe('content')
   })
 
-  it('lists the uploads that ended before they were settled, in every step', async () => {
+  it('lists the uploads that ended before they were settled, at every step', async () => {
     await put(ONE, 'settled')
     await store.stage(TWO, body('staged'))
     expect(await store.unsettled()).toEqual([TWO])
@@ -237,7 +237,7 @@ describe.each([
     },
   )
 
-  it('keeps contents apart that arrive at the same time', async () => {
+  it('keeps concurrent contents apart', async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(1_500_000))
     const staged = await Promise.all(
       contents.map((content) =>
@@ -252,7 +252,7 @@ describe.each([
     )
   })
 
-  it('measures its bytes, uploads in progress included', async () => {
+  it('measures its size, including uploads in progress', async () => {
     await put(ONE, '12345')
     await store.stage(TWO, body('123'))
     const again = open()
@@ -273,7 +273,7 @@ describe.each([
   })
 })
 
-it('explains that the other server does not respond', async () => {
+it('reports that the other server does not respond', async () => {
   const gone = await startS3Server()
   await gone.stop()
   const lost = createS3Backend(gone.bucket).storeOf({ ref, folder, freeBytes: PLENTY })
@@ -283,7 +283,7 @@ it('explains that the other server does not respond', async () => {
     await expect(attempt()).rejects.toMatchObject({ code: 'storage_backend_failed', status: 503 })
 })
 
-it('explains that the other server refuses', async () => {
+it('reports that the other server refuses', async () => {
   const wrong = { ...server.bucket, bucket: 'no-such-bucket' }
   const lost = createS3Backend(wrong).storeOf({ ref, folder, freeBytes: PLENTY })
   await lost.stage(ONE, body('content'))

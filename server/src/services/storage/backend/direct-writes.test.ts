@@ -30,7 +30,7 @@ const write = async (version: string) => {
 }
 const marks = () => readdir(path.join(folder, 'writing')).catch(() => [])
 
-it('has a mark for every file without a row, also while a mark is removed and made again', async () => {
+it('has a mark for every file without a row, even while a mark is removed and created again', async () => {
   for (let turns = 0; turns < 60; turns += 1) {
     writes.settle(await write(versionIn('aa')))
     const other = write(versionIn('bb'))

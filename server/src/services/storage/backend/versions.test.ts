@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isVersion } from './content-place.ts'
 import { createVersions } from './versions.ts'
 
-it('makes different versions, of which many in a row are in one folder and all together in many', () => {
+it('makes different versions, many consecutive ones in one folder and all together in many', () => {
   const newVersion = createVersions(randomUUID)
   const versions = Array.from({ length: 10_000 }, newVersion)
   expect(versions.filter((version) => !isVersion(version))).toEqual([])

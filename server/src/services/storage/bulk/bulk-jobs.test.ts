@@ -38,7 +38,7 @@ const count = async () => {
   return buckets.find(({ id }) => id === bucket)?.object_count
 }
 
-it('deletes a folder in the background and tells its progress', async () => {
+it('deletes a folder in the background and reports its progress', async () => {
   const started = await start('docs/')
   expect(started).toMatchObject({ state: 'running', total: 4900, finished: 0, ended_at: null })
   expect(await count()).toBe(5000)
@@ -48,7 +48,7 @@ it('deletes a folder in the background and tells its progress', async () => {
   expect(await app.member('GET', path())).toMatchObject([{ id: started.id, state: 'done' }])
 })
 
-it('keeps what is uploaded after its beginning', async () => {
+it('keeps objects that are uploaded after it started', async () => {
   const { id } = await start()
   await app.client().from(bucket).upload('docs/new', 'text')
   await app.runQueued()
@@ -74,7 +74,7 @@ it('continues where it stopped after a server crash', async () => {
   expect(await count()).toBe(0)
 })
 
-it("says why it failed when a trigger of the project's owner refuses", async () => {
+it('reports that a trigger of the project’s owner refuses', async () => {
   await project.run(`
     create function public.refuse() returns trigger language plpgsql
       as $$ begin raise exception 'Not this one'; end $$;
@@ -87,7 +87,7 @@ it("says why it failed when a trigger of the project's owner refuses", async () 
   expect(await count()).toBe(5000)
 })
 
-it('is not taken up by a copy of the project', async () => {
+it('is not resumed by a copy of the project', async () => {
   const { id } = await start()
   await project.run(`update storage.bulk_jobs set project_ref = 'another'`, 'supabase_admin')
   await expect(app.runQueued({ signal: AbortSignal.abort() })).rejects.toThrow('aborted')
@@ -108,7 +108,7 @@ it('refuses unknown buckets and jobs', async () => {
   })
 })
 
-it('deletes neither what is uploaded nor what is replaced after its beginning', async () => {
+it('deletes neither objects that are uploaded nor objects that are replaced after it started', async () => {
   await app.client().from(bucket).upload('docs/old', 'old text')
   const { id } = await start()
   await app.client().from(bucket).upload('docs/old', 'new text', { upsert: true })
@@ -223,7 +223,7 @@ it('deletes a folder through the API, at once if it is small', async () => {
   expect(await count()).toBe(104)
 })
 
-it('deletes of a folder only what the caller may delete', async () => {
+it('deletes only those objects of a folder that the caller can delete', async () => {
   const person = '00000000-0000-4000-8000-00000000000b'
   await project.run(`
     create policy buckets_b on storage.buckets for select to authenticated using (true);

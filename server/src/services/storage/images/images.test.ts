@@ -127,7 +127,17 @@ it('renders the first frame of an animation, and turns photos upright', async ()
   ])
 })
 
-it('sends SVG as it is', async () => {
+it.each([
+  ['width=30', 'width:30,resizing_type:fill'],
+  ['width=30&height=20&resize=contain', 'height:20,width:30,resizing_type:fit'],
+  ['height=20&resize=fill&quality=50', 'height:20,resizing_type:force,quality:50'],
+  ['quality=50&format=avif', 'quality:50,format:avif'],
+  ['format=origin', null],
+])('names the transformation of %s as Supabase does', async (query, applied) => {
+  expect((await render(query)).headers.get('x-transformations')).toBe(applied)
+})
+
+it('sends SVG unchanged', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   await upload('drawn.svg', svg, 'image/svg+xml')
   expect(await (await render('width=10', { name: 'drawn.svg' })).text()).toBe(svg)
@@ -198,7 +208,7 @@ it('reads an image from the cache, and never that of a replaced or deleted objec
   expect(await cached()).toHaveLength(before)
 })
 
-it('removes the images that were not used for the longest time', async () => {
+it('removes the least recently used images', async () => {
   let now = 0
   const folder = path.join(app.folder, 'own')
   const cache = createImageCache(folder, {

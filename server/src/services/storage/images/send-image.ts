@@ -11,7 +11,7 @@ import { isFailed, isUnchanged } from '../wire/conditions.ts'
 import { sendObject } from '../wire/send-object.ts'
 import type { ImageCache } from './image-cache.ts'
 import { formatOf, MAX_INPUT_BYTES, renderImage, type ImageFormat } from './render.ts'
-import type { Transformation } from './transformation.ts'
+import { nameTransformations, type Transformation } from './transformation.ts'
 
 export type ImageRequest = {
   readonly request: FastifyRequest
@@ -91,9 +91,14 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     if (isUnchanged(request.headers, validators)) return reply.status(304).headers(head).send()
     const body = await render(context, version, transformation, chosen)
     const format = formatOf(body)
+    const applied = nameTransformations(transformation)
     return reply
       .status(200)
-      .headers({ ...head, 'content-type': `image/${format}` })
+      .headers({
+        ...head,
+        'content-type': `image/${format}`,
+        ...(applied !== '' && { 'x-transformations': applied }),
+      })
       .send(body)
   }
 

@@ -14,3 +14,26 @@ export const Transformation = z.object({
   format: z.enum(['origin', 'avif']).optional(),
 })
 export type Transformation = z.infer<typeof Transformation>
+
+/** Supabase renders with imgproxy, whose names of the three ways differ. */
+const RESIZING_TYPES = { cover: 'fill', contain: 'fit', fill: 'force' } as const
+
+/** The transformation as the response header `x-transformations` of Supabase names it. */
+export function nameTransformations({
+  width,
+  height,
+  resize,
+  quality,
+  format,
+}: Transformation): string {
+  const isResized = width !== undefined || height !== undefined
+  return [
+    height !== undefined && `height:${height}`,
+    width !== undefined && `width:${width}`,
+    isResized && `resizing_type:${RESIZING_TYPES[resize]}`,
+    quality !== undefined && `quality:${quality}`,
+    format !== undefined && format !== 'origin' && `format:${format}`,
+  ]
+    .filter((part) => part !== false)
+    .join(',')
+}

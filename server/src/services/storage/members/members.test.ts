@@ -116,7 +116,7 @@ it('lets members find objects by a part of their names in the whole bucket', asy
   })
 })
 
-it('records in the audit log what members change', async () => {
+it('records members’ changes in the audit log', async () => {
   const before = app.audited.length
   await app.member('POST', '/buckets', { id: 'audited', public: true })
   const change = { public: false, allowed_mime_types: ['image/*', 'text/plain'] }

@@ -109,7 +109,7 @@ describe.each(['', 'a/', 'a', 'b/', 'many/', 'wide/', 'wide/1', 'deep/', 'ä', '
   },
 )
 
-it('finds what begins with a text, in any case and with no pattern in it', async () => {
+it('finds names that begin with a text, in any case and without patterns', async () => {
   const search = async (text: string) =>
     (await post('/object/list/files', { search: text }, Entries)).map(({ name }) => name)
   expect(await search('MAN')).toEqual(['many'])
@@ -117,7 +117,7 @@ it('finds what begins with a text, in any case and with no pattern in it', async
   expect(await search('%')).toEqual([])
 })
 
-it('refuses a cursor that it did not make', async () => {
+it('refuses a cursor that it did not create', async () => {
   for (const cursor of ['x', Buffer.from('{"after":"a"}').toString('base64url')]) {
     const body = JSON.stringify({ cursor })
     const answer = await app.fetch('/object/list-v2/files', { method: 'POST', body })

@@ -24,7 +24,7 @@ it('lets others work on other uploads', async () => {
   await expect(locks.newLock('b').lock(never(), () => {})).resolves.toBeUndefined()
 })
 
-it('gives the upload to one of those who wait', async () => {
+it('gives the upload to one of the waiting requests', async () => {
   const locks = createUploadLocks()
   const first = locks.newLock('a')
   await first.lock(never(), () => {})

@@ -149,7 +149,7 @@ it('stores a file that arrives in chunks, with its type, caching and metadata', 
   expect((await filesIn('resumable')).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-it('continues an upload that its client aborted, also after the service was started anew', async () => {
+it('continues an upload that its client aborted, even after the service was restarted', async () => {
   const content = randomBytes(3 * MIB)
   const chunk = Promise.withResolvers<void>()
   const { upload } = start(content, {
@@ -173,7 +173,7 @@ it('continues an upload that its client aborted, also after the service was star
   expect((await contentOf('continued'))?.equals(content)).toBe(true)
 })
 
-it('keeps what had arrived when the connection broke', async () => {
+it('keeps the received bytes when the connection broke', async () => {
   const url = await create('broken', { 'upload-length': '2000000' })
   const stop = new AbortController()
   const body = new ReadableStream({
@@ -246,7 +246,7 @@ it('shows an upload to its creator only', async () => {
   expect((await app.client().from('files').info(`${alice}/own`)).data?.size).toBe(10)
 })
 
-it('asks the policies at the creation and at every chunk', async () => {
+it('evaluates the policies at the creation and at every chunk', async () => {
   expect(await statusOf(start(Buffer.from('x'), { name: 'not hers', as: alice }))).toBe(403)
   const url = await create(`${alice}/revoked`, {}, alice)
   expect((await patch(url, 0, '01234', {}, alice)).status).toBe(204)
@@ -344,7 +344,7 @@ it('refuses a new upload with 507 when the disk is almost full, and ends one tha
   expect(await textOf('full')).toBe('0123456789')
 })
 
-it('tells what it supports', async () => {
+it('reports its capabilities', async () => {
   const response = await tus('OPTIONS', `${app.url}/upload/resumable`)
   expect(response.status).toBe(204)
   expect(response.headers.get('tus-version')).toBe('1.0.0')
@@ -391,7 +391,7 @@ it('completes an upload that a crash interrupted between any two steps', async (
   expect(await textOf('crashed last')).toBe('0123456789')
 })
 
-it('expires after a day, and then removes what had arrived', async () => {
+it('expires after a day, which removes the received bytes', async () => {
   const url = await create('late')
   const sent = await patch(url, 0, '01234')
   expect(Date.parse(sent.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now())
@@ -400,4 +400,17 @@ it('expires after a day, and then removes what had arrived', async () => {
   await app.runJob('sweep')
   expect(await filesIn('resumable')).toEqual([])
   expect((await tus('HEAD', url)).status).toBe(404)
+})
+
+it('says that parallel parts are not supported', async () => {
+  const content = randomBytes(2000)
+  const { done } = start(content, { name: 'parallel', chunkSize: 1000, parallelUploads: 2 })
+  const { originalResponse } = await done.then(
+    () => ({ originalResponse: null }),
+    (error: DetailedError) => error,
+  )
+  expect([originalResponse?.getStatus(), originalResponse?.getBody()]).toEqual([
+    400,
+    expect.stringContaining('concatenation'),
+  ])
 })

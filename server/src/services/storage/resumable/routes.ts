@@ -120,6 +120,8 @@ async function permit(asked: Asked): Promise<Permitted> {
 
 async function permitCreation(asked: Asked): Promise<Permitted> {
   const { request, context } = asked
+  // Partial uploads have no metadata, so this comes before it is read.
+  if (request.headers['upload-concat'] !== undefined) throw concatenationNotSupported()
   const metadata = metadataOf(request)
   const { bucketName: bucket, objectName: name } = metadata
   if (!bucket || !name)
@@ -201,6 +203,12 @@ function permissionOf(
     options: { bucket, name, isUpsert: grant.upsert, owner: grant.owner },
   }
 }
+
+const concatenationNotSupported = () =>
+  storageError('InvalidRequest', {
+    message: 'Parallel uploads (the TUS extension concatenation) are not supported',
+    hint: 'Upload the file in one part, such as with parallelUploads: 1.',
+  })
 
 function metadataOf({ headers }: UploadRequest): UploadInfo['metadata'] {
   try {

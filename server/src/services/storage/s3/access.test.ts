@@ -82,7 +82,7 @@ describe('a session token', () => {
     return caller
   }
 
-  it('gives a role that is not text none that exists, as everywhere', async () => {
+  it('turns a role that is not text into one that does not exist', async () => {
     expect(await callerOf(keys.sign({ role: ['service_role'] }))).toMatchObject({
       role: '["service_role"]',
     })

@@ -1,7 +1,7 @@
 import { listPage, type Page } from '../objects/list.ts'
 import { getBucket } from '../buckets/buckets.ts'
 import { s3Error } from './errors.ts'
-import { countOf, sendXml, type S3Request } from './request.ts'
+import { countOf, ONLY_VERSION, sendXml, type S3Request } from './request.ts'
 
 /** ListObjectsV2: pages by an opaque token. */
 export async function listObjectsV2(s3: S3Request) {
@@ -24,17 +24,42 @@ export async function listObjectsV1(s3: S3Request) {
   const { query, reply, bucket } = s3
   const marker = query.get('marker')
   const listing = await list(s3, { after: marker })
-  const { page } = listing
-  const last = [page.objects.at(-1)?.name, page.folders.at(-1)?.name]
-    .filter((name) => name !== undefined)
-    .toSorted(byBytes)
-    .at(-1)
   return sendXml(reply, 'ListBucketResult', {
     Name: bucket,
     Marker: encoded(s3, marker ?? ''),
     ...contentsOf(s3, listing),
-    NextMarker: page.hasNext ? encoded(s3, last) : undefined,
+    NextMarker: encoded(s3, lastNameOf(listing)),
   })
+}
+
+/**
+ * ListObjectVersions: the one version of each object. Clients that empty a bucket list all versions
+ * of its objects, whether it keeps several or not.
+ */
+export async function listObjectVersions(s3: S3Request) {
+  const { query, reply, bucket } = s3
+  const marker = query.get('key-marker')
+  const listing = await list(s3, { after: marker })
+  const { Contents: objects, ...contents } = contentsOf(s3, listing)
+  const next = lastNameOf(listing)
+  return sendXml(reply, 'ListVersionsResult', {
+    Name: bucket,
+    KeyMarker: encoded(s3, marker ?? ''),
+    VersionIdMarker: query.get('version-id-marker') ?? '',
+    NextKeyMarker: encoded(s3, next),
+    NextVersionIdMarker: next === undefined ? undefined : ONLY_VERSION,
+    ...contents,
+    Version: objects.map((object) => ({ ...object, VersionId: ONLY_VERSION, IsLatest: true })),
+  })
+}
+
+/** The name after which the next page begins; undefined if there is none. */
+function lastNameOf({ page }: Listing): string | undefined {
+  if (!page.hasNext) return undefined
+  return [page.objects.at(-1)?.name, page.folders.at(-1)?.name]
+    .filter((name) => name !== undefined)
+    .toSorted(byBytes)
+    .at(-1)
 }
 
 type Listing = { readonly page: Page; readonly limit: number }
@@ -60,7 +85,7 @@ async function list(
   return { page, limit }
 }
 
-/** The common part of both versions of the operation. */
+/** The common part of all listings. */
 function contentsOf(s3: S3Request, { page, limit }: Listing) {
   const { query } = s3
   return {

@@ -27,6 +27,7 @@ import {
 } from './multipart-queries.ts'
 import { copySource, describe, mimetypeOf } from './object-operations.ts'
 import { countOf, readXml, sendXml, type S3Request } from './request.ts'
+import { unescapeXml } from './xml.ts'
 
 const MAX_PARTS = 10_000
 const MIN_PART_BYTES = 5 * 1024 * 1024
@@ -242,7 +243,8 @@ function chosenParts(
   let previous = 0
   return asked.map(({ PartNumber, ETag }, index) => {
     const part = byNumber.get(Number(PartNumber))
-    const etag = ETag.replaceAll(/&quot;|"/g, '')
+    // Clients write the quotes as they are, as `&quot;`, or, in Go, as `&#34;`.
+    const etag = unescapeXml(ETag).replaceAll('"', '')
     if (!part || part.etag !== `"${etag}"`) throw s3Error('InvalidPart')
     if (part.number <= previous) throw s3Error('InvalidPartOrder')
     if (part.size < MIN_PART_BYTES && index < asked.length - 1) throw s3Error('EntityTooSmall')

@@ -7,7 +7,7 @@ import { upload, type Described } from '../objects/upload.ts'
 import { sendObject } from '../wire/send-object.ts'
 import { explainExisting, mustBeNew, requireSource } from './conditional-writes.ts'
 import { s3Error } from './errors.ts'
-import { readXml, sendXml, type S3Request } from './request.ts'
+import { readXml, refuseVersion, sendXml, type S3Request } from './request.ts'
 import { unescapeXml } from './xml.ts'
 
 const META = 'x-amz-meta-'
@@ -102,7 +102,7 @@ async function removeOrDeny(
 const Deletion = z.object({
   Delete: z.object({
     Object: z
-      .array(z.object({ Key: z.string() }))
+      .array(z.object({ Key: z.string(), VersionId: z.string().optional() }))
       .min(1)
       .max(1000),
     Quiet: z.string().optional(),
@@ -114,6 +114,7 @@ export async function deleteObjects(s3: S3Request) {
   const parsed = Deletion.safeParse(await readXml(s3))
   if (!parsed.success) throw s3Error('MalformedXML')
   const { Object: objects, Quiet: quiet } = parsed.data.Delete
+  for (const { VersionId: version } of objects) refuseVersion(version)
   const names = objects.map(({ Key }) => unescapeXml(Key))
   const denied = await removeOrDeny(context('s3.object.delete_many'), bucket, names)
   const deleted = names.filter((name) => !denied.has(name))

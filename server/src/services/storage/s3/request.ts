@@ -45,6 +45,18 @@ export function targetOf(url: string): {
 export const sendXml = (reply: FastifyReply, root: string, content: XmlContent): FastifyReply =>
   reply.type('application/xml').send(renderXml(root, content))
 
+/** The version of every object, as S3 names it where a bucket keeps no others. */
+export const ONLY_VERSION = 'null'
+
+/** Refuses the name of a version that no object has. */
+export function refuseVersion(version: string | undefined): void {
+  if (version !== undefined && version !== ONLY_VERSION)
+    throw s3Error(
+      'NotImplemented',
+      `Objects have no versions. Omit the version, or name "${ONLY_VERSION}".`,
+    )
+}
+
 /** Enough for the 10,000 parts of an upload and for the names of 1,000 objects. */
 const MAX_XML_BYTES = 4 * 1024 * 1024
 

@@ -15,7 +15,7 @@ import {
   removeBucket,
 } from './bucket-operations.ts'
 import { s3Error } from './errors.ts'
-import { listObjectsV1, listObjectsV2 } from './list-operations.ts'
+import { listObjectVersions, listObjectsV1, listObjectsV2 } from './list-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -33,7 +33,7 @@ import {
   getObjectTagging,
   putObject,
 } from './object-operations.ts'
-import { targetOf, type S3Request } from './request.ts'
+import { refuseVersion, targetOf, type S3Request } from './request.ts'
 import { renderErrorXml } from './xml.ts'
 
 type Operation = (s3: S3Request) => Promise<FastifyReply>
@@ -49,6 +49,7 @@ const OPERATIONS: Readonly<
       location: getBucketLocation,
       versioning: getBucketVersioning,
       uploads: listMultipartUploads,
+      versions: listObjectVersions,
       'list-type': listObjectsV2,
       '': listObjectsV1,
     },
@@ -96,8 +97,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'retention',
   'select',
   'torrent',
-  'versionId',
-  'versions',
   'website',
 ])
 
@@ -147,6 +146,8 @@ function operationOf({ request, bucket, key, query }: S3Request): Operation {
   const operations = OPERATIONS[target][request.method]
   if (!operations) throw s3Error('MethodNotAllowed')
   const isCopy = request.headers['x-amz-copy-source'] !== undefined
+  refuseVersion(query.get('versionId'))
+  refuseTags(request.headers['x-amz-tagging'] ?? query.get('x-amz-tagging'))
   // Tags can be read, so that clients can copy an object with its tags: there are none.
   if (query.has('tagging') && request.method !== 'GET') throw s3Error('NotImplemented')
   const chosen = Object.keys(operations).find((selector) =>
@@ -157,6 +158,12 @@ function operationOf({ request, bucket, key, query }: S3Request): Operation {
   const operation = chosen === undefined ? undefined : operations[chosen]
   if (!operation) throw s3Error('NotImplemented')
   return operation
+}
+
+/** Tags are not stored, and a client that sends some must not believe that they are. */
+function refuseTags(tags: string | string[] | undefined): void {
+  if (tags !== undefined && tags.length > 0)
+    throw s3Error('NotImplemented', 'Tags of objects are not supported. Omit x-amz-tagging.')
 }
 
 function kindOf(bucket: string, key: string): Target {

@@ -17,6 +17,7 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
   ListObjectsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
@@ -162,6 +163,40 @@ describe('objects over S3', () => {
       failure('PreconditionFailed', 412),
     )
     expect((await get('once.txt')).text).toBe('first')
+  })
+
+  it('are deleted by their one version, and never by another', async () => {
+    const deletion = (...Objects: { Key: string; VersionId: string }[]) =>
+      s3.send(new DeleteObjectsCommand({ Bucket: 'files', Delete: { Objects } }))
+    for (const Key of ['purged/1', 'purged/2', 'purged/3']) await put(Key, 'text')
+    await s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'purged/1', VersionId: 'null' }))
+    const { Deleted } = await deletion({ Key: 'purged/2', VersionId: 'null' })
+    expect(Deleted).toMatchObject([{ Key: 'purged/2' }])
+    const other = { Key: 'purged/3', VersionId: 'abc' }
+    for (const refused of [
+      () => deletion(other),
+      () => s3.send(new DeleteObjectCommand({ Bucket: 'files', ...other })),
+      () => get('purged/3', { VersionId: 'abc' }),
+    ])
+      await expect(refused()).rejects.toThrow(failure('NotImplemented', 501))
+    const left = await s3.send(
+      new ListObjectVersionsCommand({ Bucket: 'files', Prefix: 'purged/', Delimiter: '/' }),
+    )
+    expect(left.Versions?.map(({ Key }) => Key)).toEqual(['purged/3'])
+  })
+
+  it('are never written with tags that would be dropped', async () => {
+    await expect(put('tagged.txt', 'text', { Tagging: 'team=blue' })).rejects.toThrow(
+      failure('NotImplemented', 501),
+    )
+    const upload = { Bucket: 'files', Key: 'tagged.txt', Tagging: 'team=blue' }
+    await expect(s3.send(new CreateMultipartUploadCommand(upload))).rejects.toThrow(
+      failure('NotImplemented', 501),
+    )
+    const signed = await getSignedUrl(s3, new PutObjectCommand(upload))
+    expect((await fetch(signed, { method: 'PUT', body: 'text' })).status).toBe(501)
+    await expect(get('tagged.txt')).rejects.toThrow(failure('NoSuchKey', 404))
+    await put('tagged.txt', 'text', { Tagging: '' })
   })
 
   it('are never written under a condition that would be ignored', async () => {
@@ -334,6 +369,27 @@ describe('listings over S3', () => {
     expect(found).toHaveLength(4)
   })
 
+  it.each([1, 2, 1000])('have the one version of every object in pages of %i', async (MaxKeys) => {
+    const found: object[] = []
+    let markers = {}
+    for (;;) {
+      const page = await s3.send(
+        new ListObjectVersionsCommand({ Bucket: 'listed', MaxKeys, ...markers }),
+      )
+      found.push(...(page.Versions ?? []))
+      markers = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      if (page.IsTruncated !== true) break
+    }
+    expect(found).toMatchObject(
+      names.map((Key) => ({
+        Key,
+        VersionId: 'null',
+        IsLatest: true,
+        Size: Buffer.byteLength(Key),
+      })),
+    )
+  })
+
   it('begin after a name, and within a prefix', async () => {
     const after = await s3.send(new ListObjectsV2Command({ Bucket: 'listed', StartAfter: 'b.txt' }))
     expect(after.Contents?.map(({ Key }) => Key)).toEqual(['c/4.txt', 'd & <e>.txt'])
@@ -393,7 +449,24 @@ describe('multipart uploads over S3', () => {
     expect(Uploads).toBeUndefined()
   })
 
-  it('complete only where no object is, if that is asked for', async () => {
+  it.each(['&#34;', '&quot;', '"', ''])('accept ETags with the quotes %s', async (quote) => {
+    const upload = await start('quoted.bin')
+    const { ETag = '' } = await part(upload, 1, randomBytes(10))
+    const Parts = [{ PartNumber: 1, ETag: 'chosen-below' }]
+    const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const request = args.request as { body: string }
+        const etag = `${quote}${ETag.replaceAll('"', '')}${quote}`
+        request.body = request.body.replace('chosen-below', etag)
+        return next(args)
+      },
+      { step: 'build', priority: 'high' },
+    )
+    expect((await s3.send(command)).ETag).toMatch(/^"[0-9a-f]{32}-1"$/)
+  })
+
+  it('complete only if no object exists, if that is requested', async () => {
     await put('taken.bin', 'first')
     const upload = await start('taken.bin')
     const Parts = [await part(upload, 1, randomBytes(10))]

@@ -186,7 +186,7 @@ it('adds no more events for a receiver with 10,000 waiting ones', async () => {
   expect(await list()).toMatchObject([{ id, pending: 10_000 }])
 })
 
-it('runs no cast of the owner of the project with the rights of the service', async () => {
+it('runs no cast of the project’s owner with the rights of the service', async () => {
   await create()
   await project.run(`
     create domain public.sly as text;
@@ -197,7 +197,7 @@ it('runs no cast of the owner of the project with the rights of the service', as
   expect((await files().upload('sly', 'text')).error).toBeNull()
 })
 
-it('sends a test event, and keeps what a change does not name', async () => {
+it('sends a test event, and keeps the fields that a change does not set', async () => {
   const { id } = await create({ prefix: 'docs/' })
   await app.member('POST', `/webhooks/${id}/test`, {})
   await expect.poll(() => received.map(({ event }) => event.type)).toEqual(['test'])

@@ -154,7 +154,7 @@ it('previews a file, creates its table with row level security, and loads it', a
   expect((await call('POST', '', draft('first'))).body.code).toBe('file_table_exists')
 })
 
-it('keeps grants, indexes, and views, skips what did not change, and says where a value is wrong', async () => {
+it('keeps grants, indexes, and views, skips unchanged files, and reports where a value is wrong', async () => {
   content.set('/kept.csv', { body: 'id,note\n1,old\n', etag: '"1"' })
   const { body } = await call('POST', '', draft('kept'))
   await ended(body.id)
@@ -249,7 +249,7 @@ it('loads an object of an S3 server with a signed request', async () => {
   await s3.stop()
 })
 
-it('marks a run that a crash cut short, and plans to load the file again', async () => {
+it('marks a run that a crash interrupted, and schedules another load', async () => {
   content.set('/torn.csv', { body: 'id,note\n1,whole\n' })
   const { body } = await call('POST', '', draft('torn'))
   await ended(body.id)
@@ -292,7 +292,7 @@ it('marks an interrupted run while the database is read-only for lack of disk sp
   test.database.renewConnections()
 })
 
-it('ends a run that nothing performs when the next one begins', async () => {
+it('ends a run without a worker when the next one begins', async () => {
   content.set('/forgotten.csv', { body: 'id,note\n1,whole\n' })
   const { body } = await call('POST', '', draft('forgotten'))
   await ended(body.id)
@@ -307,7 +307,7 @@ it('ends a run that nothing performs when the next one begins', async () => {
   })
 })
 
-it('plans a schedule at the start whose plan a crash prevented', async () => {
+it('schedules at the start the runs whose scheduling a crash prevented', async () => {
   content.set('/planned.csv', { body: 'id,note\n1,whole\n' })
   const { body } = await call('POST', '', draft('planned', { schedule: '0 0 * * *' }))
   await ended(body.id)

@@ -71,7 +71,7 @@ async function textOf(body: Readable): Promise<string> {
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 
 describe('a response', () => {
-  it('is whole when it arrives at once, with and without chunks', async () => {
+  it('is complete when it arrives at once, with and without chunks', async () => {
     serve('HTTP/1.1 201 Created\r\nContent-Length: 5\r\nX-Two: a\r\nx-two: b\r\n\r\nhello')
     expect(await call()).toEqual({
       status: 201,
@@ -84,7 +84,7 @@ describe('a response', () => {
     expect(await call()).toMatchObject({ status: 200, text: 'hello', isWhole: true })
   })
 
-  it('is read however it is cut into pieces', async () => {
+  it('is read however it is split into pieces', async () => {
     const whole = `${CHUNKED}a\r\n0123456789\r\n1\r\n!\r\n0\r\n\r\n`
     for (const size of [1, 2, 3, 7, 50]) {
       const pieces = whole.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
@@ -197,7 +197,7 @@ describe('a request', () => {
     )
   })
 
-  it('streams a body in chunks, or as it is if its length is known', async () => {
+  it('streams a body in chunks, or unchanged if its length is known', async () => {
     const chunked = receiveUntil(/0\r\n\r\n$/)
     await call({ method: 'POST', body: Readable.from([Buffer.from('one'), Buffer.from('three')]) })
     expect(await chunked).toMatch(/\r\n\r\n3\r\none\r\n5\r\nthree\r\n0\r\n\r\n$/)

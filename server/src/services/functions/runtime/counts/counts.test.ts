@@ -26,7 +26,7 @@ const measured = (cpuMs: number, memoryBytes: number) => ({
 })
 const minuteOf = (at: number) => at / MINUTE_MS
 
-it('keeps what happened in each minute, also for a server that starts later', async () => {
+it('keeps the counters of each minute, also for a server that starts later', async () => {
   const counts = createFunctionCounts()
   counts.add(folder, START, { isColdStart: true, usage: { cpuMs: 40, memoryBytes: 6e7 } })
   counts.add(folder, START + 1000, request(12))
@@ -102,7 +102,7 @@ it('counts statuses by class and lines by level, and reads what an earlier relea
   ])
 })
 
-it('ignores a line that a crash has left incomplete', async () => {
+it('ignores a line that a crash left incomplete', async () => {
   const counts = createFunctionCounts()
   counts.add(folder, START, request(1))
   await counts.flush()
@@ -112,7 +112,7 @@ it('ignores a line that a crash has left incomplete', async () => {
   expect(await counts.read(folder, 0)).toMatchObject([{ requests: 2 }])
 })
 
-it('writes nothing of a function that was deleted', async () => {
+it('writes nothing for a deleted function', async () => {
   const counts = createFunctionCounts()
   counts.add(folder, START, request(1))
   await counts.forget(folder)

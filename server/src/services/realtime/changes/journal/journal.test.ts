@@ -76,7 +76,7 @@ it('reads back the state and every kind of entry', () => {
   expect(reopen(next).next.records).toEqual(expected)
 })
 
-it('reads what an earlier release has left', () => {
+it('reads the files of an earlier release', () => {
   writeFileSync(file('delivered'), '{"lsn":"26000000","count":2}'.padEnd(80))
   writeFileSync(file('subscribed'), `+${a}\n+${b}\n-${a}\n`)
   const journal = open()
@@ -99,7 +99,7 @@ it.each<[string, () => void]>([
   expect(open().load().isDoubtful).toBe(true)
 })
 
-it('is doubtful after the machine has started again', () => {
+it('is doubtful after a reboot of the machine', () => {
   const journal = open()
   journal.update({ delivered: at(1) })
   expect(reopen(journal, 'another').loaded.isDoubtful).toBe(true)
@@ -118,7 +118,7 @@ it('is doubtful after a channel could not be recorded', () => {
   expect(journal.records.size).toBe(2)
 })
 
-it('writes the file anew when most of its lines are out of date', () => {
+it('rewrites the file when most of its lines are out of date', () => {
   const journal = open()
   journal.update({})
   for (let count = 0; count < 3000; count += 1)

@@ -88,12 +88,12 @@ it('parses in a thread, which reports problems', async () => {
   expect(await problemOf(rows('a\n1\n"2'))).toMatchObject({ code: 'file_invalid', line: 3 })
 })
 
-it('leaves out the cut row of the beginning of a file', async () => {
+it('leaves out the truncated last row of a partial file', async () => {
   expect((await sampleOf('a,b\n1,2\n3,4\n5,"6', CSV, true)).rows).toEqual([['1', '2']])
   expect((await sampleOf('{"a":1}\n{"a":2}\n{"a', JSONL, true)).rows).toEqual([['1']])
 })
 
-it('writes what COPY reads, with nulls, quotes, and the wanted columns in their order', async () => {
+it('writes COPY’s format, with nulls, quotes, and the requested columns in order', async () => {
   const csv = 'a;b;c\nx;"y\t\\";NULL\n"NULL";;z'
   const format: FileFormat = { ...CSV, delimiter: ';', null_text: 'NULL' }
   expect(await load(csv, format, 'c', 'b')).toBe('\\N\ty\\t\\\\\nz\t\n')

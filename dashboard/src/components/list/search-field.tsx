@@ -1,0 +1,33 @@
+import { classNames } from '../../lib/class-names.ts'
+import { useSettledText } from '../../lib/use-settled-text.ts'
+import { SearchInput } from '../../ui/inputs/search-input.tsx'
+
+type SearchFieldProps = {
+  label: string
+  placeholder?: string
+  className?: string
+  /** From `useSearchParam`. */
+  field: ReturnType<typeof useSettledText>
+}
+
+/** The search field above a list. */
+export function SearchField({ field, className, ...props }: SearchFieldProps) {
+  return (
+    <SearchInput
+      {...props}
+      className={classNames('w-full sm:w-64', className)}
+      value={field.text}
+      onValueChange={field.setText}
+    />
+  )
+}
+
+type RouteSearchFieldProps = Omit<SearchFieldProps, 'field'> & {
+  value: string
+  onValueChange: (text: string) => void
+}
+
+/** The same for a page whose route passes the search on. */
+export function RouteSearchField({ value, onValueChange, ...props }: RouteSearchFieldProps) {
+  return <SearchField {...props} field={useSettledText(value, onValueChange)} />
+}

@@ -1,0 +1,57 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { SearchField } from './search-field.tsx'
+import { useSearchParam } from './use-search-param.ts'
+
+function Page() {
+  const { value, field } = useSearchParam('search')
+  return (
+    <>
+      <SearchField label="Search jobs" field={field} />
+      <p>Searched: {value}</p>
+    </>
+  )
+}
+
+async function open(...entries: string[]) {
+  const history = createMemoryHistory({ initialEntries: entries })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history,
+  })
+  render(<RouterProvider router={router as never} />)
+  return { history, field: await screen.findByRole('searchbox', { name: 'Search jobs' }) }
+}
+
+it('shows the search of the URL', async () => {
+  const { field } = await open('/?search=ab')
+  expect(field).toHaveValue('ab')
+  expect(screen.getByText('Searched: ab')).toBeVisible()
+})
+
+it('writes what is typed to the URL and keeps its other parameters', async () => {
+  const { field, history } = await open('/?panel=new')
+  await userEvent.type(field, 'ab')
+  await waitFor(() => expect(history.location.search).toBe('?panel=new&search=ab'))
+  expect(await screen.findByText('Searched: ab')).toBeVisible()
+  expect(history).toHaveLength(1)
+  await userEvent.clear(field)
+  await waitFor(() => expect(history.location.search).toBe('?panel=new'))
+})
+
+it('follows the URL with the field when the user goes back', async () => {
+  const { field, history } = await open('/?search=first', '/?search=second')
+  expect(field).toHaveValue('second')
+  await userEvent.type(field, '-one')
+  await waitFor(() => expect(history.location.search).toBe('?search=second-one'))
+  act(() => history.back())
+  await waitFor(() => expect(field).toHaveValue('first'))
+  expect(screen.getByText('Searched: first')).toBeVisible()
+})
