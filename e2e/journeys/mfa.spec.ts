@@ -35,11 +35,11 @@ test('an account adds an authenticator app with its key and first code', async (
   const secret = (await dialog.getByLabel('Key', { exact: true }).innerText()).replaceAll(/\s/g, '')
 
   await dialog.getByLabel('Code from the app').fill('000000')
-  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect(dialog.getByText('Wrong code.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Code from the app').fill(totp(secret))
-  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect(toast(page, 'Two-factor authentication enabled')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
 })

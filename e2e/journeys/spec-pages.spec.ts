@@ -65,7 +65,7 @@ test.describe('a page of something that does not exist', () => {
     await untilToastsShow(page)
     await expect(page).toHaveURL(`${shared.server.url}/new/nobody`)
     await page.goto(`${shared.server.url}/join?token=unknown`)
-    await expect(heading(page, 'Join the organization')).toBeVisible()
+    await expect(heading(page, 'This invitation doesn’t work')).toBeVisible()
     await untilToastsShow(page)
     await expect(page).toHaveURL(`${shared.server.url}/join?token=unknown`)
     expect(toasts).toEqual([])
@@ -237,7 +237,7 @@ test('every page has one level-1 heading, including the page for unknown URLs', 
     [`${of}/settings/jwt-keys`, 'JWT keys'],
     ['/forgot-password', 'Forgot your password?'],
     ['/reset-password', 'This link doesn’t work'],
-    ['/join?token=unknown', 'Join the organization'],
+    ['/join?token=unknown', 'This invitation doesn’t work'],
     ['/confirm-email', 'This link doesn’t work'],
   ]
   const first = page.getByRole('heading', { level: 1, includeHidden: true })

@@ -60,7 +60,7 @@ test('a member creates, finds, bans and deletes users', async ({ page }) => {
 
   await test.step('read what happened', async () => {
     await named.getByRole('tab', { name: 'Audit log' }).click()
-    await expect(named.getByText('Was updated').first()).toBeVisible()
+    await expect(named.getByText('Updated user').first()).toBeVisible()
   })
 
   await test.step('delete the user', async () => {

@@ -3,7 +3,6 @@ import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
-import type { AccountPort, SecurityEvent, VerifiedAccount } from '../src/project/accounts.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
@@ -21,6 +20,7 @@ import {
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
 import type { Within } from '../src/postgres/within.ts'
+import { createTestAccounts, type TestAccounts, type TestPerson } from './accounts.ts'
 import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
 import { testServices } from './services.ts'
 import { testStoredParts } from './stored-parts.ts'
@@ -28,7 +28,7 @@ import { testStoredParts } from './stored-parts.ts'
 export const OPERATOR_TOKEN = 'test-operator-token'
 export const STRONG_PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
-export type TestPerson = { readonly userId: string; readonly email: string; readonly token: string }
+export type { TestPerson }
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -204,86 +204,6 @@ function serve(platform: Platform): FastifyInstance {
     platform.routes(scope)
   })
   return app
-}
-
-export type TestAccounts = AccountPort & {
-  /** Returns an access token for the account with this address, which is created if missing. */
-  signIn(email: string): TestPerson
-  /** Makes a token invalid for the given reason. */
-  end(token: string, reason: 'expired' | 'signed_out' | 'second_factor_required'): void
-  rename(person: TestPerson, email: string): void
-  /** Gives the person's account a second factor that their session has verified. */
-  proveSecondFactor(person: TestPerson): void
-  /** The mails about changes to accounts. */
-  readonly notices: { readonly userId: string; readonly event: SecurityEvent }[]
-  /** Deletes the account. */
-  remove(person: TestPerson): void
-  count(): number
-}
-
-/** In-memory accounts in place of the auth service, which the platform uses only as this port. */
-export function createTestAccounts(): TestAccounts {
-  const accounts = new Map<string, { userId: string; password: string }>()
-  const sessions = new Map<string, Exclude<VerifiedAccount, { reason: string }>>()
-  const ended = new Map<string, 'expired' | 'signed_out' | 'second_factor_required'>()
-  const notices: { userId: string; event: SecurityEvent }[] = []
-  return {
-    notices,
-    notifyOwner: (userId, event) => void notices.push({ userId, event }),
-    async vouchFor() {},
-    async createAccount({ email, password }) {
-      // Waits for one turn of the event loop, so that concurrent calls can interleave.
-      await new Promise((resolve) => setImmediate(resolve))
-      if (accounts.has(email.toLowerCase()))
-        throw new AppError('account_exists', 'This address has an account.', { status: 409 })
-      const userId = randomUUID()
-      accounts.set(email.toLowerCase(), { userId, password })
-      return userId
-    },
-    async findAccount({ email, password }) {
-      const found = accounts.get(email.toLowerCase())
-      return found?.password === password ? found.userId : undefined
-    },
-    async readAccount(userId) {
-      for (const account of sessions.values()) if (account.userId === userId) return account
-      return undefined
-    },
-    async verifyAccessToken(token) {
-      const reason = ended.get(token)
-      if (reason) return { reason }
-      return sessions.get(token) ?? { reason: 'invalid' }
-    },
-    signIn(email) {
-      const known = accounts.get(email.toLowerCase())
-      const userId = known?.userId ?? randomUUID()
-      if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
-      const token = randomUUID()
-      sessions.set(token, { userId, email, hasSecondFactor: false })
-      return { userId, email, token }
-    },
-    end: (token, reason) => void ended.set(token, reason),
-    rename({ token, userId }, email) {
-      sessions.set(token, { userId, email, hasSecondFactor: false })
-    },
-    async removeFactors(email) {
-      if (!accounts.has(email.toLowerCase()))
-        throw new AppError('account_not_found', 'No account has this email address.', {
-          status: 404,
-        })
-      const theirs = [...sessions].filter(([, each]) => each.email === email)
-      const had = theirs.some(([, { hasSecondFactor }]) => hasSecondFactor)
-      for (const [token, each] of theirs) sessions.set(token, { ...each, hasSecondFactor: false })
-      return had ? 1 : 0
-    },
-    proveSecondFactor({ token }) {
-      const session = sessions.get(token)
-      if (session) sessions.set(token, { ...session, hasSecondFactor: true })
-    },
-    remove({ userId }) {
-      for (const [token, account] of sessions) if (account.userId === userId) sessions.delete(token)
-    },
-    count: () => accounts.size,
-  }
 }
 
 export type RememberedFleet = Fleet & {

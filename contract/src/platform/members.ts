@@ -21,6 +21,16 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+export const InvitationOffer = z.object({
+  organization_name: z.string(),
+  role: Role,
+  /** The only address that can accept it. */
+  email: z.string(),
+  /** The name of the account that invited, or its address if it has no name; null if it is deleted or if the operator credential was used. */
+  inviter: z.string().nullable(),
+})
+export type InvitationOffer = z.infer<typeof InvitationOffer>
+
 const bySlug = z.object({ slug: z.string() })
 const byMember = z.object({ slug: z.string(), user_id: z.uuid() })
 
@@ -47,6 +57,18 @@ export const removeMember = endpoint({
   path: '/platform/organizations/{slug}/members/{user_id}',
   access: 'member:remove',
   params: byMember,
+  response: z.object({}),
+})
+
+/**
+ * Removes the caller from the organization. Every member can leave, unlike remove others; 409
+ * `last_owner` for the last owner.
+ */
+export const leaveOrganization = endpoint({
+  method: 'POST',
+  path: '/platform/organizations/{slug}/leave',
+  access: 'organization:read',
+  params: bySlug,
   response: z.object({}),
 })
 
@@ -80,6 +102,19 @@ export const deleteInvitation = endpoint({
   access: 'member:invite',
   params: z.object({ slug: z.string(), id: z.uuid() }),
   response: z.object({}),
+})
+
+/**
+ * Reads an invitation for its page, before its recipient signs in. The token is the proof, and is sent
+ * in the body so that no log of URLs contains it. 404 `invitation_not_found`, 410 `invitation_used` or
+ * `invitation_expired`.
+ */
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/platform/invitations/read',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  response: InvitationOffer,
 })
 
 /** Joins the organization of an invitation to the caller's own address. */

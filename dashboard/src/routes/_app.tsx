@@ -5,17 +5,16 @@ import { RoomsContext } from '../components/rooms/rooms-context.ts'
 import { DataClientProvider } from '../components/data-client-provider.tsx'
 import { ProfileGate } from '../components/shell/profile-gate.tsx'
 import { Shell } from '../components/shell/shell.tsx'
-import { returnToFor } from '../features/accounts/return-to.ts'
+import { searchToReturn } from '../features/accounts/return-to.ts'
 
 /** Wraps every signed-in page in the query cache, the profile and the shell. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
     const account = context.session.read()
     if (account && !account.needs_code) return { rooms: await context.loadRooms() }
-    const returnTo = returnToFor(location.pathname, location.searchStr)
     throw redirect({
       to: account ? '/sign-in-mfa' : '/sign-in',
-      search: returnTo ? { returnTo } : {},
+      search: searchToReturn(location.pathname, location.searchStr),
       replace: true,
     })
   },

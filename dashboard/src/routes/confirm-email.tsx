@@ -8,9 +8,9 @@ export const Route = createFileRoute('/confirm-email')({
   loaderDeps: ({ search: { code } }) => ({ code }),
   // Runs once per visit, because the link's code works once. The import is lazy, so that no other
   // page loads it.
-  loader: async ({ context: { session }, deps: { code } }) => {
+  loader: async ({ context: { session }, deps: { code }, location: { hash } }) => {
     const { followMailedLink } = await import('../features/accounts/follow-mailed-link.ts')
-    return followMailedLink(session, 'sign-up', code)
+    return followMailedLink(session, 'sign-up', { code, hash })
   },
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({ meta: [{ title: 'Confirm your email' }] }),

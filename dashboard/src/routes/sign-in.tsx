@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { returnPath } from '../features/accounts/return-to.ts'
+import { returnedInvitation, returnPath } from '../features/accounts/return-to.ts'
 import { SignIn } from '../features/accounts/sign-in.tsx'
 
 export const Route = createFileRoute('/sign-in')({
@@ -19,6 +19,7 @@ function SignInPage() {
   return (
     <SignIn
       session={session}
+      inviteToken={returnedInvitation(searchStr, import.meta.env.BASE_URL)}
       signUpHref={`/sign-up${searchStr}`}
       onSignedIn={() => {
         const { search } = window.location

@@ -27,6 +27,8 @@ export function createPlatformProject(options: PlatformProjectOptions): Project 
           password_min_length: 8,
           // The platform's own policy says the same; clients read this setting.
           mailer_autoconfirm: false,
+          // A stolen session must not be enough to take the account over. A recovery needs its mail.
+          security_update_password_require_current_password: true,
         },
       })
     },

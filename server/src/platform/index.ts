@@ -46,6 +46,7 @@ import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
@@ -131,6 +132,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...installationRoutes(context),
     ...profileRoutes(context),
     ...accessTokenRoutes(context),
+    ...sessionRoutes(context),
     ...organizationRoutes(context),
     ...memberRoutes(context),
     ...projectRoutes(context),

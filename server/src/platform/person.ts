@@ -18,6 +18,23 @@ export function personOf(member: Member): Person {
   )
 }
 
+/**
+ * The person behind a request and their session. A request that comes with an access token is refused
+ * with 403 `session_needed`, because a stolen token must not outlive its owner's other credentials.
+ */
+export function personInSession(
+  member: Member,
+  work: string,
+): Person & { readonly sessionId: string } {
+  const person = personOf(member)
+  const { sessionId } = person
+  if (sessionId !== null) return { ...person, sessionId }
+  throw new AppError('session_needed', `An access token cannot ${work}.`, {
+    status: 403,
+    hint: 'Sign in to the dashboard and open Account.',
+  })
+}
+
 export const notSignedIn = (): AppError =>
   new AppError('not_signed_in', 'You are not signed in.', {
     status: 401,

@@ -12,7 +12,20 @@ export type Account = {
  */
 export type VerifiedAccount =
   /** With `hasSecondFactor`, this session has verified it. */
-  Account | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
+  | (Account & { readonly sessionId: string })
+  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
+
+/** A session of an account that has not ended. */
+export type AccountSession = {
+  readonly id: string
+  readonly createdAt: string | null
+  /** When its tokens were last refreshed, or else when it started. */
+  readonly lastUsedAt: string | null
+  readonly ip: string | null
+  /** The browser and system, such as `Firefox on Linux`; empty if the request named none. */
+  readonly device: string
+  readonly hasSecondFactor: boolean
+}
 
 export type SignUpRequest = {
   /** Empty for an account without an address. */
@@ -75,6 +88,12 @@ export type AccountPort = {
    * with 404 `account_not_found`.
    */
   removeFactors(email: string): Promise<number>
+  /** Lists the sessions of an account that have not ended, the last used first. */
+  listSessions(userId: string): Promise<readonly AccountSession[]>
+  /** Ends one session of the account. Rejects with 404 `session_not_found`. */
+  endSession(userId: string, sessionId: string): Promise<void>
+  /** Ends all sessions of the account but one. */
+  endOtherSessions(userId: string, keep: string): Promise<void>
   /** Mails the account's owner about the change. It returns at once; a failure is logged. */
   notifyOwner(userId: string, event: SecurityEvent): void
 }

@@ -8,6 +8,8 @@ export type Person = {
   readonly hasSecondFactor: boolean
   /** Whether the request was made with a session or a personal access token. */
   readonly credential: 'session' | 'access_token'
+  /** The session of the request; null for an access token. */
+  readonly sessionId: string | null
 }
 
 /**

@@ -21,13 +21,22 @@ export const MailTemplateName = z.enum([
 ])
 export type MailTemplateName = z.infer<typeof MailTemplateName>
 
-/** Sends a mail through the project's mail server, as its settings are stored. */
+const MailTemplate = z.object({
+  name: MailTemplateName,
+  subject: z.string().max(500),
+  content: z.string().max(50_000),
+})
+
+/**
+ * Sends a mail through the project's mail server, as its settings are stored: a short text, or a
+ * template with sample values.
+ */
 export const testSmtp = endpoint({
   method: 'POST',
   path: '/platform/auth/{ref}/smtp/test',
   access: 'project:update',
   params: byRef,
-  body: z.object({ to: z.email().max(255) }),
+  body: z.object({ to: z.email().max(255), template: MailTemplate.optional() }),
   response: z.object({ to: z.string() }),
 })
 
@@ -37,15 +46,13 @@ export const previewMailTemplate = endpoint({
   path: '/platform/auth/{ref}/templates/preview',
   access: 'project:read',
   params: byRef,
-  body: z.object({
-    name: MailTemplateName,
-    subject: z.string().max(500),
-    content: z.string().max(50_000),
-  }),
+  body: MailTemplate,
   response: z.object({
     subject: z.string(),
     html: z.string(),
     /** Why a template is invalid. The preview then shows the built-in text, as a mail does. */
     problem: z.string().nullable(),
+    /** The built-in template, from which a project's own can start. */
+    built_in: z.object({ subject: z.string(), content: z.string() }),
   }),
 })

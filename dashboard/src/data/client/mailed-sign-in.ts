@@ -2,15 +2,21 @@ import { isRecord, sendJson } from './http.ts'
 import type { Challenge, Session } from './session.ts'
 
 /** The purpose of an email from the auth service. */
-export type MailedSignIn = 'recovery' | 'sign-up'
+export type MailedSignIn = 'recovery' | 'sign-up' | 'email-change'
 
 /** The page of the dashboard that the email's link opens. */
-const PAGES = { recovery: '/reset-password', 'sign-up': '/confirm-email' } as const
+const PAGES = {
+  recovery: '/reset-password',
+  'sign-up': '/confirm-email',
+  'email-change': '/confirm-email',
+} as const
 
 /** Local storage keys of the PKCE verifiers, kept until the emailed link is opened. */
 const VERIFIERS = {
   recovery: 'stoa.recovery-verifier',
   'sign-up': 'stoa.sign-up-verifier',
+  // One page finishes both, and does not know which of them the browser asked for.
+  'email-change': 'stoa.sign-up-verifier',
 } as const
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -11,16 +11,40 @@ export type Factor = {
   createdAt: string
 }
 
+/** The ways in which the signed-in account can prove its second factor. */
+export type SecondFactors = { apps: Factor[]; hasRecoveryCodes: boolean }
+
+/** The account's authenticator apps that were verified, and whether it has recovery codes. */
+export async function readSecondFactors(
+  session: Session,
+  signal?: AbortSignal,
+): Promise<SecondFactors> {
+  const user = await readUser(session, signal)
+  return {
+    apps: factorsOf(user).filter(({ isVerified }) => isVerified),
+    hasRecoveryCodes: listOf(user).some(
+      (factor) => isRecord(factor) && factor['factor_type'] === 'recovery_code',
+    ),
+  }
+}
+
 /** Only factors whose first code was verified count. */
 export async function readFactors(session: Session, signal?: AbortSignal): Promise<Factor[]> {
+  return factorsOf(await readUser(session, signal))
+}
+
+async function readUser(session: Session, signal?: AbortSignal): Promise<unknown> {
   const accessToken = await session.accessToken()
-  return factorsOf(await sendJson({ method: 'GET', url: '/auth/v1/user', accessToken, signal }))
+  return sendJson({ method: 'GET', url: '/auth/v1/user', accessToken, signal })
 }
 
 /** Reads the `factors` of a GoTrue user, which an account without factors does not have. */
-export function factorsOf(user: unknown): Factor[] {
+export const factorsOf = (user: unknown): Factor[] =>
+  listOf(user).flatMap((factor) => factorOf(factor) ?? [])
+
+function listOf(user: unknown): unknown[] {
   const factors = isRecord(user) ? user['factors'] : undefined
-  return Array.isArray(factors) ? factors.flatMap((factor) => factorOf(factor) ?? []) : []
+  return Array.isArray(factors) ? factors : []
 }
 
 function factorOf(value: unknown): Factor | undefined {
@@ -54,6 +78,17 @@ export async function proveFactor(
   })
 }
 
+/** Verifies one of the account's recovery codes, which works once. */
+export const proveWithRecoveryCode = (session: Session, code: string): Promise<void> =>
+  session.change((accessToken) =>
+    sendJson({
+      method: 'POST',
+      url: '/auth/v1/factors/recovery-codes/verify',
+      body: { code },
+      accessToken,
+    }),
+  )
+
 /** Renews the session, so that its token reflects changes to the account's factors. */
 export const refreshSession = (session: Session): Promise<void> =>
   session.change((_accessToken, refreshToken) =>
@@ -63,6 +98,13 @@ export const refreshSession = (session: Session): Promise<void> =>
       body: { refresh_token: refreshToken },
     }),
   )
+
+/** The message for a user whose recovery code was rejected. */
+export function recoveryCodeFailure(error: unknown): string {
+  if (error instanceof ApiError && error.errorCode === 'mfa_verification_failed')
+    return 'Wrong or used code. Each recovery code works once.'
+  return codeFailure(error)
+}
 
 /** The message for a user whose code was rejected. */
 export function codeFailure(error: unknown): string {

@@ -5,8 +5,6 @@ import { THEME_NAMES } from '../../components/shell/theme-names.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
-import { useOrganizations } from '../../data/resources/organizations/organizations.ts'
-import { usePermissions } from '../../data/resources/organizations/permissions.ts'
 import { useProfile, useUpdateProfile } from '../../data/resources/accounts/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -17,6 +15,10 @@ import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { OrganizationsSection } from './organizations-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 const PrivacyDialog = lazy(() =>
@@ -46,7 +48,9 @@ export function AccountSettings() {
         </Section>
       )}
       {profile && <ProfileForm profile={profile} />}
+      <PasswordSection />
       <TwoFactorSection />
+      <SessionsSection />
       <Section title="Theme" description="Saved in this browser only.">
         <div>
           <SegmentedControl
@@ -57,38 +61,20 @@ export function AccountSettings() {
           />
         </div>
       </Section>
-      <RolesSection />
+      <OrganizationsSection />
       <PrivacySection />
     </Page>
   )
 }
 
-/** Lists the user's role in each organization; renders nothing for a user without an organization. */
-function RolesSection() {
-  const { data: permissions, error, isLoading, refetch } = usePermissions()
-  const { data: organizations = [] } = useOrganizations()
-  if (!error && !isLoading && !permissions?.length) return null
-  const nameOf = (slug: string) => organizations.find((each) => each.slug === slug)?.name ?? slug
+function PasswordSection() {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Section title="Roles" description="Your role in each organization.">
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load your roles"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {isLoading && <Skeleton className="h-20" />}
-      {permissions && permissions.length > 0 && (
-        <dl className="divide-y rounded-md border bg-raised">
-          {permissions.map(({ organization_slug, role }) => (
-            <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
-              <dt className="min-w-0 flex-1 truncate font-medium">{nameOf(organization_slug)}</dt>
-              <dd className="text-muted capitalize">{role.replaceAll('_', '-')}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Section title="Password" description="Changing it signs out your other sessions.">
+      <div>
+        <Button onClick={() => setIsOpen(true)}>Change password</Button>
+      </div>
+      {isOpen && <ChangePasswordDialog onClose={() => setIsOpen(false)} />}
     </Section>
   )
 }
@@ -133,10 +119,25 @@ function ProfileForm({ profile }: { profile: Profile }) {
           problem="Enter a name of up to 120 characters."
           autoComplete="name"
         />
-        <Field label="Email">
-          {(control) => <Input {...control} readOnly value={profile.primary_email} />}
-        </Field>
+        <EmailField email={profile.primary_email} />
       </Section>
     </SettingsForm>
+  )
+}
+
+function EmailField({ email }: { email: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Field label="Email">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input {...control} readOnly value={email} />
+            <Button onClick={() => setIsOpen(true)}>Change email</Button>
+          </div>
+        )}
+      </Field>
+      {isOpen && <ChangeEmailDialog email={email} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }

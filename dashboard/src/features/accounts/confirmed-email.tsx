@@ -15,6 +15,15 @@ export function ConfirmedEmail({ session, link, onDone }: ConfirmedEmailProps) {
   }, [isDone, onDone])
   if (isDone) return <AuthPage title="Email confirmed" />
   if (link.state === 'signed-in') return <NewPassword session={session} onDone={onDone} />
+  if (link.state === 'half-confirmed') {
+    return (
+      <AuthPage title="Confirmed by one mailbox">
+        <Callout>
+          To change your address, open the link in the email to your other address, too.
+        </Callout>
+      </AuthPage>
+    )
+  }
   return (
     <AuthPage
       title="This link doesn’t work"

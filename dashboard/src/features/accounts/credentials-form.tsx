@@ -11,6 +11,8 @@ import { usePending } from './use-pending.ts'
 type CredentialsFormProps = {
   submitLabel: string
   isNewPassword?: boolean
+  /** The address that the form starts with. */
+  initialEmail?: string | undefined
   onSubmit: (credentials: Credentials) => Promise<void>
 }
 
@@ -18,10 +20,11 @@ type CredentialsFormProps = {
 export function CredentialsForm({
   submitLabel,
   isNewPassword = false,
+  initialEmail = '',
   onSubmit,
 }: CredentialsFormProps) {
-  const emailField = useInitialFocus<HTMLInputElement>()
-  const [email, setEmail] = useState('')
+  const firstField = useInitialFocus<HTMLInputElement>()
+  const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const { run, isPending, failure } = usePending((error) => {
     if (!isNewPassword) toast.error(errorMessage(error))
@@ -39,8 +42,14 @@ export function CredentialsForm({
       showProblems={showProblems}
       onSubmit={submit}
     >
-      <EmailField ref={emailField} value={email} onChange={setEmail} error={problems.email} />
+      <EmailField
+        {...(initialEmail === '' && { ref: firstField })}
+        value={email}
+        onChange={setEmail}
+        error={problems.email}
+      />
       <PasswordField
+        {...(initialEmail !== '' && { ref: firstField })}
         label="Password"
         isNew={isNewPassword}
         value={password}

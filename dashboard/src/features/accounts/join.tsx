@@ -1,9 +1,13 @@
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useAcceptInvitation } from '../../data/resources/organizations/members.ts'
+import type { PublicInvitation } from '../../data/resources/organizations/public-invitation.ts'
 import type { Session } from '../../data/client/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { InvitationText } from './invitation-text.tsx'
+import { usePublicInvitation } from './use-public-invitation.ts'
 
 type JoinProps = {
   session: Session
@@ -15,9 +19,7 @@ type JoinProps = {
 
 /** The page an invitation link opens: sign in or sign up, then accept. */
 export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
-  const kept = session.read()
-  const account = kept?.needs_code ? null : kept
-  const accept = useAcceptInvitation()
+  const invitation = usePublicInvitation(token)
   if (!token) {
     return (
       <AuthPage title="Invitation">
@@ -27,29 +29,99 @@ export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
       </AuthPage>
     )
   }
-  if (!account) {
+  if (!invitation) {
     return (
-      <AuthPage
-        title="You have been invited"
-        description="Sign in or create an account with the email address that was invited."
-      >
-        <div className="grid gap-2">
-          <Button asChild variant="primary" size="lg">
-            <a href={`/sign-up${returnSearch}`}>Create an account</a>
-          </Button>
-          <Button asChild size="lg">
-            <a href={`/sign-in${returnSearch}`}>Sign in</a>
-          </Button>
-        </div>
+      <AuthPage title="Invitation">
+        <Spinner className="mx-auto" />
       </AuthPage>
     )
   }
+  if (invitation.state === 'refused') {
+    return (
+      <AuthPage
+        title="This invitation doesn’t work"
+        footer={
+          <a href="/" className="text-accent-text hover:underline">
+            Go home
+          </a>
+        }
+      >
+        <Callout type="caution" title={invitation.reason}>
+          {invitation.hint}
+        </Callout>
+      </AuthPage>
+    )
+  }
+  const kept = session.read()
+  const email = kept && !kept.needs_code ? kept.user.email : undefined
+  const props = { invitation, returnSearch }
+  if (email === undefined) return <SignedOutInvitation {...props} />
+  if (email.toLowerCase() !== invitation.email.toLowerCase())
+    return <OtherAccount {...props} email={email} />
+  return <Accept {...props} token={token} email={email} onJoined={onJoined} />
+}
+
+type StepProps = {
+  invitation: Extract<PublicInvitation, { state: 'open' }>
+  returnSearch: string
+}
+
+function SignedOutInvitation({ invitation, returnSearch }: StepProps) {
   return (
     <AuthPage
-      title="Join the organization"
+      title={`Join ${invitation.organizationName}`}
+      description={<InvitationText invitation={invitation} />}
+      footer={
+        <>
+          The invitation is for <span className="text-text">{invitation.email}</span>.
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        <Button asChild variant="primary" size="lg">
+          <a href={`/sign-up${returnSearch}`}>Create an account</a>
+        </Button>
+        <Button asChild size="lg">
+          <a href={`/sign-in${returnSearch}`}>Sign in</a>
+        </Button>
+      </div>
+    </AuthPage>
+  )
+}
+
+function OtherAccount({ invitation, returnSearch, email }: StepProps & { email: string }) {
+  return (
+    <AuthPage
+      title={`Join ${invitation.organizationName}`}
+      description={<InvitationText invitation={invitation} />}
+    >
+      <div className="grid gap-4">
+        <Callout type="caution" title={`This invitation is for ${invitation.email}`}>
+          You are signed in as {email}.
+        </Callout>
+        <Button asChild variant="primary" size="lg">
+          <a href={`/logout${returnSearch}`}>Use another account</a>
+        </Button>
+      </div>
+    </AuthPage>
+  )
+}
+
+type AcceptProps = StepProps & {
+  token: string
+  email: string
+  onJoined: (slug: string) => void
+}
+
+function Accept({ invitation, returnSearch, token, email, onJoined }: AcceptProps) {
+  const accept = useAcceptInvitation()
+  return (
+    <AuthPage
+      title={`Join ${invitation.organizationName}`}
       description={
         <>
-          Signed in as <span className="text-text">{account.user.email}</span>
+          <InvitationText invitation={invitation} /> You are signed in as{' '}
+          <span className="text-text">{email}</span>.
         </>
       }
       footer={
@@ -70,7 +142,7 @@ export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
             })
           }
         >
-          Join
+          <span className="truncate">Join {invitation.organizationName}</span>
         </Button>
       </div>
     </AuthPage>

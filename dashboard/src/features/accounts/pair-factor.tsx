@@ -25,7 +25,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   return (
     <DialogForm
       className="grid gap-4"
-      submitLabel="Turn on"
+      submitLabel="Enable"
       isDirty={isDirty}
       showProblems={showProblems}
       pending={verify.isPending}

@@ -18,7 +18,7 @@ export function ResetPassword({ session, link, onDone }: ResetPasswordProps) {
         </a>
       }
     >
-      <Callout type="caution">{link.reason}</Callout>
+      {link.state === 'refused' && <Callout type="caution">{link.reason}</Callout>}
     </AuthPage>
   )
 }

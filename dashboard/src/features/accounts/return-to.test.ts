@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSafeReturnPath, returnedInvitation, returnPath, returnToFor } from './return-to.ts'
+import { isSafeReturnPath, returnedInvitation, returnPath, searchToReturn } from './return-to.ts'
 
 const search = (returnTo: string, rest = '') => `?returnTo=${encodeURIComponent(returnTo)}${rest}`
 
@@ -100,17 +100,35 @@ describe('the invitation that a page returns to', () => {
   })
 })
 
-describe('the returnTo parameter of a guarded page', () => {
-  it('is the full path with its query string when that is safe, otherwise the path alone', () => {
-    expect(returnToFor('/org/acme/team', '')).toBe('/org/acme/team')
-    expect(returnToFor('/new', '?plan=pro')).toBe('/new?plan=pro')
-    expect(returnToFor('/project/x/editor/1', '?filter=a:eq:b')).toBe('/project/x/editor/1')
+describe('the way back to a guarded page', () => {
+  const wayBack = (pathname: string, query: string) =>
+    returnPath(`?${new URLSearchParams(searchToReturn(pathname, query)).toString()}`)
+
+  it('is the full path with its query string when that is safe', () => {
+    expect(searchToReturn('/org/acme/team', '')).toEqual({ returnTo: '/org/acme/team' })
+    expect(searchToReturn('/new', '?plan=pro')).toEqual({ returnTo: '/new?plan=pro' })
+  })
+
+  it('keeps a filter, which is no plain value', () => {
+    const path = '/project/x/editor/1'
+    const query = `?${new URLSearchParams({ filter: 'mood:eq:happy', sort: 'id:asc' }).toString()}`
+    expect(searchToReturn(path, query)).toEqual({
+      returnTo: path,
+      filter: 'mood:eq:happy',
+      sort: 'id:asc',
+    })
+    expect(wayBack(path, query)).toBe(`${path}${query}`)
+  })
+
+  it('cannot be changed by a parameter of the page', () => {
+    const query = '?returnTo=%2F%2Fevil.example&filter=a%3Aeq%3Ab'
+    expect(wayBack('/org/acme', query)).toBe('/org/acme?filter=a%3Aeq%3Ab')
   })
 
   it('is absent for unsafe paths and for the default destinations', () => {
-    expect(returnToFor('/', '')).toBeUndefined()
-    expect(returnToFor('/organizations', '')).toBeUndefined()
-    expect(returnToFor('/org/caf%C3%A9', '')).toBeUndefined()
+    expect(searchToReturn('/', '')).toEqual({})
+    expect(searchToReturn('/organizations', '')).toEqual({})
+    expect(searchToReturn('/org/caf%C3%A9', '?filter=a:eq:b')).toEqual({})
     expect(isSafeReturnPath('/org/café')).toBe(false)
   })
 })

@@ -42,12 +42,16 @@ export function returnPath(search: string, basePath = '/'): string {
 }
 
 /**
- * The `returnTo` for a page, or undefined if it needs none. The query string is included only if it
- * passes the safety check.
+ * The query parameters of the sign-in page that lead back to a page: its `returnTo`, which has the
+ * query string if it is plain. Otherwise the page's own parameters stand beside it, because
+ * `returnPath` appends them: a filter such as `price:gt:5` must survive a sign-in.
  */
-export function returnToFor(pathname: string, search: string): string | undefined {
-  const candidates = [`${pathname}${search}`, pathname]
-  return candidates.find((path) => !ASKED_BY_NOBODY.has(path) && isSafeReturnPath(path))
+export function searchToReturn(pathname: string, search: string): Record<string, string> {
+  const whole = `${pathname}${search}`
+  if (!ASKED_BY_NOBODY.has(whole) && isSafeReturnPath(whole)) return { returnTo: whole }
+  if (!isSafeReturnPath(pathname)) return {}
+  const { returnTo: _, ...beside } = Object.fromEntries(new URLSearchParams(search))
+  return ASKED_BY_NOBODY.has(pathname) ? beside : { ...beside, returnTo: pathname }
 }
 
 function withoutBase(path: string, basePath: string): string {

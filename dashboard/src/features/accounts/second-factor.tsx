@@ -2,11 +2,12 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import {
   proveFactor,
-  readFactors,
+  readSecondFactors,
   refreshSession,
   type Factor,
 } from '../../data/client/second-factor.ts'
 import type { Session } from '../../data/client/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -19,17 +20,23 @@ const FactorChoice = lazy(() =>
   import('./factor-choice.tsx').then((module) => ({ default: module.FactorChoice })),
 )
 
+/** Loaded when somebody needs it, which is when their device is lost. */
+const RecoveryCodeForm = lazy(() =>
+  import('./recovery-code-form.tsx').then((module) => ({ default: module.RecoveryCodeForm })),
+)
+
 type SecondFactorProps = { session: Session; submitLabel: string; onProved: () => void }
 
 type Asked =
   | { state: 'reading' }
   | { state: 'failed'; reason: string }
-  | { state: 'asked'; factors: readonly [Factor, ...Factor[]] }
+  | { state: 'asked'; factors: readonly [Factor, ...Factor[]]; hasRecoveryCodes: boolean }
 
 /** Asks for the code of one of the account's factors; continues at once if none is left. */
 export function SecondFactor({ session, submitLabel, onProved }: SecondFactorProps) {
   const [asked, setAsked] = useState<Asked>({ state: 'reading' })
   const [chosen, setChosen] = useState<string>()
+  const [isRecovering, setIsRecovering] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
     const read = async () => {
@@ -43,8 +50,18 @@ export function SecondFactor({ session, submitLabel, onProved }: SecondFactorPro
   }, [session, onProved])
   if (asked.state === 'reading') return <Spinner className="mx-auto" />
   if (asked.state === 'failed') return <Callout type="danger">{asked.reason}</Callout>
-  const { factors } = asked
+  const { factors, hasRecoveryCodes } = asked
   const factorId = chosen ?? factors[0].id
+  if (isRecovering) {
+    return (
+      <div className="grid gap-4">
+        <Suspense fallback={<Spinner className="mx-auto" />}>
+          <RecoveryCodeForm {...{ session, submitLabel, onProved }} />
+        </Suspense>
+        <OtherWay onClick={() => setIsRecovering(false)}>Use your authenticator app</OtherWay>
+      </div>
+    )
+  }
   return (
     <div className="grid gap-4">
       {factors.length > 1 && (
@@ -60,14 +77,26 @@ export function SecondFactor({ session, submitLabel, onProved }: SecondFactorPro
           onProved()
         }}
       />
+      {hasRecoveryCodes && (
+        <OtherWay onClick={() => setIsRecovering(true)}>Use a recovery code</OtherWay>
+      )}
     </div>
+  )
+}
+
+function OtherWay({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button variant="ghost" className="justify-self-start" onClick={onClick}>
+      {children}
+    </Button>
   )
 }
 
 async function readAsked(session: Session, signal: AbortSignal): Promise<Asked | 'none-left'> {
   try {
-    const [first, ...more] = (await readFactors(session, signal)).filter((each) => each.isVerified)
-    if (first) return { state: 'asked', factors: [first, ...more] }
+    const { apps, hasRecoveryCodes } = await readSecondFactors(session, signal)
+    const [first, ...more] = apps
+    if (first) return { state: 'asked', factors: [first, ...more], hasRecoveryCodes }
     // The factor has since been removed, for example by an administrator: refresh the session.
     await refreshSession(session)
     return 'none-left'

@@ -23,7 +23,8 @@ export function SignInMfa({ session, signOutHref, onProved }: SignInMfaProps) {
       footer={
         <div className="grid gap-2">
           <p>
-            Lost your device? The operator of this installation can remove it from your account.
+            Lost your device? Use a recovery code. Without one, the operator of this installation
+            can remove the device from your account.
           </p>
           <a href={signOutHref} className="text-accent-text hover:underline">
             Sign out

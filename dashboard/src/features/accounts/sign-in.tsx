@@ -4,21 +4,27 @@ import type { Credentials, Session } from '../../data/client/session.ts'
 import { requestConfirmation } from '../../data/client/sign-up.ts'
 import { pageStorage } from '../../lib/storage.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { ConfirmEmail } from './confirm-email.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { InvitationText } from './invitation-text.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'
+import { usePublicInvitation } from './use-public-invitation.ts'
 import { useReturnedError } from './use-returned-error.ts'
 
 type SignInProps = {
   session: Session
+  /** The token of the invitation that the user accepts afterwards. */
+  inviteToken: string | undefined
   /** URL of the sign-up page with the same query string. */
   signUpHref: string
   onSignedIn: () => void
 }
 
-export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
+export function SignIn({ session, inviteToken, signUpHref, onSignedIn }: SignInProps) {
   const installation = usePublicInstallation()
+  const invitation = usePublicInvitation(inviteToken)
   const explain = useReturnedError()
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const signIn = async (credentials: Credentials) => {
@@ -33,11 +39,13 @@ export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
   }
   if (unconfirmed)
     return <ConfirmEmail session={session} email={unconfirmed} onSignedIn={onSignedIn} />
+  const open = invitation?.state === 'open' ? invitation : undefined
   return (
     <AuthPage
-      title="Sign in to Stoa"
+      title={open ? `Sign in to join ${open.organizationName}` : 'Sign in to Stoa'}
+      description={open && <InvitationText invitation={open} />}
       footer={
-        installation?.sign_up === 'open' && (
+        (open || installation?.sign_up === 'open') && (
           <>
             New here?{' '}
             <a href={signUpHref} className="text-accent-text hover:underline">
@@ -52,7 +60,11 @@ export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
           Open the setup link from the terminal where Stoa was started.
         </Callout>
       )}
-      <CredentialsForm submitLabel="Sign in" onSubmit={signIn} />
+      {inviteToken && !invitation ? (
+        <Spinner className="mx-auto" />
+      ) : (
+        <CredentialsForm submitLabel="Sign in" initialEmail={open?.email} onSubmit={signIn} />
+      )}
       <a href="/forgot-password" className="mt-4 inline-block text-accent-text hover:underline">
         Forgot password?
       </a>

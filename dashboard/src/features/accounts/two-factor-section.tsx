@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AddFactorDialog } from './add-factor-dialog.tsx'
 import { factorName } from './factor-name.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** The account's authenticator apps: add, list, remove. */
 export function TwoFactorSection() {
@@ -21,7 +22,7 @@ export function TwoFactorSection() {
       id="two-factor"
       className="scroll-mt-(--shell-top)"
       title="Two-factor authentication"
-      description="Enter a code from an authenticator app after your password. Add a second app as a backup: if you lose every app, only an operator can restore your access."
+      description="Enter a code from an authenticator app after your password. Keep recovery codes or a second app as a backup: without either, only an operator can restore your access."
     >
       {factors.isPending && <Skeleton className="h-10" />}
       {factors.error && (
@@ -43,6 +44,7 @@ export function TwoFactorSection() {
           <Button onClick={() => setIsAdding(true)}>Add authenticator app</Button>
         </div>
       )}
+      {count > 0 && <RecoveryCodes />}
       {isAdding && <AddFactorDialog isFirst={count === 0} onClose={() => setIsAdding(false)} />}
     </Section>
   )

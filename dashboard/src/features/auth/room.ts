@@ -162,6 +162,11 @@ export const auth: Room = {
     },
   ],
   notices: [
+    {
+      code: 'emails_unconfirmed',
+      label: 'Require confirmation',
+      to: '/project/$ref/settings/auth',
+    },
     { code: 'site_url_default', label: 'Set the site URL', to: '/project/$ref/settings/auth' },
   ],
   searches: [

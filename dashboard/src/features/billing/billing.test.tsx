@@ -29,6 +29,7 @@ describe('the billing page', () => {
     const restricted = { ...acme, restriction_status: 'grace_period' as const, restriction_data }
     showSignedIn(<Billing organization={restricted} anchor="" />)
     expect(screen.getByText('Pro')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeVisible()
     expect(screen.getByText('Grace period until 05 Mar 2026')).toBeVisible()
     expect(await screen.findByText('No invoices yet')).toBeVisible()
   })

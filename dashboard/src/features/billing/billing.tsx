@@ -46,14 +46,29 @@ export function Billing({ organization, anchor }: BillingProps) {
 }
 
 function PlanSection({ organization }: { organization: Organization }) {
-  const { plan, project_count, billing_email } = organization
+  const { plan, project_count, billing_email, managed_by } = organization
   const can = useCapability()
   const limit = can('plans:limited') ? plans[plan.id].activeProjectLimit : null
   const restriction = restrictionText(organization, formatDate)
   return (
     <Section title="Plan" description="Current plan and service status.">
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name="Plan">{plan.name}</Fact>
+        <Fact name="Plan">
+          {plan.name}
+          <p className="text-muted">
+            {managed_by === 'stoa' ? (
+              <>
+                Chosen when the organization was created.{' '}
+                <a href="/support/new" className="text-accent-text hover:underline">
+                  Contact support
+                </a>{' '}
+                to change it.
+              </>
+            ) : (
+              'Change it in the marketplace where you subscribed.'
+            )}
+          </p>
+        </Fact>
         <Fact name="Projects">
           {limit === null ? project_count : `${project_count}, up to ${limit} active`}
         </Fact>

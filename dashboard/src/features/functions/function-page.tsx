@@ -91,7 +91,13 @@ function FunctionTabs(props: FunctionPageProps & { endpoints: ProjectDetail['end
       </TabsContent>
       <TabsContent value="test">
         {can('functions:write') ? (
-          <TestTab slug={slug} draft={testDraft} onDraft={setTestDraft} call={testCall} />
+          <TestTab
+            projectRef={projectRef}
+            slug={slug}
+            draft={testDraft}
+            onDraft={setTestDraft}
+            call={testCall}
+          />
         ) : (
           <Forbidden missing="functions:write">This tab calls the function.</Forbidden>
         )}

@@ -5,12 +5,13 @@ import { QueryError } from '../../components/query-error.tsx'
 import { useFunctionMetrics } from '../../data/resources/apis/functions.ts'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
+import { formatExact, formatMinute } from '../../lib/dates.ts'
 import { formatBytes, formatCount } from '../../lib/quantities.ts'
-import { formatExact } from '../../lib/dates.ts'
+import type { Chart } from '../../ui/chart/chart.ts'
+import { Charts } from '../../ui/chart/charts.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
-import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { functionUrl } from './function-url.ts'
 
 type OverviewTabProps = { projectRef: string; apiUrl: string; deployed: DeployedFunction }
@@ -26,18 +27,9 @@ const PERIODS = [
 export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) {
   const [period, setPeriod] = useState<FunctionPeriod>('24h')
   const { data, error, refetch } = useFunctionMetrics(projectRef, deployed.slug, period)
-  const [cursor, setCursor] = useState<number>()
-  const at = cursor === undefined ? undefined : data?.buckets[cursor]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-3">
-        <SegmentedControl
-          aria-label="Period"
-          className="justify-self-start"
-          value={period}
-          options={PERIODS}
-          onValueChange={setPeriod}
-        />
         {error && !data && (
           <QueryError
             error={error}
@@ -57,44 +49,22 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
               <Metric label="CPU time">{duration(data.cpu_ms)}</Metric>
               <Metric label="Peak memory">{memory(data.peak_memory_bytes)}</Metric>
             </dl>
-            <div>
-              <p aria-hidden className="text-xs text-muted">
-                Requests{data.errors > 0 && ' and errors'}
-              </p>
-              <Sparkline
-                label="Requests and errors over time"
-                className="h-16"
-                cursor={cursor}
-                onCursorChange={setCursor}
-                lines={[
-                  { tone: 'accent', values: data.buckets.map(({ requests }) => requests) },
-                  ...(data.errors > 0
-                    ? [
-                        {
-                          tone: 'danger' as const,
-                          values: data.buckets.map(({ errors }) => errors),
-                        },
-                      ]
-                    : []),
-                ]}
-              />
-            </div>
-            <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-              {CHARTS.map(({ label, valueOf }) => (
-                <div key={label}>
-                  <p aria-hidden className="text-xs text-muted">
-                    {label}
-                  </p>
-                  <Sparkline
-                    label={`${label} over time`}
-                    cursor={cursor}
-                    onCursorChange={setCursor}
-                    lines={[{ tone: 'accent', values: data.buckets.map(valueOf) }]}
-                  />
-                </div>
-              ))}
-            </div>
-            <p className="min-h-4 text-xs text-muted">{at && describe(at)}</p>
+            <Charts
+              label="Function metrics"
+              charts={chartsOf(data)}
+              times={data.buckets.map(({ from }) => Date.parse(from))}
+              formatTime={formatMinute}
+              formatExact={formatExact}
+              periods={PERIODS}
+              period={period}
+              onPeriodChange={setPeriod}
+              empty={
+                <EmptyState
+                  title="No requests in this period"
+                  description="Requests, errors and durations appear here after the first call."
+                />
+              }
+            />
           </>
         )}
       </div>
@@ -103,28 +73,80 @@ export function OverviewTab({ projectRef, apiUrl, deployed }: OverviewTabProps) 
   )
 }
 
-type Bucket = FunctionMetrics['buckets'][number]
-
-const CHARTS: readonly { label: string; valueOf: (bucket: Bucket) => number }[] = [
-  { label: 'p95 duration', valueOf: ({ p95_ms }) => p95_ms ?? 0 },
-  { label: 'CPU time', valueOf: ({ cpu_ms }) => cpu_ms },
-  { label: 'Peak memory', valueOf: ({ peak_memory_bytes }) => peak_memory_bytes ?? 0 },
-  { label: 'Cold starts', valueOf: ({ cold_starts }) => cold_starts },
-]
-
-const describe = (bucket: Bucket) =>
-  [
-    `From ${formatExact(bucket.from)}: ${bucket.requests} requests`,
-    `${bucket.errors} errors`,
-    `${duration(bucket.p95_ms)} p95 duration`,
-    `${bucket.cold_starts} cold starts`,
-    `${duration(bucket.cpu_ms)} CPU time`,
-    `${memory(bucket.peak_memory_bytes)} peak memory`,
-  ].join(', ')
+function chartsOf({ buckets, ...total }: FunctionMetrics): readonly Chart[] {
+  const accent = (name: string, values: readonly (number | null)[]) =>
+    ({ name, tone: 'accent', values }) as const
+  const errors = {
+    name: 'Errors',
+    tone: 'danger',
+    values: buckets.map((each) => each.errors),
+  } as const
+  return [
+    {
+      label: 'Requests',
+      series: [
+        accent(
+          'Requests',
+          buckets.map(({ requests }) => requests),
+        ),
+        ...(total.errors > 0 ? [errors] : []),
+      ],
+      format: formatCount,
+      total: formatCount(total.requests),
+      isCount: true,
+    },
+    {
+      label: 'p95 duration',
+      series: [
+        accent(
+          'p95 duration',
+          buckets.map(({ p95_ms }) => p95_ms),
+        ),
+      ],
+      format: milliseconds,
+      total: duration(total.p95_ms),
+    },
+    {
+      label: 'CPU time',
+      series: [
+        accent(
+          'CPU time',
+          buckets.map(({ cpu_ms }) => cpu_ms),
+        ),
+      ],
+      format: milliseconds,
+      total: duration(total.cpu_ms),
+    },
+    {
+      label: 'Peak memory',
+      series: [
+        accent(
+          'Peak memory',
+          buckets.map(({ peak_memory_bytes }) => peak_memory_bytes),
+        ),
+      ],
+      format: formatBytes,
+      total: memory(total.peak_memory_bytes),
+    },
+    {
+      label: 'Cold starts',
+      series: [
+        accent(
+          'Cold starts',
+          buckets.map(({ cold_starts }) => cold_starts),
+        ),
+      ],
+      format: formatCount,
+      total: formatCount(total.cold_starts),
+      isCount: true,
+    },
+  ]
+}
 
 const memory = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes))
 
-const duration = (ms: number | null) => (ms === null ? '–' : `${formatCount(ms)} ms`)
+const milliseconds = (ms: number) => `${formatCount(ms)} ms`
+const duration = (ms: number | null) => (ms === null ? '–' : milliseconds(ms))
 
 function Metric({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,13 +1,9 @@
-import {
-  testFunction,
-  type FunctionTest,
-  type FunctionTestResult,
-} from '@stoa/contract/services/functions/members'
+import { testFunction, type FunctionTest } from '@stoa/contract/services/functions/members'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { indentJson } from '../../components/result-grid/json-text.ts'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import type { useTestFunction } from '../../data/resources/apis/functions.ts'
+import type { FunctionTestRun, useTestFunction } from '../../data/resources/apis/functions.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -19,6 +15,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
 import { parseHeaders } from '../../lib/parse-headers.ts'
+import { TestLogs } from './test-logs.tsx'
 
 /** A request as it is typed. */
 export type TestDraft = Omit<FunctionTest, 'headers' | 'body' | 'token'> & {
@@ -59,6 +56,7 @@ const TEST = sentTo(
 )
 
 type TestTabProps = {
+  projectRef: string
   slug: string
   draft: TestDraft
   onDraft: (draft: TestDraft) => void
@@ -73,7 +71,7 @@ const ROLES = [
 ] as const
 
 /** Sends a request to the function and shows the response as text. */
-export function TestTab({ slug, draft, onDraft, call }: TestTabProps) {
+export function TestTab({ projectRef, slug, draft, onDraft, call }: TestTabProps) {
   const { values, body, problems, change } = useFormValues<TestDraft, FunctionTest>(draft, TEST)
   const update = (fields: Partial<TestDraft>) => {
     change(fields)
@@ -196,7 +194,7 @@ export function TestTab({ slug, draft, onDraft, call }: TestTabProps) {
         {call.error && (
           <ErrorState message={errorMessage(call.error)} details={errorDetails(call.error)} />
         )}
-        {call.data && !call.error && <Response result={call.data} />}
+        {call.data && !call.error && <Response result={call.data} {...{ projectRef, slug }} />}
         {!call.data && !call.error && (
           <p className="text-muted">
             {call.isPending ? 'Waiting for the response…' : 'The response appears here.'}
@@ -212,9 +210,12 @@ function variantOf(status: number) {
   return status >= 400 ? 'warning' : 'success'
 }
 
-function Response({ result }: { result: FunctionTestResult }) {
+type ResponseProps = { projectRef: string; slug: string; result: FunctionTestRun }
+
+function Response({ projectRef, slug, result }: ResponseProps) {
   const { status, headers, body, encoding, is_cut: isCut, duration_ms: duration } = result
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const headerOf = (wanted: string) => headers.find(([name]) => name === wanted)?.[1]
+  const type = headerOf('content-type') ?? ''
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-3">
@@ -242,6 +243,11 @@ function Response({ result }: { result: FunctionTestResult }) {
           code={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
         />
       </div>
+      <TestLogs
+        {...{ projectRef, slug }}
+        after={result.logsAfter}
+        executionId={headerOf('x-deno-execution-id')}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
@@ -12,7 +13,6 @@ import {
   TableHeader,
   TableRow,
 } from '../../ui/display/table.tsx'
-import { roleLabel } from './roles.ts'
 
 /** Pending invitations; renders no table if there are none. */
 export function InvitationTable({ organization }: { organization: Organization }) {
@@ -50,10 +50,10 @@ export function InvitationTable({ organization }: { organization: Organization }
                   {invitation.email}
                 </div>
                 <div data-slot="narrow-details" className="truncate text-xs text-muted sm:hidden">
-                  {roleLabel(invitation.role)}, expires <Time date={invitation.expires_at} />
+                  {ROLE_NAMES[invitation.role]}, expires <Time date={invitation.expires_at} />
                 </div>
               </TableCell>
-              <TableCell className="hidden sm:table-cell">{roleLabel(invitation.role)}</TableCell>
+              <TableCell className="hidden sm:table-cell">{ROLE_NAMES[invitation.role]}</TableCell>
               <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
                 <Time date={invitation.invited_at} />
               </TableCell>

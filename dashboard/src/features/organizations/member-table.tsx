@@ -1,8 +1,10 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Member } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import {
+  useLeaveOrganization,
   useMembers,
   useRemoveMember,
   useUpdateMember,
@@ -22,13 +24,14 @@ import {
   TableHeader,
   TableRow,
 } from '../../ui/display/table.tsx'
-import { roleLabel, ROLES } from './roles.ts'
+import { ROLES } from './roles.ts'
 
 type MemberTableProps = { organization: Organization; onLeft: () => Promise<void> }
 
 export function MemberTable({ organization, onLeft }: MemberTableProps) {
   const { data: members, error, refetch } = useMembers(organization.slug)
-  const remove = useRemoveMember(organization.slug, { leave: onLeft })
+  const remove = useRemoveMember(organization.slug)
+  const leave = useLeaveOrganization({ leave: onLeft })
   const [leaving, setLeaving] = useState<Member>()
   const failure = error && (
     <QueryError
@@ -73,18 +76,21 @@ export function MemberTable({ organization, onLeft }: MemberTableProps) {
         visible={leaving !== undefined}
         variant="danger"
         size="md"
-        title={leaving?.is_self ? 'Leave this organization' : 'Remove member'}
+        title={leaving?.is_self ? `Leave ${organization.name}?` : 'Remove member'}
         description={
           leaving?.is_self
             ? `You lose access to ${organization.name} and its projects at once.`
             : `${leaving?.primary_email ?? ''} loses access to ${organization.name} and its projects at once.`
         }
         confirmLabel={leaving?.is_self ? 'Leave' : 'Remove'}
-        loading={remove.isPending}
+        loading={remove.isPending || leave.isPending}
         onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && remove.mutate(leaving, { onSettled: () => setLeaving(undefined) })
-        }
+        onConfirm={() => {
+          if (!leaving) return
+          const options = { onSettled: () => setLeaving(undefined) }
+          if (leaving.is_self) leave.mutate(organization.slug, options)
+          else remove.mutate(leaving.user_id, options)
+        }}
       />
     </>
   )
@@ -120,7 +126,7 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
             className="text-xs"
           />
         ) : (
-          roleLabel(member.role)
+          ROLE_NAMES[member.role]
         )}
       </TableCell>
       <TableCell align="right" className="pr-1.5">

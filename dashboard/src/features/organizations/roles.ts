@@ -1,18 +1,17 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Role } from '@stoa/contract/platform/permissions'
 
 export const ROLES: readonly { value: Role; label: string; description: string }[] = [
   {
     value: 'owner',
-    label: 'Owner',
+    label: ROLE_NAMES.owner,
     description: 'Full access, including deleting the organization',
   },
   {
     value: 'administrator',
-    label: 'Administrator',
+    label: ROLE_NAMES.administrator,
     description: 'Manages projects, settings, and members',
   },
-  { value: 'developer', label: 'Developer', description: 'Works in projects' },
-  { value: 'read_only', label: 'Read-only', description: 'Views without making changes' },
+  { value: 'developer', label: ROLE_NAMES.developer, description: 'Works in projects' },
+  { value: 'read_only', label: ROLE_NAMES.read_only, description: 'Views without making changes' },
 ]
-
-export const roleLabel = (role: Role) => ROLES.find(({ value }) => value === role)?.label ?? role

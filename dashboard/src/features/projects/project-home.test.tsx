@@ -80,16 +80,18 @@ it('shows figures, requests by service, and tables that need attention with a li
     'href',
     `/project/${project.ref}/settings/greetings`,
   )
-  const row = await screen.findByRole('row', { name: /Data API/ })
-  expect(within(row).getByRole('cell', { name: '1,200' })).toBeVisible()
-  expect(screen.getByRole('img', { name: /1,200 requests and 3 errors/ })).toBeInTheDocument()
+  expect(
+    await screen.findByRole('img', { name: /^Data API: 1,200 requests and 3 errors/ }),
+  ).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'orders' })).toHaveAttribute(
     'href',
     `/project/${project.ref}/editor/16400`,
   )
   expect(screen.queryByText('Copy your URL and key')).toBeNull()
   await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
-  expect(screen.getByRole('columnheader', { name: 'Hour' })).toBeVisible()
+  const table = within(screen.getByRole('table', { name: 'Requests' }))
+  expect(table.getByRole('columnheader', { name: 'Data API: Errors' })).toBeVisible()
+  expect(table.getByRole('cell', { name: '1,200' })).toBeVisible()
 })
 
 it('shows the first steps until there is a table and a request', async () => {

@@ -1,15 +1,17 @@
 import type { AccessToken } from '@stoa/contract/platform/access-tokens'
-import type { Member, Person } from '../../project/member.ts'
+import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { personOf } from '../person.ts'
+import { personInSession, personOf } from '../person.ts'
 import { profileNotFound } from '../profile/port.ts'
 import { deleteToken, insertToken, listTokens, lockProfile, type TokenRow } from './queries.ts'
 import { generateToken } from './token.ts'
 
 /** More than a person can manage in a list. */
 const MOST = 100
+/** A stolen token must not be able to create tokens without expiry, or to revoke its owner's others. */
+const WORK = 'manage access tokens'
 
 export async function listAccessTokens(
   { session, clock }: Context,
@@ -25,7 +27,7 @@ export async function createAccessToken(
   actor: Actor,
   { name, expiresAt, userAgent }: { name: string; expiresAt: Date | null; userAgent: string },
 ): Promise<AccessToken & { token: string }> {
-  const { userId, hasSecondFactor } = withSession(personOf(actor.member))
+  const { userId, hasSecondFactor } = personInSession(actor.member, WORK)
   if (expiresAt && expiresAt <= clock.now())
     throw new AppError('invalid_expiry', 'The expiry time of the token is in the past.', {
       status: 400,
@@ -57,7 +59,7 @@ export async function deleteAccessToken(
   actor: Actor,
   id: string,
 ): Promise<Record<string, never>> {
-  const { userId } = withSession(personOf(actor.member))
+  const { userId } = personInSession(actor.member, WORK)
   await session.transaction(async (tx) => {
     const deleted = await deleteToken(tx, userId, id)
     if (!deleted)
@@ -72,15 +74,6 @@ export async function deleteAccessToken(
   })
   access.forget()
   return {}
-}
-
-/** A stolen token must not be able to create tokens without expiry, or to revoke its owner's others. */
-function withSession(person: Person): Person {
-  if (person.credential === 'session') return person
-  throw new AppError('session_needed', 'An access token cannot manage access tokens.', {
-    status: 403,
-    hint: 'Sign in to the dashboard and open Account → Access tokens.',
-  })
 }
 
 const toAccessToken = (row: TokenRow, now: Date): AccessToken => ({

@@ -208,6 +208,7 @@ describe("the services' members' doors", () => {
       isOperator: false,
       hasSecondFactor: false,
       credential: 'session',
+      sessionId: expect.any(String),
     })
   })
 })

@@ -44,8 +44,15 @@ export function createIdentify(deps: {
     if (isAccessToken(token)) return ofAccessToken(token)
     const account = await deps.accounts.verifyAccessToken(token)
     if (!('reason' in account)) {
-      const { userId, email, hasSecondFactor } = account
-      return { kind: 'person', userId, email, hasSecondFactor, credential: 'session' }
+      const { userId, email, hasSecondFactor, sessionId } = account
+      return {
+        kind: 'person',
+        userId,
+        email,
+        hasSecondFactor,
+        credential: 'session',
+        sessionId,
+      }
     }
     if (account.reason === 'expired')
       throw new AppError('session_expired', 'Your session has expired.', {
@@ -72,6 +79,12 @@ export function createIdentify(deps: {
       )
     // A token has no more rights than the session that created it.
     const hasSecondFactor = account.hasSecondFactor && found.has_second_factor
-    return { kind: 'person', ...account, hasSecondFactor, credential: 'access_token' }
+    return {
+      kind: 'person',
+      ...account,
+      hasSecondFactor,
+      credential: 'access_token',
+      sessionId: null,
+    }
   }
 }

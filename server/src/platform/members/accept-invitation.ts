@@ -9,6 +9,7 @@ import { insertProfile } from '../profile/port.ts'
 import { invitationNotFound } from './delete-invitation.ts'
 import { lockByToken, markAccepted } from './invitation-queries.ts'
 import { joinOrganization } from './queries.ts'
+import { requireUsable } from './require-usable.ts'
 
 /**
  * Joins the organization of an invitation: 403 `invitation_for_another_address` if it was for
@@ -25,15 +26,7 @@ export async function acceptInvitation(
     const invitation = await lockByToken(tx, digestOf(token))
     if (!invitation) throw invitationNotFound()
     requireSameAddress(person, invitation.email)
-    if (invitation.accepted_at)
-      throw new AppError('invitation_used', 'This invitation has already been used.', {
-        status: 410,
-      })
-    if (invitation.expires_at <= actor.at)
-      throw new AppError('invitation_expired', 'This invitation has expired.', {
-        status: 410,
-        hint: 'Ask an owner or administrator for a new invitation.',
-      })
+    requireUsable(invitation, actor.at)
     await insertProfile(tx, userId, email)
     await joinOrganization(tx, {
       organizationId: invitation.organization_id,

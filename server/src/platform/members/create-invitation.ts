@@ -5,10 +5,11 @@ import { AppError } from '../../lib/errors.ts'
 import { isOperator } from '../../project/member.ts'
 import { organizationNotFound, type Scope } from '../access/port.ts'
 
-import { audit, type Actor } from '../audit.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { createOneTimeToken, type OneTimeToken } from '../one-time-token.ts'
 import { findOrganization } from '../organizations/port.ts'
+import { findProfile } from '../profile/port.ts'
 import { tryMail } from '../try-mail.ts'
 import { requireReach } from './guard-owners.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -35,7 +36,7 @@ export async function createInvitation(
   requireReach(scope.standing, role)
   const mailed = createOneTimeToken()
   const shown = isOperator(actor.member) ? mailed : createOneTimeToken()
-  const { invitation, organization } = await context.session.transaction(async (tx) => {
+  const { invitation, organization, inviter } = await context.session.transaction(async (tx) => {
     const found = await findOrganization(tx, scope.organizationId)
     if (!found) throw organizationNotFound()
     if (await isMemberByEmail(tx, scope.organizationId, email))
@@ -48,6 +49,7 @@ export async function createInvitation(
       role,
       tokenDigest: shown.digest,
       proofDigest: mailed.digest,
+      invitedBy: accountIdOf(actor),
       invitedAt: actor.at,
       expiresAt: new Date(actor.at.getTime() + DAYS * DAY_MS),
     })
@@ -57,12 +59,18 @@ export async function createInvitation(
       target: email,
       metadata: { role },
     })
-    return { invitation: row, organization: found.name }
+    const userId = accountIdOf(actor)
+    const profile = userId === null ? undefined : await findProfile(tx, userId)
+    return {
+      invitation: row,
+      organization: found.name,
+      inviter: profile ? (profile.display_name ?? profile.primary_email) : null,
+    }
   })
   const linkOf = ({ token }: OneTimeToken) => `${context.addresses().publicUrl}/join?token=${token}`
   const mail = await tryMail(context, {
     to: email,
-    ...invitationMail({ organization, link: linkOf(mailed), days: DAYS }),
+    ...invitationMail({ organization, role, inviter, link: linkOf(mailed), days: DAYS }),
   })
   return { ...invitation, link: linkOf(shown), confirms_email: shown === mailed, mail }
 }

@@ -1,15 +1,33 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
+import type { Role } from '@stoa/contract/platform/permissions'
 import { escapeHtml } from '../escape-html.ts'
 
-/** The text of an invitation; the organization's name is user input and is escaped. */
-export function invitationMail(invitation: { organization: string; link: string; days: number }) {
-  const { organization, link, days } = invitation
+type Invited = {
+  readonly organization: string
+  readonly role: Role
+  /** The name or address of the account that invites; null for the operator credential. */
+  readonly inviter: string | null
+  readonly link: string
+  readonly days: number
+}
+
+// A mail header must be a single line.
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** The text of an invitation. The names in it are user input and are escaped. */
+export function invitationMail({ organization, role, inviter, link, days }: Invited) {
+  const opening = (name: (text: string) => string, strong: (text: string) => string) =>
+    inviter === null
+      ? `You have been invited to ${strong(name(organization))}`
+      : `${name(inviter)} invited you to ${strong(name(organization))}`
+  const plain = opening(oneLine, (text) => text)
   const expiry = `The link expires in ${days} days and only works for this email address.`
+  const asRole = `as ${ROLE_NAMES[role]} on Stoa.`
   return {
-    // A mail header must be a single line.
-    subject: `You have been invited to ${organization.replaceAll(/\s+/g, ' ')}`,
-    text: `You have been invited to join ${organization} on Stoa.\n\nJoin: ${link}\n\n${expiry}\n`,
+    subject: plain,
+    text: `${plain} ${asRole}\n\nJoin: ${link}\n\n${expiry}\n`,
     html: [
-      `<p>You have been invited to join <strong>${escapeHtml(organization)}</strong> on Stoa.</p>`,
+      `<p>${opening(escapeHtml, (text) => `<strong>${text}</strong>`)} ${asRole}</p>`,
       `<p><a href="${escapeHtml(link)}">Join ${escapeHtml(organization)}</a></p>`,
       `<p>${expiry}</p>`,
     ].join('\n'),

@@ -34,6 +34,8 @@ export const upsertInvitation = (
     tokenDigest: Buffer
     /** The digest of the token that only the mailbox or an operator receives. */
     proofDigest: Buffer
+    /** The account that invites; null for the operator credential. */
+    invitedBy: string | null
     invitedAt: Date
     expiresAt: Date
   },
@@ -41,15 +43,17 @@ export const upsertInvitation = (
   session.one(
     sql`
       insert into platform.invitations
-        (organization_id, email, role, token_digest, proof_digest, invited_at, expires_at)
+        (organization_id, email, role, token_digest, proof_digest, invited_by, invited_at,
+         expires_at)
       values
         (${invitation.organizationId}, ${invitation.email}, ${invitation.role},
-         ${invitation.tokenDigest}, ${invitation.proofDigest}, ${invitation.invitedAt},
-         ${invitation.expiresAt})
+         ${invitation.tokenDigest}, ${invitation.proofDigest}, ${invitation.invitedBy},
+         ${invitation.invitedAt}, ${invitation.expiresAt})
       on conflict (organization_id, lower(email)) where accepted_at is null do update set
         email = excluded.email, role = excluded.role, token_digest = excluded.token_digest,
         proof_digest = excluded.proof_digest, proved_at = null,
-        invited_at = excluded.invited_at, expires_at = excluded.expires_at
+        invited_by = excluded.invited_by, invited_at = excluded.invited_at,
+        expires_at = excluded.expires_at
       returning ${columns}`,
     InvitationRow,
   )
@@ -89,6 +93,26 @@ export const lockByToken = (session: Session, tokenDigest: Buffer) =>
 
 export const markAccepted = (session: Session, id: string, at: Date) =>
   session.run(sql`update platform.invitations set accepted_at = ${at} where id = ${id}`)
+
+/** The organization, role and address of a token's invitation, and who invited. */
+export const findOffer = (session: Session, tokenDigest: Buffer) =>
+  session.maybe(
+    sql`
+      select o.name as organization_name, i.email, i.role, i.expires_at, i.accepted_at,
+        coalesce(p.display_name, p.primary_email) as inviter
+      from platform.invitations i
+      join platform.organizations o on o.id = i.organization_id
+      left join platform.profiles p on p.user_id = i.invited_by
+      where i.token_digest = ${tokenDigest} or i.proof_digest = ${tokenDigest}`,
+    z.object({
+      organization_name: z.string(),
+      email: z.string(),
+      role: Role,
+      expires_at: z.date(),
+      accepted_at: z.date().nullable(),
+      inviter: z.string().nullable(),
+    }),
+  )
 
 /** The invitation of a token, and whether this token verifies the address. */
 export const findInvitation = (session: Session, tokenDigest: Buffer) =>

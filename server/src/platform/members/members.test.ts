@@ -31,6 +31,8 @@ const invite = (as: TestPerson, email: string, role: Role = 'developer') =>
   test.call({ method: 'POST', url: invitations(), as, body: { email, role } })
 const accept = (as: TestPerson | 'operator', token: string) =>
   test.call({ method: 'POST', url: '/platform/invitations/accept', as, body: { token } })
+const read = (token: string) =>
+  test.call({ method: 'POST', url: '/platform/invitations/read', body: { token } })
 const tokenOf = (answer: LightMyRequestResponse) =>
   new URL(answer.json<{ link: string }>().link).searchParams.get('token') ?? ''
 
@@ -77,6 +79,25 @@ describe('members', () => {
     expect(statusesOf(answers)).toEqual([200, 409])
   })
 
+  it.each(['developer', 'read_only'] as const)('can leave as %s', async (role) => {
+    const member = await test.memberOf(slug, role)
+    const url = `/platform/organizations/${slug}/leave`
+    expect((await test.call({ method: 'POST', url, as: member })).json()).toEqual({})
+    expect((await test.call({ method: 'POST', url, as: member })).statusCode).toBe(404)
+    const listed = await test.call({ method: 'GET', url: members(), as: owner })
+    expect(listed.json<{ user_id: string }[]>().map(({ user_id }) => user_id)).toEqual([
+      owner.userId,
+    ])
+  })
+
+  it('cannot leave as the last owner', async () => {
+    const url = `/platform/organizations/${slug}/leave`
+    const answer = await test.call({ method: 'POST', url, as: owner })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
+    const operator = await test.call({ method: 'POST', url, as: 'operator' })
+    expect(operator.json()).toMatchObject({ code: 'account_needed' })
+  })
+
   it('do not include people of another organization', async () => {
     const stranger = await test.person('stranger')
     const answer = await setRole(owner, stranger, 'developer')
@@ -108,6 +129,56 @@ describe('an invitation', () => {
       410,
       'invitation_used',
     ])
+  })
+
+  it('names the inviter, the organization and the role to everyone who has its link', async () => {
+    const answer = await invite(owner, 'curious@example.com', 'read_only')
+    expect((await read(tokenOf(answer))).json()).toEqual({
+      organization_name: 'Acme',
+      role: 'read_only',
+      email: 'curious@example.com',
+      inviter: owner.email,
+    })
+    await test.call({
+      method: 'PATCH',
+      url: '/platform/profile',
+      as: owner,
+      body: { display_name: 'Ana' },
+    })
+    expect((await read(tokenOf(answer))).json()).toMatchObject({ inviter: 'Ana' })
+    const [mail] = (
+      await test.call({ method: 'GET', url: '/platform/installation/mailbox', as: 'operator' })
+    ).json<{ text: string }[]>()
+    const mailed = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await read(mailed)).json()).toMatchObject({ email: 'curious@example.com' })
+  })
+
+  it('names no inviter when the operator credential invited', async () => {
+    const answer = await test.call({
+      method: 'POST',
+      url: invitations(),
+      as: 'operator',
+      body: { email: 'first@example.com', role: 'owner' },
+    })
+    expect((await read(tokenOf(answer))).json()).toMatchObject({ inviter: null, role: 'owner' })
+  })
+
+  it('reveals nothing without a token that works', async () => {
+    const made = await invite(owner, 'hidden@example.com')
+    const codeOf = (answer: LightMyRequestResponse) => answer.json<{ code: string }>().code
+    expect(codeOf(await read('unknown'))).toBe('invitation_not_found')
+    expect(codeOf(await read(made.json<{ id: string }>().id))).toBe('invitation_not_found')
+    const before = test.clock.at
+    test.clock.at = new Date(before.getTime() + 7 * 24 * 3600 * 1000)
+    const expired = await read(tokenOf(made))
+    test.clock.at = before
+    expect(expired.json()).toEqual({
+      code: 'invitation_expired',
+      message: 'This invitation has expired.',
+      hint: 'Ask an owner or administrator for a new invitation.',
+    })
+    await accept(test.accounts.signIn('hidden@example.com'), tokenOf(made))
+    expect(codeOf(await read(tokenOf(made)))).toBe('invitation_used')
   })
 
   it('is mailed with escaped text, and its token is not in the database', async () => {

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { NotificationKind, NotificationPriority } from '@stoa/contract/platform/notifications'
 import type { Restriction } from '@stoa/contract/platform/restriction'
 import type { Role } from '@stoa/contract/platform/permissions'
@@ -14,15 +15,13 @@ export type Note = {
 type Organization = { readonly slug: string; readonly name: string }
 type Project = { readonly ref: string; readonly name: string }
 
-const roleName = (role: Role) => role.replaceAll('_', '-')
-
 export const invitationAccepted =
   (email: string, role: Role) =>
   ({ slug, name }: Organization): Note => ({
     kind: 'invitation_accepted',
     priority: 'info',
     title: `${email} joined ${name}`,
-    text: `The invitation was accepted. Role: ${roleName(role)}.`,
+    text: `They accepted their invitation as ${ROLE_NAMES[role]}.`,
     link: `/org/${slug}/team`,
   })
 
@@ -31,8 +30,8 @@ export const memberRoleChanged =
   ({ slug, name }: Organization): Note => ({
     kind: 'member_role_changed',
     priority: 'info',
-    title: `Your role in ${name} is now ${roleName(to)}`,
-    text: `Your previous role was ${roleName(from)}.`,
+    title: `Your role in ${name} is now ${ROLE_NAMES[to]}`,
+    text: `Your previous role was ${ROLE_NAMES[from]}.`,
     link: `/org/${slug}/team`,
   })
 

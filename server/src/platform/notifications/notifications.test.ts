@@ -80,7 +80,7 @@ describe('people are notified', () => {
     const { notifications } = await page(developer)
     expect(notifications.map(({ kind, title }) => [kind, title])).toEqual([
       ['member_removed', 'You are no longer a member of Acme'],
-      ['member_role_changed', 'Your role in Acme is now read-only'],
+      ['member_role_changed', 'Your role in Acme is now Read-only'],
     ])
     expect(await kinds(owner)).toEqual([])
   })

@@ -37,6 +37,24 @@ type Audited = {
   readonly traits?: Readonly<Record<string, unknown>>
 }
 
+/** Who made a change, and what the log says about it besides the action. */
+export type AuditRecord = Pick<Audited, 'actor' | 'traits'>
+
+/** The record of a change that somebody else than the account's owner makes to an account. */
+export const byAdministrator = (
+  { administrator }: AuthContext,
+  user: { readonly id: string; readonly email: string | null; readonly phone: string | null },
+  traits: Readonly<Record<string, unknown>> = {},
+): AuditRecord => ({
+  actor: administrator,
+  traits: {
+    user_id: user.id,
+    user_email: user.email ?? '',
+    user_phone: user.phone ?? '',
+    ...traits,
+  },
+})
+
 /** Adds an audit log entry in the same transaction as the change it records. */
 export const audit = (context: AuthContext, tx: Connection, audited: Audited) =>
   insertAuditEntry(tx, auditEntryOf(context, audited))

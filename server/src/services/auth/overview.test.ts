@@ -27,8 +27,8 @@ it('counts users one by one, and estimates above the limit', async () => {
 })
 
 it.each([
-  { stored: {}, codes: ['site_url_default'] },
-  { stored: { site_url: 'https://shop.example.com' }, codes: [] },
+  { stored: { mailer_autoconfirm: false }, codes: ['site_url_default'] },
+  { stored: { mailer_autoconfirm: false, site_url: 'https://shop.example.com' }, codes: [] },
   { stored: { external_email_enabled: false }, codes: [] },
 ])('reports the default site URL while emails lead to it: $stored', ({ stored, codes }) => {
   const notices = overview.ofSettings?.(createSettings({ auth: stored })) ?? []
@@ -42,8 +42,23 @@ it.each([
 ])(
   'reports a missing mail server of installation and project: %o',
   ({ stored, codes, ...deps }) => {
-    const auth = { site_url: 'https://shop.example.com', ...stored }
+    const auth = {
+      site_url: 'https://shop.example.com',
+      mailer_autoconfirm: false,
+      ...stored,
+    }
     const notices = createOverview(deps).ofSettings?.(createSettings({ auth })) ?? []
     expect(notices.map(({ code }) => code)).toEqual(codes)
   },
 )
+
+it.each([
+  { stored: {}, codes: ['emails_unconfirmed'] },
+  { stored: { mailer_autoconfirm: false }, codes: [] },
+  { stored: { disable_signup: true }, codes: [] },
+  { stored: { external_email_enabled: false }, codes: [] },
+])('reports that anyone can sign up with any address: $stored', ({ stored, codes }) => {
+  const auth = { site_url: 'https://shop.example.com', ...stored }
+  const notices = overview.ofSettings?.(createSettings({ auth })) ?? []
+  expect(notices.map(({ code }) => code)).toEqual(codes)
+})

@@ -13,9 +13,11 @@ export const createOverview = ({
   readonly hasMailServer: boolean
 }): ServiceOverview => ({
   ofSettings: (settings) => {
-    const { site_url, smtp_host, external_email_enabled } = settings.of(authSettings)
+    const { site_url, smtp_host, external_email_enabled, mailer_autoconfirm, disable_signup } =
+      settings.of(authSettings)
     if (!external_email_enabled) return []
     return [
+      ...(mailer_autoconfirm && !disable_signup ? [UNCONFIRMED_EMAILS] : []),
       ...(site_url === authSettings.defaults.site_url ? [defaultSiteUrl(site_url)] : []),
       ...(hasMailServer || smtp_host !== '' ? [] : [NO_MAIL_SERVER]),
     ]
@@ -46,6 +48,15 @@ const defaultSiteUrl = (url: string): Notice => ({
   tables: [],
   count: 1,
 })
+
+const UNCONFIRMED_EMAILS: Notice = {
+  code: 'emails_unconfirmed',
+  severity: 'warning',
+  title: 'Email addresses are not confirmed',
+  hint: 'Anyone can sign up with somebody else’s address. Do not trust a user’s email in policies or emails until you require confirmation.',
+  tables: [],
+  count: 1,
+}
 
 const NO_MAIL_SERVER: Notice = {
   code: 'no_mail_server',

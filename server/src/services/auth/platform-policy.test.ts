@@ -64,6 +64,49 @@ async function account(): Promise<{ email: string; userId: string }> {
   return { email, userId: await app.accounts.createAccount({ email, password: PASSWORD }) }
 }
 
+describe('the sessions of an account of the platform', () => {
+  const claimsOf = async () => {
+    const { email, userId } = await account()
+    const tokens = await Promise.all(
+      [1, 2, 3].map(async () => String((await signIn(email)).body['access_token'])),
+    )
+    const sessions = await Promise.all(tokens.map((token) => app.accounts.verifyAccessToken(token)))
+    const ids = sessions.map((each) => ('sessionId' in each ? each.sessionId : ''))
+    return { email, userId, tokens, ids }
+  }
+
+  it('are listed, and end at once', async () => {
+    const { userId, tokens, ids } = await claimsOf()
+    const listed = await app.accounts.listSessions(userId)
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    await app.accounts.endSession(userId, ids[1] ?? '')
+    expect(await app.accounts.verifyAccessToken(tokens[1] ?? '')).toEqual({ reason: 'signed_out' })
+    await expect(app.accounts.endSession(known.userId, ids[0] ?? '')).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
+    await app.accounts.endOtherSessions(userId, ids[0] ?? '')
+    expect((await app.accounts.listSessions(userId)).map(({ id }) => id)).toEqual([ids[0]])
+    expect(await app.accounts.verifyAccessToken(tokens[2] ?? '')).toEqual({ reason: 'signed_out' })
+  })
+
+  it('have the new address as soon as both mailboxes have confirmed it', async () => {
+    const { email, userId } = await account()
+    const as = String((await signIn(email)).body['access_token'])
+    expect(await app.accounts.verifyAccessToken(as)).toMatchObject({ email })
+    const next = newEmail()
+    const asked = await app.call('PUT', '/user', { as, body: { email: next, ...PKCE } })
+    expect(asked.status).toBe(200)
+    const confirm = async (address: string) =>
+      app.call('POST', '/verify', {
+        body: { type: 'email_change', email: address, token: (await app.mailTo(address)).code },
+      })
+    expect((await confirm(next)).body).not.toHaveProperty('access_token')
+    expect(await app.accounts.verifyAccessToken(as)).toMatchObject({ email })
+    expect((await confirm(email)).body).toHaveProperty('access_token')
+    expect(await app.accounts.verifyAccessToken(as)).toMatchObject({ userId, email: next })
+  })
+})
+
 describe('a sign-in to the platform that leaves the browser', () => {
   const requests: [string, string, object][] = [
     ['POST', '/signup', { password: PASSWORD }],

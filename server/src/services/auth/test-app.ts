@@ -95,6 +95,7 @@ const MEMBER: Member = {
   isOperator: false,
   hasSecondFactor: false,
   credential: 'session',
+  sessionId: '00000000-0000-4000-8000-000000000001',
 }
 
 /** The auth service on a test's project, with the gateway's caller authentication. */

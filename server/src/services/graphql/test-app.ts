@@ -50,6 +50,7 @@ const MEMBER: Member = {
   isOperator: false,
   hasSecondFactor: false,
   credential: 'session',
+  sessionId: '00000000-0000-4000-8000-000000000001',
 }
 
 export async function createGraphqlApp(

@@ -33,6 +33,7 @@ const ordinary = {
   isOperator: false,
   hasSecondFactor: false,
   credential: 'session',
+  sessionId: '00000000-0000-4000-8000-000000000001',
 } as const
 export const ada: Member = { userId: 'ada', email: 'ada@example.com', ...ordinary }
 export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinary }

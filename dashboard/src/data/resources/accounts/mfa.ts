@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hasErrorCode } from '../../client/api-error.ts'
 import { freshFor } from '../../client/freshness.ts'
 import { isRecord, sendJson } from '../../client/http.ts'
 import {
@@ -76,7 +77,8 @@ export function useRemoveFactor() {
       await removeFactor(session, factorId)
       await refreshSession(session)
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: factorsQuery(session).queryKey }),
+    // The last app takes the recovery codes with it.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
     meta: {
       failure: 'Failed to remove the authenticator app',
       success: 'Authenticator app removed',
@@ -88,6 +90,56 @@ export function useRemoveFactor() {
 export function useAbandonFactor() {
   const { session } = useDataClient()
   return useMutation({ mutationFn: (factorId: string) => removeFactor(session, factorId) })
+}
+
+const recoveryCodesKey = ['account', 'recovery-codes'] as const
+
+/** The number of the account's recovery codes, all and unused; null without codes. */
+export function useRecoveryCodes({ enabled }: { enabled: boolean }) {
+  const { session } = useDataClient()
+  return useQuery({
+    queryKey: recoveryCodesKey,
+    staleTime: freshFor.anything,
+    enabled,
+    queryFn: async ({ signal }): Promise<RecoveryCodeCounts | null> => {
+      try {
+        const accessToken = await session.accessToken()
+        const url = '/auth/v1/factors/recovery-codes'
+        return countsOf(await sendJson({ method: 'GET', url, accessToken, signal }))
+      } catch (error) {
+        if (hasErrorCode(error, 'mfa_factor_not_found')) return null
+        throw error
+      }
+    },
+  })
+}
+
+type RecoveryCodeCounts = { total: number; remaining: number }
+
+/** Generates recovery codes, which are returned only once. They replace the codes before. */
+export function useGenerateRecoveryCodes() {
+  const { session } = useDataClient()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ replaces }: { replaces: boolean }): Promise<string[]> => {
+      const answer = await sendJson({
+        method: 'POST',
+        url: `/auth/v1/factors/recovery-codes${replaces ? '/regenerate' : ''}`,
+        body: {},
+        accessToken: await session.accessToken(),
+      })
+      const codes = isRecord(answer) && Array.isArray(answer['codes']) ? answer['codes'] : []
+      return codes.filter((code): code is string => typeof code === 'string')
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: recoveryCodesKey }),
+    meta: { failure: 'Failed to generate recovery codes' },
+  })
+}
+
+function countsOf(answer: unknown): RecoveryCodeCounts {
+  const count = (name: string) =>
+    isRecord(answer) && typeof answer[name] === 'number' ? answer[name] : 0
+  return { total: count('total'), remaining: count('remaining') }
 }
 
 async function removeFactor(session: Session, factorId: string): Promise<void> {

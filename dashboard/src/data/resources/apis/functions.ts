@@ -21,9 +21,11 @@ import {
   testFunction,
   updateFunction,
   type FunctionTest,
+  type FunctionTestResult,
 } from '@stoa/contract/services/functions/members'
-import { skipToken, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 
@@ -162,11 +164,21 @@ export function useActivateFunctionVersion(ref: string, slug: string) {
   })
 }
 
+/** The response to a test, and the newest log entry from before it, if there was one. */
+export type FunctionTestRun = FunctionTestResult & { logsAfter: string | undefined }
+
 /** Calls the function, which also adds to its metrics and logs. */
 export function useTestFunction(ref: string, slug: string) {
-  return useEndpointMutation(testFunction, {
-    input: (body: FunctionTest) => ({ params: { ref, function_slug: slug }, body }),
-    invalidates: [...functionKey(ref, slug), 'logs'],
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const params = { ref, function_slug: slug }
+  return useMutation({
+    mutationFn: async (body: FunctionTest): Promise<FunctionTestRun> => {
+      const [newest] = await call(listFunctionLogs, { params, query: { limit: 1 } })
+      return { ...(await call(testFunction, { params, body })), logsAfter: newest?.id }
+    },
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: [...functionKey(ref, slug), 'logs'] }),
   })
 }
 

@@ -28,10 +28,10 @@ export function useHasMailServer(ref: string): boolean {
   return (settings?.smtp_host ?? '') !== '' || installation?.has_mail_server === true
 }
 
-/** Sends a mail through the project's mail server, with the saved settings. */
+/** Sends a short text, or a template with sample values, through the project's saved mail server. */
 export function useTestSmtp(ref: string) {
   return useEndpointMutation(testSmtp, {
-    input: (to: string) => ({ params: { ref }, body: { to } }),
-    meta: { success: 'Test email sent' },
+    input: (body: { to: string; template?: MailTemplate }) => ({ params: { ref }, body }),
+    meta: { failure: 'Failed to send the test email', success: 'Test email sent' },
   })
 }

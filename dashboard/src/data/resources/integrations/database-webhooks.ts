@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
-import type { WebhookSource } from './webhooks.ts'
+import { deliveriesPoll, type WebhookSource } from './webhooks.ts'
 
 const webhooksKey = (ref: string) => [...projectKeys.detail(ref), 'database-webhooks'] as const
 
@@ -25,6 +25,7 @@ export function useDatabaseWebhooks(ref: string) {
   return useEndpointQuery(listDatabaseWebhooks, {
     input: { params: { ref } },
     queryKey: webhooksKey(ref),
+    ...deliveriesPoll,
   })
 }
 

@@ -11,6 +11,14 @@ export type WebhookSource = {
   keyOf: (ref: string) => QueryKey
 }
 
+/**
+ * Deliveries end at any time. The lists of webhooks show the last one, so they are read as often; a
+ * hidden page does not ask.
+ */
+export const deliveriesPoll = {
+  refetchInterval: ({ state }: { state: { error: unknown } }) => (state.error ? false : 3000),
+} as const
+
 const deliveriesKey = ({ keyOf }: WebhookSource, ref: string, id: string) => [
   ...keyOf(ref),
   id,
@@ -46,7 +54,7 @@ export function useWebhookDeliveries(source: WebhookSource, ref: string, id: str
   return useEndpointQuery(source.endpoints.listDeliveries, {
     input: { params: { ref, id } },
     queryKey: deliveriesKey(source, ref, id),
-    refetchInterval: 3000,
+    ...deliveriesPoll,
   })
 }
 

@@ -2,15 +2,16 @@ import {
   acceptInvitation,
   createInvitation,
   deleteInvitation,
+  leaveOrganization,
   listInvitations,
   listMembers,
   removeMember,
   updateMember,
-  type Member,
 } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
+import { permissionsKey } from './permissions.ts'
 import { projectKeys } from '../projects/projects.ts'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
@@ -50,19 +51,30 @@ export function useUpdateMember(slug: string) {
   })
 }
 
-/** Users who remove themselves leave the page first, because they can no longer read its data. */
-export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<void> }) {
-  const queryClient = useQueryClient()
+export function useRemoveMember(slug: string) {
   return useEndpointMutation(removeMember, {
-    input: ({ user_id }: Pick<Member, 'user_id' | 'is_self'>) => ({ params: { slug, user_id } }),
-    onSuccess: async (_answer, { is_self }) => {
-      if (!is_self) return queryClient.invalidateQueries({ queryKey: membersKey(slug) })
-      await leave()
+    input: (userId: string) => ({ params: { slug, user_id: userId } }),
+    invalidates: membersKey(slug),
+    meta: { failure: 'Failed to remove the member', success: 'Member removed' },
+  })
+}
+
+/**
+ * Removes the user from an organization. `leave` opens another page first if theirs can no longer be
+ * read.
+ */
+export function useLeaveOrganization({ leave }: { leave?: () => Promise<void> } = {}) {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(leaveOrganization, {
+    input: (slug: string) => ({ params: { slug } }),
+    onSuccess: async (_answer, slug) => {
+      await leave?.()
       queryClient.removeQueries({ queryKey: organizationKeys.detail(slug) })
       void queryClient.invalidateQueries({ queryKey: projectKeys.all })
-      return queryClient.invalidateQueries({ queryKey: organizationKeys.list })
+      void queryClient.invalidateQueries({ queryKey: permissionsKey })
+      return queryClient.invalidateQueries({ queryKey: organizationKeys.all })
     },
-    meta: { failure: 'Failed to remove the member', success: 'Member removed' },
+    meta: { failure: 'Failed to leave the organization' },
   })
 }
 

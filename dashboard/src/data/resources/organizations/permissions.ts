@@ -4,6 +4,8 @@ import { freshFor } from '../../client/freshness.ts'
 import { useProfile } from '../accounts/profile.ts'
 import { useAccountId } from '../../client/client-context.ts'
 
+export const permissionsKey = ['permissions'] as const
+
 /**
  * The signed-in user's permissions in each organization. Disabled while the profile lists
  * `permissions` in its disabled features. A failure is always reported.
@@ -14,7 +16,7 @@ export function usePermissions() {
   const isOffered = profile !== undefined && !profile.disabled_features.includes('permissions')
   return useEndpointQuery(getPermissions, {
     input: {},
-    queryKey: ['permissions'],
+    queryKey: permissionsKey,
     staleTime: freshFor.permissions,
     enabled: account !== undefined && isOffered,
     meta: { tag: 'permissions' },

@@ -16,11 +16,11 @@ export function useProjectOverview(ref: string | undefined) {
   })
 }
 
-/** The hourly counters of the last day. */
-export function useDailyUsage(ref: string) {
+/** The hourly counters of the last hours. */
+export function useUsage(ref: string, hours: number) {
   return useEndpointQuery(listUsage, {
-    input: { params: { ref }, query: { hours: 24 } },
-    queryKey: [...projectKeys.detail(ref), 'usage'],
+    input: { params: { ref }, query: { hours } },
+    queryKey: [...projectKeys.detail(ref), 'usage', hours],
     staleTime: freshFor.projectDetail,
     refetchOnMount: 'always',
   })

@@ -7,7 +7,7 @@ import {
 } from '@stoa/contract/services/storage/webhooks'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
-import type { WebhookSource } from '../integrations/webhooks.ts'
+import { deliveriesPoll, type WebhookSource } from '../integrations/webhooks.ts'
 
 const webhooksKey = (ref: string) => [...projectKeys.detail(ref), 'storage', 'webhooks'] as const
 
@@ -25,6 +25,7 @@ export function useStorageWebhooks(ref: string) {
   return useEndpointQuery(listStorageWebhooks, {
     input: { params: { ref } },
     queryKey: webhooksKey(ref),
+    ...deliveriesPoll,
   })
 }
 

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@stoa/contract/services/auth/members'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth/users.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -67,10 +68,12 @@ export function AuditTable({ projectRef, filter, isNarrow = false, limit }: Audi
               </TableCell>
               <TableCell>
                 <div className="truncate" title={entry.action}>
-                  {actionName(entry.action)}
+                  {actionName(entry)}
                 </div>
                 <div className="truncate text-muted">{aboutOf(entry)}</div>
-                {!isNarrow && <div className="truncate text-muted sm:hidden">by {entry.actor}</div>}
+                <div className={classNames('truncate text-muted', !isNarrow && 'sm:hidden')}>
+                  by {entry.actor}
+                </div>
               </TableCell>
               {!isNarrow && (
                 <TableCell className="hidden truncate text-muted sm:table-cell">

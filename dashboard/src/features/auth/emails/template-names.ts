@@ -32,14 +32,22 @@ export const NOTICES: readonly {
   { value: 'mfa_factor_unenrolled_notification', label: 'Second factor removed' },
 ]
 
-/** The variables that a template can contain. */
-export const VARIABLES = [
-  '{{ .ConfirmationURL }}',
-  '{{ .Token }}',
-  '{{ .TokenHash }}',
-  '{{ .SiteURL }}',
-  '{{ .RedirectTo }}',
-  '{{ .Email }}',
-  '{{ .NewEmail }}',
-  '{{ .Data }}',
-] as const
+const LINKS = ['ConfirmationURL', 'Token', 'TokenHash', 'RedirectTo', 'NewEmail', 'Data'] as const
+
+const CHANGES: Partial<Record<MailTemplateName, readonly string[]>> = {
+  email_changed_notification: ['OldEmail'],
+  phone_changed_notification: ['Phone', 'OldPhone'],
+  identity_linked_notification: ['Provider'],
+  identity_unlinked_notification: ['Provider'],
+  mfa_factor_enrolled_notification: ['FactorType'],
+  mfa_factor_unenrolled_notification: ['FactorType'],
+}
+
+/** The names of the variables that a template can contain. */
+export const variablesOf = (name: MailTemplateName): readonly string[] => [
+  'Email',
+  'SiteURL',
+  ...(name.endsWith('_notification')
+    ? [...(CHANGES[name] ?? []), 'Time', 'IpAddress', 'Device']
+    : LINKS),
+]

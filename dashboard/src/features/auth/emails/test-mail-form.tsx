@@ -10,7 +10,10 @@ export function TestMailForm({ projectRef }: { projectRef: string }) {
   const { form, state } = useEndpointForm(testSmtp, {
     defaults: { to: '' },
     toBody: ({ to }) => ({ to: to.trim() }),
-    mutation: { ...test, mutate: ({ to }: { to: string }, options) => test.mutate(to, options) },
+    mutation: {
+      ...test,
+      mutate: ({ to }: { to: string }, options) => test.mutate({ to }, options),
+    },
     errorField: 'to',
   })
   return (

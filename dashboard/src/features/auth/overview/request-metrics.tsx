@@ -1,5 +1,5 @@
 import { QueryError } from '../../../components/query-error.tsx'
-import { useDailyUsage } from '../../../data/resources/projects/overview.ts'
+import { useUsage } from '../../../data/resources/projects/overview.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
@@ -11,7 +11,7 @@ const METERS = [
 
 /** Requests to the auth service, and those that it rejected or that failed. */
 export function RequestMetrics({ projectRef }: { projectRef: string }) {
-  const { data, error, refetch } = useDailyUsage(projectRef)
+  const { data, error, refetch } = useUsage(projectRef, 24)
   if (error && !data) {
     return (
       <QueryError

@@ -74,3 +74,13 @@ it('shows the settings read-only without the permission to change them', async (
   expect(await screen.findByLabelText('Site URL')).toBeDisabled()
   expect(screen.getByLabelText('Redirect URLs')).toBeDisabled()
 })
+
+it('says what it means that addresses are not confirmed, until they are', async () => {
+  open(['project:update'])
+  const confirm = await screen.findByLabelText('Confirm email addresses')
+  await waitFor(() => expect(confirm).toBeEnabled())
+  const notice = 'Anyone can sign up with somebody else’s email address'
+  expect(screen.getByText(notice)).toBeVisible()
+  await userEvent.click(confirm)
+  expect(screen.queryByText(notice)).toBeNull()
+})

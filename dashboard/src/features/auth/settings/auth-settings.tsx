@@ -2,10 +2,22 @@ import { authSettings, type AuthSettings as Settings } from '@stoa/contract/serv
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { RequiredCharacters } from './required-characters.tsx'
+import { Callout } from '../../../ui/feedback/callout.tsx'
 import { isValidUrl } from '../../../lib/urls.ts'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={authPage} />
+}
+
+/** Warns about unconfirmed addresses, which are the default of a new project. */
+function UnconfirmedNotice({ values }: { values: Settings }) {
+  if (!values.mailer_autoconfirm || values.disable_signup) return null
+  return (
+    <Callout type="caution" title="Anyone can sign up with somebody else’s email address">
+      Do not trust a user’s email in policies or emails. The account is reset when the owner of the
+      address first signs in by email.
+    </Callout>
+  )
 }
 
 const NOT_AN_ADDRESS = 'Enter a URL that starts with http:// or https://.'
@@ -33,10 +45,11 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'switch',
           isInverted: true,
           label: 'Confirm email addresses',
-          help: 'New users must open a link in an email before they can sign in. When off, anyone can sign up with somebody else’s address; the account is reset when the owner of the address first signs in by email.',
+          help: 'New users must open a link in an email before they can sign in.',
           inSentence: 'email confirmation',
         },
       ],
+      Notice: UnconfirmedNotice,
     },
     {
       title: 'Passwords',

@@ -1,7 +1,8 @@
 import { formatCount } from '../../../lib/quantities.ts'
+import type { Chart } from '../../../ui/chart/chart.ts'
 import type { Point } from './points.ts'
 
-export type Metric = {
+type Metric = {
   label: string
   description: string
   tone: 'accent' | 'danger'
@@ -9,6 +10,8 @@ export type Metric = {
   /** The value for the whole period. */
   sumOf: (points: readonly Point[], now: { clients: number; channels: number }) => number
   format: (value: number) => string
+  /** Whether `sumOf` is the value at this moment instead of that of the period. */
+  isCurrent?: boolean
 }
 
 const total = (valueOf: (point: Point) => number) => (points: readonly Point[]) =>
@@ -31,7 +34,7 @@ const counted = (
 const meanJoin = (milliseconds: number, joins: number) =>
   joins === 0 ? 0 : Math.round(milliseconds / joins)
 
-export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] = [
+const GROUPS: readonly { title: string; metrics: readonly Metric[] }[] = [
   {
     title: 'Connections',
     metrics: [
@@ -42,6 +45,7 @@ export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] =
         valueOf: ({ clients }) => clients,
         sumOf: (_, { clients }) => clients,
         format: formatCount,
+        isCurrent: true,
       },
       {
         label: 'Channels',
@@ -50,6 +54,7 @@ export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] =
         valueOf: ({ channels }) => channels,
         sumOf: (_, { channels }) => channels,
         format: formatCount,
+        isCurrent: true,
       },
       counted('Joins', 'Channels joined', ({ joins }) => joins),
       {
@@ -94,3 +99,19 @@ export const METRICS: readonly { title: string; metrics: readonly Metric[] }[] =
     ],
   },
 ]
+
+/** The charts of a period. Each group of metrics has one scale, except for the time of joins. */
+export const chartsOf = (
+  points: readonly Point[],
+  now: { clients: number; channels: number },
+): readonly Chart[] =>
+  GROUPS.flatMap(({ title, metrics }) =>
+    metrics.map((metric) => ({
+      label: metric.label,
+      description: metric.description,
+      series: [{ name: metric.label, tone: metric.tone, values: points.map(metric.valueOf) }],
+      format: metric.format,
+      total: metric.format(metric.sumOf(points, now)) + (metric.isCurrent ? ' now' : ''),
+      ...(metric.format === formatCount && { scale: title, isCount: true }),
+    })),
+  )

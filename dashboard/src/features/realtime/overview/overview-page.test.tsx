@@ -53,18 +53,23 @@ function open() {
   showSignedIn(inRouter(() => <OverviewPage projectRef={project.ref} />))
 }
 
-const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+const chart = (name: RegExp) => screen.findByRole('img', { name })
 
 it('shows what is open now, and what happened in the last hour and the last day', async () => {
   open()
-  expect((await row(/^Clients/)).getByText('5')).toBeVisible()
-  expect((await row(/^Channels/)).getByText('6')).toBeVisible()
-  expect((await row(/^Join time/)).getByText('5 ms')).toBeVisible()
-  expect((await row(/^Received/)).getByText('1,030')).toBeVisible()
-  expect((await row(/^Rejected/)).getByText('2')).toBeVisible()
+  expect(await chart(/^Clients: 5 now, at most 7$/)).toBeVisible()
+  expect(await chart(/^Join time: 5 ms/)).toBeVisible()
+  expect(await chart(/^Received: 1,030, at most 1,000$/)).toBeVisible()
+  expect(await chart(/^Rejected: 2/)).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: 'Last 24 hours' }))
-  expect((await row(/^Received/)).getByText('52,000')).toBeVisible()
-  expect((await row(/^Errors/)).getByText('3')).toBeVisible()
+  expect(await chart(/^Received: 52,000/)).toBeVisible()
+  expect(await chart(/^Errors: 3/)).toBeVisible()
+})
+
+it('draws no line for what did not happen', async () => {
+  open()
+  await chart(/^Clients/)
+  expect(screen.queryByRole('img', { name: /^Presence/ })).toBeNull()
 })
 
 it('lists the numbers of each minute in a table, newest first', async () => {

@@ -2,29 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProjectPage } from '../../../components/project-page.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useDailyUsage } from '../../../data/resources/projects/overview.ts'
+import { useUsage } from '../../../data/resources/projects/overview.ts'
 import { useRealtimeMetrics } from '../../../data/resources/apis/realtime.ts'
-import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
+import { formatExact, formatHour, formatMinute } from '../../../lib/dates.ts'
+import { Charts } from '../../../ui/chart/charts.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { MetricLines } from './metric-lines.tsx'
-import { MetricTable } from './metric-table.tsx'
+import { chartsOf } from './metrics.ts'
 import { hourPoints, minutePoints } from './points.ts'
 
 const PERIODS = [
   { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Last 24 hours' },
 ] as const
-const VIEWS = [
-  { value: 'chart', label: 'Chart' },
-  { value: 'table', label: 'Table' },
-] as const
 
 /** Connections, messages and problems of a project's realtime service. */
 export function OverviewPage({ projectRef }: { projectRef: string }) {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('hour')
-  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('chart')
   const metrics = useRealtimeMetrics(projectRef)
-  const usage = useDailyUsage(projectRef)
+  const usage = useUsage(projectRef, 24)
   const points =
     period === 'hour'
       ? metrics.data && minutePoints(metrics.data.minutes)
@@ -50,20 +46,6 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
       }
       needs={[]}
     >
-      <div className="mb-4 flex flex-wrap justify-between gap-3">
-        <SegmentedControl
-          aria-label="Period"
-          value={period}
-          options={PERIODS}
-          onValueChange={setPeriod}
-        />
-        <SegmentedControl
-          aria-label="View of metrics"
-          value={view}
-          options={VIEWS}
-          onValueChange={setView}
-        />
-      </div>
       {failed?.error && (
         <QueryError
           error={failed.error}
@@ -72,10 +54,24 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
         />
       )}
       {!failed && (!points || !metrics.data) && <Skeleton className="h-96" />}
-      {points && metrics.data && view === 'chart' && (
-        <MetricLines points={points} now={metrics.data} period={period} />
+      {points && metrics.data && (
+        <Charts
+          label="Realtime metrics"
+          charts={chartsOf(points, metrics.data)}
+          times={points.map(({ from }) => from)}
+          formatTime={period === 'hour' ? formatMinute : formatHour}
+          formatExact={formatExact}
+          periods={PERIODS}
+          period={period}
+          onPeriodChange={setPeriod}
+          empty={
+            <EmptyState
+              title="No activity in this period"
+              description="Connections and messages appear here with the first client."
+            />
+          }
+        />
       )}
-      {points && view === 'table' && <MetricTable points={points} period={period} />}
       <p className="mt-4 text-xs text-muted">
         {period === 'hour'
           ? 'Clients and channels show the maximum in each minute. Minutes before the server last started are not shown.'

@@ -224,7 +224,7 @@ export function Explorer({
             </ListLoader>
           </>
         )}
-        <UploadList queue={queue} />
+        <UploadList queue={queue} projectRef={projectRef} bucket={bucket} />
       </div>
       {shown?.kind === 'object' && (
         <Preview

@@ -10,6 +10,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react'
+import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
@@ -19,6 +20,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { baseName } from '../explorer/paths.ts'
+import { isTooLarge, SizeLimit } from './size-limit.tsx'
 import {
   canResume,
   isOpen,
@@ -34,8 +36,10 @@ const RANK = { conflict: 0, failed: 1, uploading: 2, paused: 3, waiting: 4, canc
 export const useUploads = (queue: UploadQueue): readonly Upload[] =>
   useSyncExternalStore(queue.subscribe, queue.uploads)
 
+type UploadListProps = { queue: UploadQueue; projectRef: string; bucket: StorageBucket }
+
 /** The uploads of this visit with their progress, below the list of files. */
-export function UploadList({ queue }: { queue: UploadQueue }) {
+export function UploadList({ queue, projectRef, bucket }: UploadListProps) {
   const uploads = useUploads(queue)
   if (uploads.length === 0) return null
   const conflicts = uploads.filter(({ state }) => state === 'conflict')
@@ -89,7 +93,7 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
       )}
       <ul className="max-h-48 divide-y overflow-y-auto border-t">
         {shown.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} queue={queue} />
+          <UploadRow key={upload.id} {...{ upload, queue, projectRef, bucket }} />
         ))}
       </ul>
     </section>
@@ -119,7 +123,9 @@ function summaryOf(uploads: readonly Upload[]): string {
   return `${files}${bytes}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
 }
 
-function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
+type UploadRowProps = UploadListProps & { upload: Upload }
+
+function UploadRow({ upload, queue, projectRef, bucket }: UploadRowProps) {
   const { id, name, file, state, sent } = upload
   const percent = file.size === 0 ? 0 : (sent / file.size) * 100
   return (
@@ -131,20 +137,7 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
       {(state === 'uploading' || state === 'paused') && (
         <Progress label={`Upload of ${name}`} value={percent} className="w-24 sm:w-40" />
       )}
-      {state === 'conflict' ? (
-        <ConflictButtons
-          label="A file with this name exists."
-          subject={name}
-          onResolve={(resolution) => queue.resolve([id], resolution)}
-        />
-      ) : (
-        <span
-          className={state === 'failed' ? 'text-danger-text' : 'text-muted tabular-nums'}
-          title={state === 'failed' ? errorMessage(upload.error) : undefined}
-        >
-          {stateText(upload)}
-        </span>
-      )}
+      <Outcome {...{ upload, queue, projectRef, bucket }} />
       {(state === 'uploading' || state === 'waiting') && (
         <IconButton label={`Pause ${name}`} size="sm" onClick={() => queue.pause(id)}>
           <Pause className="size-3.5" />
@@ -165,6 +158,29 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
         </IconButton>
       )}
     </li>
+  )
+}
+
+/** How the upload ended or how far it is, or the question that it waits for. */
+function Outcome({ upload, queue, projectRef, bucket }: UploadRowProps) {
+  const { id, name, state, error } = upload
+  if (isTooLarge(upload)) return <SizeLimit {...{ projectRef, bucket }} />
+  if (state === 'conflict') {
+    return (
+      <ConflictButtons
+        label="A file with this name exists."
+        subject={name}
+        onResolve={(resolution) => queue.resolve([id], resolution)}
+      />
+    )
+  }
+  return (
+    <span
+      className={state === 'failed' ? 'text-danger-text' : 'text-muted tabular-nums'}
+      title={state === 'failed' ? errorMessage(error) : undefined}
+    >
+      {stateText(upload)}
+    </span>
   )
 }
 

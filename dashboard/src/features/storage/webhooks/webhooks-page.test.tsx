@@ -117,3 +117,22 @@ it('says which permission is missing', async () => {
   show([], [])
   expect(await screen.findByText(/This page shows the webhooks/)).toBeVisible()
 })
+
+it('shows in the list what happened since it was opened', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const answers: Record<string, unknown> = {
+      [`GET /platform/projects/${project.ref}`]: { ...project, abilities: WRITE },
+      [`GET /platform/storage/${project.ref}/buckets`]: [],
+      [`GET ${path}`]: [webhook],
+    }
+    answerWith(answers)
+    showSignedIn(inRouter(() => <WebhooksPage projectRef={project.ref} />))
+    expect(await screen.findByText('Search index')).toBeVisible()
+    answers[`GET ${path}`] = [{ ...webhook, name: 'Renamed elsewhere' }]
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await screen.findByText('Renamed elsewhere')).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
+})

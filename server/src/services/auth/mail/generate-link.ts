@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { optionalMetadata, text } from '../body.ts'
+import { byAdministrator } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { createUser } from '../users/create-user.ts'
 import { noteEmailChange } from './email-change.ts'
@@ -116,7 +117,11 @@ async function prepare(
   const user = await findUserByEmail(tx, email)
   if (!user) throw authError(404, 'user_not_found', 'User with this email not found')
   if (type === 'magiclink' || type === 'recovery')
-    return reloaded(tx, user, await requestRecovery(context, tx, user))
+    return reloaded(
+      tx,
+      user,
+      await requestRecovery(context, tx, user, { record: recordOf(context, user) }),
+    )
   return prepareEmailChange(context, tx, { user, type, newEmail: normalizeEmail(body.new_email) })
 }
 
@@ -151,7 +156,11 @@ async function prepareSignUp(
       isEmailUnproved: false,
     }))
   if (!user) throw emailExists()
-  return reloaded(tx, user, await requestConfirmation(context, tx, user))
+  return reloaded(
+    tx,
+    user,
+    await requestConfirmation(context, tx, user, { record: recordOf(context, user) }),
+  )
 }
 
 async function prepareEmailChange(
@@ -185,3 +194,7 @@ async function prepareEmailChange(
 async function reloaded(tx: Connection, user: User, token: IssuedToken): Promise<Prepared> {
   return { user: (await findUser(tx, user.id)) ?? user, token }
 }
+
+/** The creator of a link requests it. No mail is sent. */
+const recordOf = (context: AuthContext, user: User) =>
+  byAdministrator(context, user, { mail: 'none' })

@@ -1,29 +1,35 @@
-import { previewMailTemplate, testSmtp } from '@stoa/contract/services/auth/mail-door'
+import {
+  previewMailTemplate,
+  testSmtp,
+  type MailTemplateName,
+} from '@stoa/contract/services/auth/mail-door'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
 import { route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { AuthParts } from '../context.ts'
-import { renderMail } from './compose.ts'
-import { APP_ADVICE, TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
+import { renderMail, type OutgoingMail } from './compose.ts'
+import { APP_ADVICE, defaultTemplate, TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
 import { sendBySmtp } from './smtp.ts'
 
 /** The members' routes for the mails of a project, whether or not it runs. */
 export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
   route(testSmtp).to(async ({ body, request }) => {
-    await sendTestMail(parts, request.storedProject, body.to)
+    const { to, template } = body
+    const mail = template ? sampleMail(request.storedProject, template) : TEST_MAIL
+    await sendTestMail(parts, request.storedProject, { to, ...mail })
     return { to: body.to }
   })(app)
   route(previewMailTemplate).to(({ body, request }) => {
-    const kind = KINDS.get(body.name)
-    if (!kind) throw new Error(`The email template ${body.name} does not exist`)
-    const { subject, html, problem } = renderMail(
-      kind,
-      { subject: body.subject, html: body.content },
-      sampleValues(request.storedProject),
-    )
-    return { subject, html, problem: problem?.message ?? null }
+    const { subject, html, problem } = sampleMail(request.storedProject, body)
+    const builtIn = defaultTemplate(kindOf(body.name))
+    return {
+      subject,
+      html,
+      problem: problem?.message ?? null,
+      built_in: { subject: builtIn.subject, content: builtIn.html },
+    }
   })(app)
 }
 
@@ -31,10 +37,29 @@ const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
   Object.entries(TEMPLATE_NAMES).map(([kind, name]) => [name, kind as TemplateKind]),
 )
 
+function kindOf(name: MailTemplateName): TemplateKind {
+  const kind = KINDS.get(name)
+  if (!kind) throw new Error(`The email template ${name} does not exist`)
+  return kind
+}
+
+type Template = {
+  readonly name: MailTemplateName
+  readonly subject: string
+  readonly content: string
+}
+
+/** The mail that a template makes of sample values. */
+const sampleMail = (project: StoredProject, { name, subject, content }: Template) =>
+  renderMail(kindOf(name), { subject, html: content }, sampleValues(project))
+
+const TEST_TEXT = 'This is a test email from your project. Your mail server works.'
+const TEST_MAIL = { subject: 'Test email', html: `<p>${TEST_TEXT}</p>`, text: TEST_TEXT }
+
 async function sendTestMail(
   { limitsOf, outgoing }: AuthParts,
   project: StoredProject,
-  to: string,
+  { to, subject, html, text }: OutgoingMail,
 ): Promise<void> {
   const settings = project.settings.of(authSettings)
   if (settings.smtp_host === '')
@@ -43,12 +68,8 @@ async function sendTestMail(
       hint: 'Save the host of your mail server first.',
     })
   limitsOf(settings).count('mailByProject', project.ref, '')
-  const text = 'This is a test email from your project. Your mail server works.'
   try {
-    await sendBySmtp(
-      { settings, outgoing },
-      { to, subject: 'Test email', html: `<p>${text}</p>`, text },
-    )
+    await sendBySmtp({ settings, outgoing }, { to, subject, html, text })
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'outgoing_refused') throw cause
     const reason = cause instanceof Error ? cause.message.slice(0, 500) : 'Unknown reason'

@@ -1,55 +1,31 @@
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
-import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createAuthApp } from '../test-app.ts'
+import { createMailServer, type TestMailServer } from '../../../../test/mail-server.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { silentLog } from '../../../lib/log.ts'
 import { createOutgoing } from '../../../lib/outgoing.ts'
 import { composeMail } from './compose.ts'
 
 let test: TestProject
-let server: net.Server
-let port: string
-let received: string[] = []
+let server: TestMailServer
 
-/** A minimal mail server that receives mails. */
 beforeAll(async () => {
   test = await createTestProject()
-  server = net.createServer((socket) => {
-    let isData = false
-    let mail = ''
-    socket.write('220 test\r\n')
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
-        if (isData && line !== '.') mail += `${line}\n`
-        else if (isData) {
-          isData = false
-          received.push(mail)
-          socket.write('250 kept\r\n')
-        } else if (line === 'DATA') {
-          isData = true
-          mail = ''
-          socket.write('354 go on\r\n')
-        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = String((server.address() as net.AddressInfo).port)
+  server = await createMailServer()
 })
 afterAll(async () => {
-  server.close()
+  await server.stop()
   await test.stop()
 })
 afterEach(() => {
-  received = []
+  server.received.length = 0
 })
 
 const password = 'correct horse'
 const smtp = (): Partial<AuthSettings> => ({
   smtp_host: 'localhost',
-  smtp_port: port,
+  smtp_port: server.port,
   smtp_admin_email: 'hello@shop.example',
   smtp_sender_name: 'The Shop',
 })
@@ -98,9 +74,9 @@ it('sends through the mail server of the project', async () => {
     as: 'service',
     body: { email: 'guest@example.com' },
   })
-  expect([invited.status, received.length, app.mails]).toEqual([200, 1, []])
-  expect(received[0]).toContain('From: The Shop <hello@shop.example>')
-  expect(received[0]).toContain('To: guest@example.com')
+  expect([invited.status, server.received.length, app.mails]).toEqual([200, 1, []])
+  expect(server.received[0]).toContain('From: The Shop <hello@shop.example>')
+  expect(server.received[0]).toContain('To: guest@example.com')
 })
 
 it('does not connect to a mail server in the local network unless the operator allows it', async () => {
@@ -112,7 +88,7 @@ it('does not connect to a mail server in the local network unless the operator a
     as: 'service',
     body: { email: 'guest2@example.com' },
   })
-  expect([refused.status, refused.body['error_code'], received]).toEqual([
+  expect([refused.status, refused.body['error_code'], server.received]).toEqual([
     500,
     'unexpected_failure',
     [],
@@ -130,7 +106,7 @@ it('stores a mail that no server accepts, encrypted, and sends it later', async 
   expect([name, JSON.stringify(payload)]).toEqual(['send_mail', expect.not.stringContaining(email)])
   const repaired = createAuthApp(test, { settings: smtp() })
   await repaired.runJob(name, payload)
-  expect(received[0]).toContain(`To: ${email}`)
+  expect(server.received[0]).toContain(`To: ${email}`)
 })
 
 it('stops sending at the hourly limit of the project', async () => {

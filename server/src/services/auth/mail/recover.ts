@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
+import type { MailRequest } from './confirmation.ts'
 import { optionalMetadata, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { createUser } from '../users/create-user.ts'
@@ -137,7 +138,7 @@ async function sendSignInLink(
   { kind, challenge }: { kind: 'recovery' | 'magiclink'; challenge: Challenge | undefined },
 ) {
   const token = await context.database.transaction((tx) =>
-    requestRecovery(context, tx, user, challenge),
+    requestRecovery(context, tx, user, { challenge }),
   )
   sendTokenMailLater(context, { kind, user, to: user.email ?? '', token })
 }
@@ -188,7 +189,7 @@ export async function requestRecovery(
   context: AuthContext,
   tx: Connection,
   user: User,
-  challenge?: Challenge,
+  { challenge, record = { actor: user } }: MailRequest = {},
 ): Promise<IssuedToken> {
   const token = await issueToken(context, tx, {
     userId: user.id,
@@ -197,7 +198,7 @@ export async function requestRecovery(
     challenge,
   })
   await updateUser(tx, user.id, { recovery_sent_at: context.now }, context.now)
-  await audit(context, tx, { action: 'user_recovery_requested', actor: user })
+  await audit(context, tx, { action: 'user_recovery_requested', ...record })
   return token
 }
 

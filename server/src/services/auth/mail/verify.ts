@@ -167,7 +167,8 @@ async function redeem(
     return spend(context, tx, taken, wantsCode)
   })
   if (outcome === 'invalid') throw otpExpired(INVALID_LINK)
-  if (outcome.isFirstProof) context.sessions.forget(context.project.ref)
+  // Cached sessions have the address that the account had before.
+  if (outcome.isFirstProof || outcome.changed) context.sessions.forget(context.project.ref)
   if (outcome.changed) notifyEmailChanged(context, outcome.changed)
   return outcome
 }

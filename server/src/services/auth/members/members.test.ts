@@ -234,6 +234,29 @@ describe('a member', () => {
     expect(log).toMatchObject({ entries: [{ actor: 'member@example.com' }] })
   })
 
+  it('record the member who did something to a user, and what it was', async () => {
+    const created = z
+      .object({ id: z.string() })
+      .parse(await app.member('POST', '/users', { email: 'audited@example.com', confirm: true }))
+    const { id } = created
+    await app.member('POST', `/users/${id}/send`, { kind: 'recovery' })
+    await app.member('PATCH', `/users/${id}`, { ban_duration: '24h' })
+    await app.member('PATCH', `/users/${id}`, { ban_duration: 'none' })
+    const log = await app.member('GET', `/audit?user_id=${id}`)
+    const by = { actor: 'member@example.com' }
+    const about = { user_id: id, user_email: 'audited@example.com' }
+    const entries = [
+      { ...by, action: 'user_signedup', traits: about },
+      { ...by, action: 'user_recovery_requested', traits: { ...about, mail: 'recovery' } },
+      { ...by, action: 'user_modified', traits: { ...about, banned_until: expect.any(String) } },
+      { ...by, action: 'user_modified', traits: { ...about, banned_until: null } },
+    ].map((entry) =>
+      expect.objectContaining({ ...entry, traits: expect.objectContaining(entry.traits) }),
+    )
+    // The clock stands still, so the order among them is not defined.
+    expect(log).toMatchObject({ entries: expect.arrayContaining(entries) })
+  })
+
   it('reads the audit log of all users or of one, page by page', async () => {
     const Audit = z.object({
       entries: z.array(z.looseObject({ id: z.string(), action: z.string() })),

@@ -1,3 +1,4 @@
+import { byAdministrator } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { userNotFound, validationFailed } from '../errors.ts'
 import { requestConfirmation } from '../mail/confirmation.ts'
@@ -23,7 +24,8 @@ export async function sendMail(
     if (kind === 'confirmation' && found.email_confirmed_at !== null)
       throw validationFailed('The email address is confirmed already')
     const request = kind === 'confirmation' ? requestConfirmation : requestRecovery
-    return { user: found, token: await request(context, tx, found) }
+    const record = byAdministrator(context, found, { mail: kind })
+    return { user: found, token: await request(context, tx, found, { record }) }
   })
   await sendTokenMail(context, { kind: MAIL_KINDS[kind], user, to: user.email ?? '', token })
   return {}

@@ -1,3 +1,4 @@
+import { byAdministrator } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound, validationFailed } from '../errors.ts'
 import { actionLink } from '../mail/mail.ts'
@@ -16,7 +17,8 @@ export async function createLink(context: AuthContext, userId: string) {
     if (isBanned(user, context.now)) throw authError(400, 'user_banned', 'User is banned')
     if (!user.email || user.email_confirmed_at === null)
       throw validationFailed('The user has no confirmed email address')
-    return requestRecovery(context, tx, user)
+    const record = byAdministrator(context, user, { mail: 'none' })
+    return requestRecovery(context, tx, user, { record })
   })
   const expiresAt = new Date(context.now.getTime() + context.settings.mailer_otp_exp * 1000)
   return { url: actionLink(context, 'magiclink', token), expires_at: expiresAt.toISOString() }

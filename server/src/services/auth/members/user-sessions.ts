@@ -36,7 +36,7 @@ export async function endSessions(
     const user = await lockUser(tx, userId)
     if (!user) throw userNotFound()
     await deleteSessionsOf(tx, userId)
-    await auditChange(context, tx, 'user_modified', user)
+    await auditChange(context, tx, 'user_modified', user, { sessions_ended: 'all' })
   })
   context.sessions.forget(context.project.ref)
   return {}
@@ -60,7 +60,7 @@ export async function endSession(
         hint: 'Reload the list of sessions.',
       })
     await deleteSession(tx, session.id)
-    await auditChange(context, tx, 'user_modified', user)
+    await auditChange(context, tx, 'user_modified', user, { sessions_ended: 'one' })
   })
   context.sessions.forget(context.project.ref)
   return {}

@@ -3,13 +3,15 @@ import type { AccountPort } from '../../../project/accounts.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { audit } from '../audit.ts'
-import { createServerContext, type AuthParts } from '../context.ts'
+import { createServerContext, type AuthContext, type AuthParts } from '../context.ts'
 import { confirmEmail, createUser } from './create-user.ts'
+import { endSession, listSessions } from '../members/user-sessions.ts'
 import { normalizeEmail } from './email-address.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
-import { findLiveAccount, findLiveSession } from '../queries/sessions.ts'
+import { deleteOtherSessions, findLiveAccount, findLiveSession } from '../queries/sessions.ts'
 import { takeUnproved } from '../queries/unproved-emails.ts'
 import { findUser, findUserByEmail } from '../queries/users.ts'
+import { deviceOf } from '../mail/device.ts'
 import { notify } from '../mail/notifications.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
@@ -88,6 +90,31 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     })
   },
 
+  async listSessions(userId) {
+    const sessions = await listSessions(createServerContext(parts, project), userId)
+    return sessions.map((each) => ({
+      id: each.id,
+      createdAt: each.created_at,
+      lastUsedAt: each.last_used_at,
+      ip: each.ip,
+      device: deviceOf(each.user_agent ?? ''),
+      hasSecondFactor: each.aal === 'aal2',
+    }))
+  },
+
+  async endSession(userId, sessionId) {
+    await endSession(asOwner(parts, project, userId), { userId, id: sessionId })
+  },
+
+  async endOtherSessions(userId, keep) {
+    const context = asOwner(parts, project, userId)
+    await context.database.transaction(async (tx) => {
+      await deleteOtherSessions(tx, userId, keep)
+      await audit(context, tx, { action: 'logout', actor: context.administrator })
+    })
+    context.sessions.forget(project.ref)
+  },
+
   async verifyAccessToken(token) {
     const now = parts.clock.now()
     const verified = project.keys.verify(token, now)
@@ -102,8 +129,14 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     // Without this check, a stolen password would be enough to use the platform.
     if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
       return { reason: 'second_factor_required' }
-    return { userId, email: live.email, hasSecondFactor: live.hasFactor }
+    return { userId, email: live.email, hasSecondFactor: live.hasFactor, sessionId }
   },
+})
+
+/** The context of a change that an account's owner makes through the platform. */
+const asOwner = (parts: AuthParts, project: Project, userId: string): AuthContext => ({
+  ...createServerContext(parts, project),
+  administrator: { id: userId, email: null },
 })
 
 async function loadSession(project: Project, sessionId: string, now: Date) {

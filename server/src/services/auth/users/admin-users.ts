@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { audit } from '../audit.ts'
+import { audit, byAdministrator } from '../audit.ts'
 import { bannedUntil } from './ban-duration.ts'
 import { flag, optionalMetadata, optionalText, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
@@ -165,7 +165,9 @@ export async function updateAccount(
       await takeUnproved(tx, id)
     }
     if (body.phone_confirm && updated) await confirmPhone(context, tx, updated)
-    await auditChange(context, tx, 'user_modified', user)
+    await auditChange(context, tx, 'user_modified', user, {
+      ...(ban !== undefined && { banned_until: ban?.toISOString() ?? null }),
+    })
     return reload(tx, id)
   })
   context.sessions.forget(context.project.ref)
@@ -223,12 +225,8 @@ export const auditChange = (
   tx: Connection,
   action: 'user_signedup' | 'user_modified' | 'user_deleted' | 'user_invited',
   user: User,
-) =>
-  audit(context, tx, {
-    action,
-    actor: context.administrator,
-    traits: { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' },
-  })
+  traits?: Readonly<Record<string, unknown>>,
+) => audit(context, tx, { action, ...byAdministrator(context, user, traits) })
 
 async function reload(tx: Connection, id: string): Promise<UserBody> {
   const user = await findUser(tx, id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dailyRequests } from './daily-requests.ts'
+import { requestsByHour } from './requests-by-hour.ts'
 
 const now = Date.parse('2026-03-02T12:34:00Z')
 const counted = (service: string, meter: string, hour: string, amount: number) => ({
@@ -11,7 +11,7 @@ const counted = (service: string, meter: string, hour: string, amount: number) =
 })
 
 it('fills the hours without requests and sorts the services by requests', () => {
-  const { hours, services } = dailyRequests(
+  const { hours, services } = requestsByHour(
     [
       counted('auth', 'requests', '1T13', 2),
       counted('rest', 'requests', '2T12', 30),
@@ -20,7 +20,7 @@ it('fills the hours without requests and sorts the services by requests', () => 
       counted('rest', 'egress_bytes', '2T12', 9000),
       counted('rest', 'requests', '1T12', 500),
     ],
-    now,
+    { now, count: 24 },
   )
   expect(hours).toHaveLength(24)
   expect(hours.at(-1)).toBe(Date.parse('2026-03-02T12:00:00Z'))

@@ -9,7 +9,7 @@ export type ServiceRequests = {
   total: RequestCounts
 }
 
-export type DailyRequests = {
+export type RequestsByHour = {
   /** The start of each hour in milliseconds, oldest first; the last hour is not over yet. */
   hours: readonly number[]
   /** Services that were called, most requests first. */
@@ -17,7 +17,6 @@ export type DailyRequests = {
 }
 
 const HOUR_MS = 3_600_000
-const HOURS = 24
 
 const METERS: Readonly<Record<string, keyof RequestCounts>> = {
   requests: 'requests',
@@ -25,15 +24,18 @@ const METERS: Readonly<Record<string, keyof RequestCounts>> = {
   server_errors: 'serverErrors',
 }
 
-/** Sorts the counters of the last day into hours and services. Hours without requests are zero. */
-export function dailyRequests(usage: readonly UsageHour[], now: number): DailyRequests {
+/** Sorts the counters of the last hours by hour and service. Hours without requests are zero. */
+export function requestsByHour(
+  usage: readonly UsageHour[],
+  { now, count }: { now: number; count: number },
+): RequestsByHour {
   const current = now - (now % HOUR_MS)
-  const hours = Array.from({ length: HOURS }, (_, index) => current - (HOURS - 1 - index) * HOUR_MS)
+  const hours = Array.from({ length: count }, (_, index) => current - (count - 1 - index) * HOUR_MS)
   const services = new Map<string, RequestCounts[]>()
   for (const { service, meter, hour, amount } of usage) {
     const counted = METERS[meter]
-    const index = hours.indexOf(Date.parse(hour))
-    if (counted === undefined || index === -1) continue
+    const index = count - 1 - (current - Date.parse(hour)) / HOUR_MS
+    if (counted === undefined || hours[index] === undefined) continue
     const found = services.get(service) ?? hours.map(none)
     services.set(service, found)
     const counts = found[index]
