@@ -118,7 +118,8 @@ module.exports = {
     {
       name: 'services-only-through-index',
       severity: 'error',
-      from: { pathNot: '^server/src/services/[^/]+/' },
+      // The helpers that the tests of a service share are in a folder of its name.
+      from: { pathNot: ['^server/src/services/[^/]+/', '^server/test/[^/]+/'] },
       to: { path: '^server/src/services/[^/]+/', pathNot: '/(index|commands)\\.ts$' },
     },
     {
@@ -137,7 +138,7 @@ module.exports = {
       name: 'no-undeclared-packages',
       severity: 'error',
       // The test runner is declared once, at the root.
-      from: { pathNot: ['\\.test\\.tsx?$', '/test-[a-z-]+\\.ts$', '^dashboard/test/'] },
+      from: { pathNot: ['\\.test\\.tsx?$', '^server/test/', '^dashboard/test/'] },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

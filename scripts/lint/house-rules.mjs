@@ -1,3 +1,4 @@
+import { LONG_FUNCTIONS, MAX_FUNCTION_LINES } from './long-functions.mjs'
 import { PLAIN_FILES } from './plain-files.mjs'
 import { OPENINGS, PHRASES, adviceFor } from './plain-english.mjs'
 
@@ -64,6 +65,33 @@ export default {
           ImportExpression(node) {
             if (FILE_MODULES.has(node.source.value)) report(node)
           },
+        }
+      },
+    },
+    'short-functions': {
+      create(context) {
+        const file = context.filename.replaceAll('\\', '/').split('/server/src/').at(-1)
+        const check = (node) => {
+          const name = functionName(node)
+          const listed = LONG_FUNCTIONS.get(`${file} ${name}`)
+          const most = listed ?? MAX_FUNCTION_LINES
+          if (listed === undefined && node.loc.end.line - node.loc.start.line < most) return
+          const lines = codeLines(context.sourceCode, node)
+          if (lines > most)
+            context.report({
+              node: node.id ?? node,
+              message: `${name} has ${lines} lines of code, of ${most} at most. Move steps that need little of its state into functions of their own, as fleet/lifecycle/status.ts and advance.ts do.`,
+            })
+          if (listed !== undefined && lines < listed)
+            context.report({
+              node: node.id ?? node,
+              message: `${name} has ${lines} lines of code now: say so in scripts/lint/long-functions.mjs, or remove it from there if these are not more than ${MAX_FUNCTION_LINES}.`,
+            })
+        }
+        return {
+          FunctionDeclaration: check,
+          FunctionExpression: check,
+          ArrowFunctionExpression: check,
         }
       },
     },
@@ -135,3 +163,12 @@ const textOf = (node) =>
   node.type === 'Literal' ? node.value : node.quasis.map(({ value }) => value.raw).join('…')
 
 const isDate = (node) => node.type === 'Identifier' && node.name === 'Date'
+
+const functionName = ({ id, parent }) =>
+  id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'a function'
+
+/** The lines of a function without blank lines and comments. */
+const codeLines = (sourceCode, { loc }) =>
+  sourceCode.lines
+    .slice(loc.start.line - 1, loc.end.line)
+    .filter((line) => !/^\s*(?:$|\/\/|\/?\*)/.test(line)).length

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { mountRoutes } from '../src/lib/http.ts'
 import type { Service } from '../src/project/service.ts'
 import { testServices } from './services.ts'
 
@@ -24,7 +25,7 @@ export async function memberRoutes(): Promise<readonly ServiceRoute[]> {
   const found: ServiceRoute[] = []
   for (const service of testServices())
     for (const door of service.memberDoors ?? []) {
-      const routes = await collect((app) => door.routes(app))
+      const routes = await collect((app) => mountRoutes(app, door.routes))
       found.push(...routes.map((route) => ({ service, ...route })))
     }
   return found

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '../lib/describe-error.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Command, Given } from './kit/command.ts'
 
@@ -56,7 +57,7 @@ function parse(line: readonly string[], command: Command) {
       strict: true,
     })
   } catch (error) {
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [sentence] = messageOf(error).split('. ')
     throw invalidOption(`${sentence?.replace(/\.$/, '')}.`)
   }
 }

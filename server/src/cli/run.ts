@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { messageOf } from '../lib/describe-error.ts'
 import { AppError } from '../lib/errors.ts'
 import { serviceCommands as commandsOfServices } from '../services/commands.ts'
 import { createClient } from './kit/client.ts'
@@ -59,7 +60,7 @@ const commandOf = (line: readonly string[]) => {
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof AppError)) return messageOf(error)
   const sentence = `${error.code}: ${error.message}`
   return error.hint ? `${sentence}\n${error.hint}` : sentence
 }

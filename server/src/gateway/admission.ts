@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { pathOf } from '../lib/request-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../project/caller.ts'
@@ -109,11 +110,6 @@ function createKeyless({ publicDoor }: Service): ((path: string) => boolean) | u
     patterns.some((pattern) =>
       pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
     )
-}
-
-function pathOf(url: string): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -1,5 +1,7 @@
 import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../lib/describe-error.ts'
+import { retryAfterHeader } from '../lib/retry-after.ts'
 import { AppError, isFault } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { toUnavailable } from '../postgres/unavailable.ts'
@@ -94,11 +96,10 @@ export function renderError(log: Log) {
     const refusal = toAppError(error)
     if (isFault(refusal))
       log.error(
-        { id: request.id, code: refusal.code, err: describe(refusal.cause ?? refusal) },
+        { id: request.id, code: refusal.code, err: describeError(refusal.cause ?? refusal) },
         refusal.message,
       )
-    if (refusal.retryAfter !== undefined)
-      void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)))
+    void reply.headers(retryAfterHeader(refusal))
     const body: ErrorBody = {
       code: refusal.code,
       message: refusal.message,
@@ -108,6 +109,3 @@ export function renderError(log: Log) {
     void reply.status(refusal.status).send(body)
   }
 }
-
-const describe = (cause: unknown) =>
-  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)

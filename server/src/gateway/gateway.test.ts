@@ -38,25 +38,30 @@ const services: Service[] = [
     memberDoors: [
       {
         needs: 'database',
-        routes(app) {
-          const config = { access: 'database:read' } as const
-          app.get('/platform/meta/:ref/tables', { config }, () => [])
-          app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
-          app.get('/platform/logs/:ref/rows', { config }, () => [])
-          app.get('/platform/logs/:ref/writable', { config }, ({ can }) => can('database:write'))
-        },
+        routes: [
+          (app) => {
+            const config = { access: 'database:read' } as const
+            app.get('/platform/meta/:ref/tables', { config }, () => [])
+            app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
+            app.get('/platform/logs/:ref/rows', { config }, () => [])
+            app.get('/platform/logs/:ref/writable', { config }, ({ can }) => can('database:write'))
+          },
+        ],
       },
       {
         needs: 'records',
-        routes(app) {
-          app.removeAllContentTypeParsers()
-          app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-          const options = { config: { access: 'database:read' }, bodyLimit: UPLOAD_BYTES } as const
-          app.post('/platform/functions/:ref/upload', options, () => {
-            upload.arrived.resolve()
-            return upload.done.promise
-          })
-        },
+        routes: [
+          (app) => {
+            app.removeAllContentTypeParsers()
+            app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+            const config = { access: 'database:read' } as const
+            const options = { config, bodyLimit: UPLOAD_BYTES }
+            app.post('/platform/functions/:ref/upload', options, () => {
+              upload.arrived.resolve()
+              return upload.done.promise
+            })
+          },
+        ],
       },
     ],
   },

@@ -73,12 +73,14 @@ const memberService: Service = {
   memberDoors: [
     {
       needs: 'records',
-      routes(app) {
-        const config = { access: 'database:read' } as const
-        app.get('/platform/files/:ref/page', { config }, (_request, reply) =>
-          reply.headers({ ...ORDINARY, ...DANGEROUS }).send('<script>theirs()</script>'),
-        )
-      },
+      routes: [
+        (app) => {
+          const config = { access: 'database:read' } as const
+          app.get('/platform/files/:ref/page', { config }, (_request, reply) =>
+            reply.headers({ ...ORDINARY, ...DANGEROUS }).send('<script>theirs()</script>'),
+          )
+        },
+      ],
     },
   ],
 }

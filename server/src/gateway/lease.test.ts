@@ -22,9 +22,11 @@ const service: Service = {
   memberDoors: [
     {
       needs: 'database',
-      routes(app) {
-        app.get('/platform/logs/:ref/rows', { config: { access: 'database:read' } }, () => [])
-      },
+      routes: [
+        (app) => {
+          app.get('/platform/logs/:ref/rows', { config: { access: 'database:read' } }, () => [])
+        },
+      ],
     },
   ],
 }

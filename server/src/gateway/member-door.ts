@@ -6,6 +6,7 @@ import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
 import { createProjectLoad, type ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
+import { mountRoutes } from '../lib/http.ts'
 import { createTurns } from '../lib/turns.ts'
 
 type Arrival = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -62,6 +63,6 @@ export async function addMemberDoor(
           request.storedProject = await options.fleet.stored(ref)
         })
         options.load.countBytes(scope)
-        await door.routes(scope)
+        mountRoutes(scope, door.routes)
       })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { retryAfterHeader } from '../lib/retry-after.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** How long a stopping server waits for running requests, in milliseconds. */
@@ -59,13 +60,13 @@ export function acceptRequests(
     if (!isInterrupted || !isError || typeof payload !== 'string') return done(null, payload)
     const refusal = refuse(reply)
     if (!(refusal instanceof AppError)) return done(null, payload)
-    const { status, code, message, hint, retryAfter } = refusal
+    const { status, code, message, hint } = refusal
     void reply
       .removeHeader('content-length')
       .status(status)
       .headers({
         'content-type': 'application/json; charset=utf-8',
-        ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+        ...retryAfterHeader(refusal),
       })
     done(null, JSON.stringify({ code, message, hint }))
   })

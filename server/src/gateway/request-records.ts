@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../lib/request-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { memberId } from '../project/member.ts'
@@ -9,14 +10,12 @@ import type { Service } from '../project/service.ts'
 /** Logs one line per request, without the query string, which can contain keys. */
 export function addAccessLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const path = request.url
-    const mark = path.indexOf('?')
     log.info(
       {
         id: request.id,
         ref: request.project?.ref,
         method: request.method,
-        path: mark < 0 ? path : path.slice(0, mark),
+        path: pathOf(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
@@ -76,8 +75,7 @@ function describe(
   reply: FastifyReply,
   { name, clock }: { readonly name: string; readonly clock: Clock },
 ) {
-  const mark = request.url.indexOf('?')
-  const path = mark < 0 ? request.url : request.url.slice(0, mark)
+  const path = pathOf(request.url)
   return {
     at: clock.now(),
     service: name,

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { retryAfterHeader } from '../lib/retry-after.ts'
+import { pathOf, rawQueryOf } from '../lib/request-url.ts'
 import { AppError, isFault } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { rawResponse } from '../lib/raw-response.ts'
@@ -83,16 +85,14 @@ function createRouter({ requireReady, addresses, services, ...options }: Upgrade
   return async function route(handshake: Handshake): Promise<void> {
     requireReady()
     const url = addresses.urlOf(handshake.request)
-    const mark = url.indexOf('?')
-    const address = mark < 0 ? url : url.slice(0, mark)
-    const [, ref = '', name = '', path = '/'] = PLACE.exec(address) ?? []
+    const [, ref = '', name = '', path = '/'] = PLACE.exec(pathOf(url)) ?? []
     const enter = entrances.get(name)
     if (!enter)
       throw new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
         status: 404,
         hint: `WebSocket endpoints: ${endpoints || 'none'}.`,
       })
-    const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+    const query = new URLSearchParams(rawQueryOf(url))
     await enter(ref, { handshake, path, query })
   }
 }
@@ -150,13 +150,13 @@ function refuse({ socket, visit }: Handshake, response: string): void {
 
 function refusalOf(error: unknown, log: Log): string {
   const refusal = toAppError(error)
-  const { status, code, message, hint, retryAfter, cause } = refusal
+  const { status, code, message, hint, cause } = refusal
   if (isFault(refusal)) log.error({ code, err: cause ?? error }, message)
   return rawResponse({
     status,
     headers: {
       'access-control-allow-origin': '*',
-      ...(retryAfter !== undefined && { 'retry-after': `${Math.ceil(retryAfter)}` }),
+      ...retryAfterHeader(refusal),
     },
     body: { code, message, ...(hint !== undefined && { hint }) },
   })

@@ -33,6 +33,11 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** Adds one contract endpoint, bound to its handler, to a Fastify app. */
 export type Route = (app: FastifyInstance) => void
 
+/** Adds the routes of a door to a Fastify app. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[]): void {
+  for (const add of routes) add(app)
+}
+
 /**
  * Binds a contract endpoint to its implementation. Parameters, query and body are parsed with the
  * contract's schemas before the handler runs (400 `invalid_request`, 413 `body_too_large`), and its result is parsed with

@@ -1,3 +1,4 @@
+import { describeError } from '../lib/describe-error.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -51,7 +52,7 @@ export function createShutdown(options: {
         ofPart.map(({ step }) =>
           withDeadline(deadlines[part], async () => step({ hasFailed })).catch((error: unknown) => {
             failures.push({ part, error })
-            log.error({ part, err: describe(error) }, 'Part of the installation did not stop.')
+            log.error({ part, err: describeError(error) }, 'Part of the installation did not stop.')
           }),
         ),
       )
@@ -75,6 +76,3 @@ export function createShutdown(options: {
     run: () => (running ??= runAll()),
   }
 }
-
-const describe = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberAction } from '../project/service.ts'
+import { mountRoutes } from '../lib/http.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
@@ -164,7 +165,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   return {
     routes(app) {
       app.addHook('preValidation', refuseUnstorable)
-      for (const add of routes) add(app)
+      mountRoutes(app, routes)
     },
     authorize: context.access.authorize,
     can: context.access.can,

@@ -3,6 +3,7 @@ import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Route } from '../lib/http.ts'
 import type { ServiceRole } from '../postgres/database.ts'
 import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
@@ -144,8 +145,8 @@ export type MemberDoor = {
    * project can be asleep or paused, and only `request.storedProject` is set.
    */
   readonly needs: 'database' | 'records'
-  /** Contract routes (`lib/http.ts`), called only if the permission table allows their `access`. */
-  readonly routes: (app: FastifyInstance) => void | Promise<void>
+  /** Mounted by the gateway, and called only if the permission table allows their `access`. */
+  readonly routes: readonly Route[]
 }
 
 /** A member's action on a project through a service, as the audit log shows it. */

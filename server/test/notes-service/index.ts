@@ -123,21 +123,23 @@ export function createNotes(probe: NotesProbe): Complete {
     memberDoors: [
       {
         needs: 'database',
-        routes(app) {
+        routes: [
           route(countNotes).to(async ({ request }) => ({
             ...(await countOf(request.project)),
             can_clear: request.can('notes:clear'),
-          }))(app)
+          })),
           route(clearNotes).to(async ({ request }) => {
             await admin(request.project).run(sql`delete from notes.entries`)
             await request.recordAudit({ action: 'notes.clear' })
             return {}
-          })(app)
-        },
+          }),
+        ],
       },
       {
         needs: 'records',
-        routes: route(listExports).to(({ request }) => readdir(request.storedProject.folder(NAME))),
+        routes: [
+          route(listExports).to(({ request }) => readdir(request.storedProject.folder(NAME))),
+        ],
       },
     ],
     settings: notesSettings,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cookiesJson, createSettings, headersJson } from './settings.ts'
+import { cookiesJson, headersJson } from '../../lib/header-text.ts'
+import { createSettings } from './settings.ts'
 
 it('has one statement for each set of names, under a name that never means another', () => {
   const settingsOf = createSettings()

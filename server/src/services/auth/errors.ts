@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { retryAfterHeader } from '../../lib/retry-after.ts'
 import type { Log } from '../../lib/log.ts'
 import { AppError, isFault, type AppErrorOptions } from '../../lib/errors.ts'
 import { toUnavailable } from '../../postgres/unavailable.ts'
@@ -71,7 +72,7 @@ export const sendAuthError =
     const refusal = toRefusal(error)
     if (isFault(refusal))
       log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
-    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    void reply.headers(retryAfterHeader(refusal))
     void reply.header('x-sb-error-code', refusal.code)
     if (refusal.details === OAUTH_FORMAT)
       return reply

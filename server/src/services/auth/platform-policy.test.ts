@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Admission } from '../../project/accounts.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { sql } from '../../postgres/sql.ts'
-import { createAuthApp, type AuthApp } from './test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../test/auth/app.ts'
 
 const SITE = 'http://localhost:8000'
 const PASSWORD = 'correct horse battery'

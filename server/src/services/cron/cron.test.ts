@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { CronJob, CronRun } from '@stoa/contract/services/cron/jobs'
@@ -41,8 +42,7 @@ beforeAll(async () => {
       ? reply.status(error.status).send({ code: error.code })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of service.memberDoors ?? [])
-    await app.register(async (scope) => door.routes(scope))
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
 })
 afterAll(async () => {
   await app.close()

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { sql } from '../../postgres/sql.ts'
-import { cases, refused } from './schedule-cases.ts'
+import { cases, refused } from '../../../test/cron/schedule-cases.ts'
 
 let test: TestProject
 let client: Client

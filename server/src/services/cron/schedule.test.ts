@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cases, refused } from './schedule-cases.ts'
+import { cases, refused } from '../../../test/cron/schedule-cases.ts'
 import { nextRuns, parseSchedule } from '@stoa/contract/services/cron/schedule'
 
 const FROM = new Date('2026-11-23T10:30:20Z')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import { createScenarios } from './test-scenarios.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
+import { createScenarios } from '../../../test/data-api/scenarios.ts'
 
 let test: TestProject
 let api: TestApp
@@ -13,7 +13,9 @@ beforeAll(async () => {
       data_api: { exposed_schemas: ['public', 'other'], max_rows: 500 },
     },
   })
-  await test.run(await readFile(new URL('test-schema.sql', import.meta.url), 'utf8'))
+  await test.run(
+    await readFile(new URL('../../../test/data-api/schema.sql', import.meta.url), 'utf8'),
+  )
   api = await createTestApp(test.project)
 })
 afterAll(async () => {

@@ -1,3 +1,3 @@
-import { testHostileRequests } from './test-hostile-run.ts'
+import { testHostileRequests } from '../../../test/data-api/hostile-run.ts'
 
 testHostileRequests(Array.from({ length: 40 }, (_, index) => index + 1))

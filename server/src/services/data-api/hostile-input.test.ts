@@ -1,3 +1,3 @@
-import { testHostileRequests } from './test-hostile-run.ts'
+import { testHostileRequests } from '../../../test/data-api/hostile-run.ts'
 
 testHostileRequests([1, 2])

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSchema } from '../../../test/data-api/add-schema.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
 
 let test: TestProject
 let api: TestApp
@@ -10,8 +10,7 @@ let port = 0
 
 beforeAll(async () => {
   test = await createTestProject()
-  for (const file of ['test-schema.sql', 'test-schema-more.sql'])
-    await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
+  await addSchema(test)
   api = await createTestApp(test.project)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const address = api.app.server.address()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
 
 /** Names that every JavaScript object has. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']

@@ -6,7 +6,7 @@ import {
   readSlowly,
   startPages,
   type Pages,
-} from './test-long-answer.ts'
+} from '../../../test/data-api/long-answer.ts'
 
 const ROWS = 100
 

@@ -9,7 +9,7 @@ import {
   startPages,
   textOf,
   type Pages,
-} from './test-long-answer.ts'
+} from '../../../test/data-api/long-answer.ts'
 
 const ROWS = 10
 

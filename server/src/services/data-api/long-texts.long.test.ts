@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mostHeld } from '../../../test/memory.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { perProject } from '../../project/per-project.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
@@ -61,17 +62,11 @@ type PipelineDeps = { readonly clock: Clock; readonly inTurns: Turns }
 
 /** The pipelines of running projects, each made when it is first used. */
 export function createPipelines(deps: PipelineDeps) {
-  const known = new WeakMap<Project, Pipeline>()
+  const pipelineOf = perProject((project) => createPipeline(project, deps))
   return {
-    of(project: Project): Pipeline {
-      let pipeline = known.get(project)
-      if (!pipeline) known.set(project, (pipeline = createPipeline(project, deps)))
-      return pipeline
-    },
+    of: pipelineOf,
     async close(project: Project): Promise<void> {
-      const pipeline = known.get(project)
-      known.delete(project)
-      await pipeline?.schema.close()
+      await pipelineOf.drop(project)?.schema.close()
     },
   }
 }

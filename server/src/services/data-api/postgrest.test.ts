@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSchema } from '../../../test/data-api/add-schema.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createSettings } from '../../project/settings.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
-import { createScenarios } from './test-scenarios.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
+import { createScenarios } from '../../../test/data-api/scenarios.ts'
 
 let test: TestProject
 let plain: TestApp
@@ -21,8 +21,7 @@ const data_api = {
 
 beforeAll(async () => {
   test = await createTestProject()
-  for (const file of ['test-schema.sql', 'test-schema-more.sql'])
-    await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
+  await addSchema(test)
   await test.run(
     "alter role authenticated set default_transaction_isolation = 'serializable'",
     'supabase_admin',

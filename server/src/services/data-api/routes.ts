@@ -1,9 +1,11 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { METHODS as NODE_METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../../lib/describe-error.ts'
+import { rawQueryOf } from '../../lib/request-url.ts'
 import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
-import { cookiesJson, fromWire, headersJson } from '../../postgres/callers/settings.ts'
+import { cookiesJson, fromWire, headersJson } from '../../lib/header-text.ts'
 import type { Documents } from './openapi/documents.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, tellsSchema, type Target } from './request/api-request.ts'
@@ -12,7 +14,7 @@ import { emptyToken, refusal, rootDisabled, switchedOff, unsupportedMethod } fro
 import { isFault, renderError } from './response/errors.ts'
 import { onWire } from './response/own-headers.ts'
 import { VARY } from './response/respond.ts'
-import { send } from './response/respond.ts'
+import { send } from './response/send.ts'
 import { startTimings, type Timings } from './response/server-timing.ts'
 import { allowOf, allowOfRoutine } from './response/allow.ts'
 
@@ -40,7 +42,10 @@ export function addRoutes(app: FastifyInstance, { pipelineOf, documents, log }: 
   app.setErrorHandler((error, request, reply) => {
     const answer = renderError(error, request.caller?.role)
     if (isFault(answer))
-      log.error({ id: request.id, ref: request.project?.ref, err: describe(error) }, 'data api')
+      log.error(
+        { id: request.id, ref: request.project?.ref, err: describeError(error) },
+        'data api',
+      )
     return send(reply, answer)
   })
   app.addHook('onRequest', ({ project, headers }, _reply, done) => {
@@ -48,11 +53,7 @@ export function addRoutes(app: FastifyInstance, { pipelineOf, documents, log }: 
     done(/^bearer\s*$/i.test(headers.authorization ?? '') ? emptyToken() : undefined)
   })
   const options = { exposeHeadRoute: false }
-  /** The raw query string. */
-  function queryOf({ raw: { url = '' } }: FastifyRequest): string {
-    const mark = url.indexOf('?')
-    return mark < 0 ? '' : url.slice(mark + 1)
-  }
+  const queryOf = ({ raw: { url = '' } }: FastifyRequest) => rawQueryOf(url)
 
   const timingsOf = ({ project, callerMs }: FastifyRequest) =>
     pipelineOf(project).schema.settings().server_timing_enabled ? startTimings(callerMs) : undefined
@@ -205,9 +206,6 @@ const askingOf = ({ caller, headers, departure }: FastifyRequest) => ({
   headersJson: headersJson(headers),
   cookiesJson: cookiesJson(headers),
 })
-
-const describe = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 function one(value: string | string[] | undefined): string | undefined {
   if (value === undefined) return undefined

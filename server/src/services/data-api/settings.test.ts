@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { addSchema } from '../../../test/data-api/add-schema.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createSettings, type Settings } from '../../project/settings.ts'
 import { renderError } from './response/errors.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/data-api/app.ts'
 
 let test: TestProject
 let settings: Settings
@@ -14,8 +14,7 @@ let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject()
-  for (const file of ['test-schema.sql', 'test-schema-more.sql'])
-    await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
+  await addSchema(test)
   settings = createSettings({})
   api = await createTestApp({
     ...test.project,

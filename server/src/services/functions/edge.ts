@@ -5,8 +5,8 @@ import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { route, type Route } from '../../lib/http.ts'
 import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
-import { addInvokeRoutes } from './invoke/routes.ts'
-import { callForTest } from './invoke/test-call.ts'
+import { addInvokeRoutes } from './routes.ts'
+import { callForTest } from './invoke/trial-call.ts'
 import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
@@ -36,7 +36,7 @@ export type Edge = {
   readonly runtime: FunctionRuntime
   readonly logs: FunctionLogs
   /** The route by which members test a function. */
-  readonly addTestRoute: Route
+  readonly testRoute: Route
 }
 
 /** Runs a source's functions, with the API of Supabase Functions, on Deno. */
@@ -68,7 +68,7 @@ export function createEdge({
   return {
     runtime,
     logs,
-    addTestRoute: route(testFunction).to(({ request, params, body }) =>
+    testRoute: route(testFunction).to(({ request, params, body }) =>
       callForTest(deps, request.project, { slug: params.function_slug, test: body }),
     ),
     service: {

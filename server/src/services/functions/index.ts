@@ -5,15 +5,12 @@ import type { Service } from '../../project/service.ts'
 import type { DatabaseDoor } from './database/door.ts'
 import { createDatabaseLogin } from './database/login.ts'
 import { createEdge } from './edge.ts'
-import { addManagementRoutes } from './management/routes.ts'
-import { addStatisticsRoute } from './management/statistics.ts'
-import { addLogRoutes } from './members/logs.ts'
-import { addMemberRoutes } from './members/routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import type { Registries } from './runtime/deno.ts'
 import type { FunctionsFence } from './runtime/fence.ts'
 import { DEFAULT_LIMITS } from './runtime/limits.ts'
 import { createPlaces } from './runtime/places.ts'
-import { createVersions } from './versions/index.ts'
+import { createVersions } from './versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
 
 export { noFence } from './runtime/fence.ts'
@@ -83,16 +80,8 @@ export function createFunctions({
       await edge.service.stop?.(project)
     },
     memberDoors: [
-      {
-        needs: 'records',
-        routes(app) {
-          addMemberRoutes(app, versions)
-          addLogRoutes(app, { versions, logs: edge.logs, clock })
-          addManagementRoutes(app, versions)
-          addStatisticsRoute(app, { versions, logs: edge.logs, clock })
-        },
-      },
-      { needs: 'database', routes: edge.addTestRoute },
+      { needs: 'records', routes: memberRoutes({ versions, logs: edge.logs, clock }) },
+      { needs: 'database', routes: [edge.testRoute] },
     ],
     permissions: {
       'functions:read': ['owner', 'administrator', 'developer', 'read_only'],

@@ -5,7 +5,7 @@ import {
   printSchema,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, testSchema, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, testSchema, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 let api: GraphqlApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 let api: GraphqlApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-import type { Project } from '../../project/project.ts'
+import { perProject } from '../../project/per-project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { createThreadDescriber } from './introspection/describe-in-thread.ts'
-import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'
-import { addMemberRoutes } from './member-routes.ts'
+import { createLiveSchemas } from './catalogue/live-schemas.ts'
+import { memberRoutes } from './member-routes.ts'
 import { addRoutes } from './routes.ts'
 
 export type GraphqlDeps = {
@@ -21,22 +21,12 @@ export type GraphqlDeps = {
 export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
   // Shared by all projects, so that a large schema of one does not delay the others.
   const shared = { clock, inTurns: createTurns(), describeLarge: createThreadDescriber() }
-  const byProject = new WeakMap<Project, LiveSchemas>()
-  const schemasOf = (project: Project): LiveSchemas => {
-    let schemas = byProject.get(project)
-    if (!schemas) byProject.set(project, (schemas = createLiveSchemas(project, shared)))
-    return schemas
-  }
+  const schemasOf = perProject((project) => createLiveSchemas(project, shared))
   return {
     name: 'graphql',
     title: 'GraphQL',
     publicDoor: { routes: (app) => addRoutes(app, schemasOf, log) },
-    memberDoors: [
-      {
-        needs: 'database',
-        routes: (app) => addMemberRoutes(app, { schemasOf, clock, log }),
-      },
-    ],
+    memberDoors: [{ needs: 'database', routes: memberRoutes({ schemasOf, clock, log }) }],
     database: {
       servesCallers: true,
       migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
@@ -48,9 +38,7 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
       },
     },
     async stop(project) {
-      const schemas = byProject.get(project)
-      byProject.delete(project)
-      await schemas?.close()
+      await schemasOf.drop(project)?.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createTurns } from '../../lib/turns.ts'
 import { createRoleSchema } from './catalogue/role-schema.ts'
 import { createThreadDescriber } from './introspection/describe-in-thread.ts'
-import { catalogueOf } from './test-large-catalogue.ts'
+import { catalogueOf } from '../../../test/graphql/large-catalogue.ts'
 
 const TABLES = 3000
 

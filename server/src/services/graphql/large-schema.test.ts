@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTurns, type Turns } from '../../lib/turns.ts'
 import { finish } from '../../../test/finish.ts'
 import { createRoleSchema } from './catalogue/role-schema.ts'
-import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
-import { catalogueOf } from './test-large-catalogue.ts'
+import { createGraphqlApp, type GraphqlApp } from '../../../test/graphql/app.ts'
+import { catalogueOf } from '../../../test/graphql/large-catalogue.ts'
 
 const TABLES = 60
 /** Enough that the schema counts as large. */

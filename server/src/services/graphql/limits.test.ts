@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, testSchema, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, testSchema, type GraphqlApp } from '../../../test/graphql/app.ts'
 import { checkDepth, MAX_BODY_BYTES, MAX_DEPTH, MAX_FIELDS, MAX_TOKENS } from './request/limits.ts'
 
 let api: GraphqlApp

@@ -1,6 +1,6 @@
 import { runGraphql } from '@stoa/contract/services/graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 const ADA = '00000000-0000-4000-8000-00000000000a'
 

@@ -1,10 +1,9 @@
 import * as contract from '@stoa/contract/services/graphql'
-import type { FastifyInstance } from 'fastify'
 import type { Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { AppError } from '../../lib/errors.ts'
-import { route } from '../../lib/http.ts'
+import { route, type Route } from '../../lib/http.ts'
 import { answer } from './answer.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import { createImpersonations } from '../../project/impersonate.ts'
@@ -19,9 +18,9 @@ type MemberDeps = {
 /**
  * The members' door: the same API, run as a role or user of the project that the member chooses.
  */
-export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }: MemberDeps): void {
+export function memberRoutes({ schemasOf, clock, log }: MemberDeps): readonly Route[] {
   const { callerOf } = createImpersonations({ clock })
-  const add = route(contract.runGraphql).to(async ({ request, body }) => {
+  const run = route(contract.runGraphql).to(async ({ request, body }) => {
     const { project } = request
     const work = async () =>
       answer(
@@ -48,5 +47,5 @@ export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }:
       })
     return result
   })
-  add(app)
+  return [run]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
-import { createGraphqlApp, testSchema, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, testSchema, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 let api: GraphqlApp
 beforeAll(async () => {

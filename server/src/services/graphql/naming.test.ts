@@ -2,7 +2,7 @@ import { buildClientSchema, getIntrospectionQuery, isObjectType, type GraphQLSch
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnName, functionName, isValidName, referenceName, typeName } from './model/names.ts'
 import { readDirective, SchemaDirective, TableDirective } from './model/directives.ts'
-import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 let api: GraphqlApp
 let schema: GraphQLSchema

@@ -1,3 +1,4 @@
+import { describeError } from '../../lib/describe-error.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { toUnavailable } from '../../postgres/unavailable.ts'
@@ -33,12 +34,9 @@ export function replyOf(
   const rendered = renderError(error)
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined
   if (rendered) return { status: rendered.status, body: errorBody(rendered.errors), retryAfter }
-  log.error({ id, ref, err: describe(error) }, 'graphql')
+  log.error({ id, ref, err: describeError(error) }, 'graphql')
   const message = 'Something went wrong on our side.'
   return { status: 500, body: errorBody([{ message, extensions: { code: 'internal_error' } }]) }
 }
 
 const errorBody = (errors: readonly unknown[]) => JSON.stringify({ data: null, errors })
-
-const describe = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,6 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, type GraphqlApp, type Who } from './test-app.ts'
+import { createGraphqlApp, type GraphqlApp, type Who } from '../../../test/graphql/app.ts'
 
 const ADA = '00000000-0000-4000-8000-00000000000a'
 const BOB = '00000000-0000-4000-8000-00000000000b'

@@ -1,8 +1,9 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { retryAfterHeader } from '../../lib/retry-after.ts'
 import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
-import { cookiesJson, headersJson } from '../../postgres/callers/settings.ts'
+import { cookiesJson, headersJson } from '../../lib/header-text.ts'
 import { answer } from './answer.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import { refusal } from './errors.ts'
@@ -64,7 +65,7 @@ const send = (reply: FastifyReply, { status, body, retryAfter }: Reply): Fastify
     .code(status)
     .headers({
       'content-type': 'application/json; charset=utf-8',
-      ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+      ...retryAfterHeader({ retryAfter }),
     })
     .send(body)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
+import { createGraphqlApp, type GraphqlApp } from '../../../test/graphql/app.ts'
 
 let api: GraphqlApp
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetaApp, query, rita, type MetaApp } from './test-app.ts'
+import { createMetaApp, query, rita, type MetaApp } from '../../../test/meta/app.ts'
 
 const ADA = '00000000-0000-4000-8000-00000000000a'
 const BO = '00000000-0000-4000-8000-00000000000b'

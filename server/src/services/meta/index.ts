@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createImpersonations } from '../../project/impersonate.ts'
 import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
-import { addRoutes } from './routes.ts'
+import { memberRoutes } from './member-routes.ts'
 
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
@@ -37,7 +37,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
         moves: [],
       },
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, { runs, callerOf }) }],
+    memberDoors: [{ needs: 'database', routes: memberRoutes({ runs, callerOf }) }],
     overview,
     stop: runs.stop,
   }

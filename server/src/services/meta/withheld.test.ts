@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ada, createMetaApp, rita, type MetaApp } from './test-app.ts'
+import { ada, createMetaApp, rita, type MetaApp } from '../../../test/meta/app.ts'
 
 const SECRET = 'hash-or-token'
 const ID = '11111111-1111-4111-8111-111111111111'

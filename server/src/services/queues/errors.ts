@@ -35,3 +35,21 @@ export function refuse(cause: unknown): never {
   const hint = known.hint ?? cause.hint ?? 'Check the tables of the queue in the SQL editor.'
   throw new AppError(known.code, `${cause.message}.`, { status: known.status, hint, cause })
 }
+
+export const queueNotFound = (name: string) =>
+  new AppError('queue_not_found', `The queue ${name} does not exist.`, {
+    status: 404,
+    hint: 'It may have been dropped. Reload the list of queues.',
+  })
+
+export const nameTaken = (name: string) =>
+  new AppError('queue_name_taken', `A queue named ${name} already exists.`, {
+    status: 409,
+    hint: 'Choose another name. Names are not case-sensitive.',
+  })
+
+export const messageNotFound = () =>
+  new AppError('queue_message_not_found', 'This message is not in the queue.', {
+    status: 404,
+    hint: 'It may have been processed or archived. Reload the list of messages.',
+  })

@@ -3,27 +3,19 @@ import {
   QueuePrivilege,
   type QueueGrants,
 } from '@stoa/contract/services/queues/queues'
-import { z } from 'zod'
-import { ident, rawSql, sql } from '../../postgres/sql.ts'
+import { joinSql } from '../../postgres/sql.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
 import { refuse } from './errors.ts'
+import { findGrants, replaceGrants, tableOf } from './queries.ts'
 
-const ALL = rawSql(QueuePrivilege.options.join(', '))
-
-/** The API roles' privileges on the table of a queue; 404 `queue_not_found`. */
+/** The grants of the API's roles on the table of a queue; 404 `queue_not_found`. */
 export const readGrants = ({ database }: Project, name: string): Promise<QueueGrants> =>
   readGrantsIn(database.as('postgres'), name).catch(refuse)
 
 async function readGrantsIn(session: Pick<Session, 'many'>, name: string): Promise<QueueGrants> {
-  const rows = await session.many(
-    sql`select acl.grantee::regrole::text as role, lower(acl.privilege_type) as privilege
-        from pgmq.stoa_table(${name}, 'q') as named
-        join pg_class as c on c.oid = to_regclass(named)
-        left join lateral aclexplode(c.relacl) as acl on true`,
-    z.object({ role: z.string().nullable(), privilege: z.string().nullable() }),
-  )
+  const rows = await findGrants(session, name)
   const of = (role: string) =>
     QueuePrivilege.options.filter((privilege) =>
       rows.some((row) => row.role === role && row.privilege === privilege),
@@ -47,19 +39,14 @@ export const setGrants = (
   database
     .as('postgres')
     .transaction(async (tx) => {
-      // The database quotes the names, as for every other use of a queue.
-      const { queue, archive } = await tx.one(
-        sql`select pgmq.stoa_table(${name}, 'q') as queue, pgmq.stoa_table(${name}, 'a') as archive`,
-        z.object({ queue: z.string(), archive: z.string() }),
-      )
+      const messages = await tableOf(tx, name, 'messages')
+      const tables = joinSql([messages, await tableOf(tx, name, 'archive')])
       if (replaces) requireUnchanged(await readGrantsIn(tx, name), replaces)
-      const tables = rawSql(`${queue}, ${archive}`)
-      for (const role of QUEUE_ROLES) {
-        await tx.run(sql`revoke ${ALL} on table ${tables} from ${ident(role)}`)
-        if (grants[role].length > 0)
-          await tx.run(
-            sql`grant ${rawSql(grants[role].join(', '))} on table ${tables} to ${ident(role)}`,
-          )
-      }
+      for (const role of QUEUE_ROLES)
+        await replaceGrants(tx, tables, {
+          role,
+          privileges: grants[role],
+          all: QueuePrivilege.options,
+        })
     })
     .catch(refuse)

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -23,7 +24,7 @@ beforeAll(async () => {
       ? reply.status(error.status).send({ code: error.code, hint: error.hint })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of createQueues().memberDoors ?? []) await door.routes(app)
+  for (const { routes } of createQueues().memberDoors ?? []) mountRoutes(app, routes)
 })
 afterAll(() => test.stop())
 

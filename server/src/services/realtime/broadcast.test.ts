@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createRealtimeApp, userBroadcastPush, type RealtimeApp } from './test-app.ts'
+import {
+  createRealtimeApp,
+  userBroadcastPush,
+  type RealtimeApp,
+} from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

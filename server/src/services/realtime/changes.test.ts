@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createRealtimeApp, type RawClient, type RealtimeApp } from './test-app.ts'
+import { createRealtimeApp, type RawClient, type RealtimeApp } from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

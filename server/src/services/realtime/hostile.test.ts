@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { generateApiKeys } from '../../project/keys/api-keys.ts'
-import { createRealtimeApp, userBroadcastPush, type RealtimeApp } from './test-app.ts'
+import {
+  createRealtimeApp,
+  userBroadcastPush,
+  type RealtimeApp,
+} from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

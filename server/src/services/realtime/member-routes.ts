@@ -31,7 +31,7 @@ export function memberDoors({ activities, tickets, clock }: MemberDeps): readonl
     return { ticket, expires_at: expiresAt.toISOString() }
   })
   return [
-    { needs: 'records', routes: readMetrics },
-    { needs: 'database', routes: createTicket },
+    { needs: 'records', routes: [readMetrics] },
+    { needs: 'database', routes: [createTicket] },
   ]
 }

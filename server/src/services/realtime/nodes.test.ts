@@ -6,7 +6,7 @@ import {
   userBroadcastPush,
   type RawClient,
   type RealtimeApp,
-} from './test-app.ts'
+} from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 let node: Awaited<ReturnType<RealtimeApp['addNode']>>

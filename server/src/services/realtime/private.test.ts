@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
-import { callerOf, createRealtimeApp, userBroadcastPush, type RealtimeApp } from './test-app.ts'
+import {
+  callerOf,
+  createRealtimeApp,
+  userBroadcastPush,
+  type RealtimeApp,
+} from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

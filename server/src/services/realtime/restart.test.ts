@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
-import { createRealtimeApp, type RawClient, type RealtimeApp } from './test-app.ts'
+import { createRealtimeApp, type RawClient, type RealtimeApp } from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../postgres/sql.ts'
 import { createRealtime } from './index.ts'
-import { realtimeDeps } from './test-app.ts'
-import { createRealtimeApp, type RealtimeApp } from './test-app.ts'
+import { realtimeDeps } from '../../../test/realtime/app.ts'
+import { createRealtimeApp, type RealtimeApp } from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

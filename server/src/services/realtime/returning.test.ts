@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createRealtimeApp, type RawClient, type RealtimeApp } from './test-app.ts'
+import { createRealtimeApp, type RawClient, type RealtimeApp } from '../../../test/realtime/app.ts'
 
 let app: RealtimeApp
 beforeAll(async () => {

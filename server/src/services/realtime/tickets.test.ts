@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createTestProject } from '../../../test/project.ts'
@@ -5,7 +6,7 @@ import { systemClock } from '../../lib/clock.ts'
 import type { MemberAction } from '../../project/service.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { createRealtime } from './index.ts'
-import { realtimeDeps } from './test-app.ts'
+import { realtimeDeps } from '../../../test/realtime/app.ts'
 import { createTickets } from './tickets.ts'
 
 function setUp() {
@@ -55,7 +56,8 @@ it('records in the audit log which user a member gets a ticket for', async () =>
     request.project = project
     request.recordAudit = async (action) => void audited.push(action)
   })
-  for (const { routes } of createRealtime(realtimeDeps()).memberDoors ?? []) await routes(app)
+  for (const { routes } of createRealtime(realtimeDeps()).memberDoors ?? [])
+    mountRoutes(app, routes)
   const { statusCode } = await app.inject({
     method: 'POST',
     url: `/platform/realtime/${project.ref}/tickets`,

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { storageSettings, type StorageSettings } from '@stoa/contract/services/storage/settings'
+import { pathOf } from '../../lib/request-url.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { headersJson } from '../../postgres/callers/settings.ts'
+import { headersJson } from '../../lib/header-text.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
+import { serviceCaller } from '../../project/resolve-caller.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import type { RequestFacts, Sessions, SharedReads, StorageSession } from './session.ts'
 import type { Unfinished } from './unfinished.ts'
@@ -82,12 +84,22 @@ export const createContextOf =
     createContext(deps, request, {
       operation: isBare(operation) ? operation : `storage.${operation}`,
       method: request.method,
-      path: request.url.split('?', 1)[0] ?? '',
+      path: pathOf(request.url),
       headersJson: headersJson(request.headers),
       departure: request.departure,
     })
 
-/**
- * In storage-api, requests for information have names without a prefix, and policies compare them.
- */
+/** The context of a member's request. Policies do not apply to members. */
+export type MemberContextOf = (request: FastifyRequest) => StorageContext
+
+export const createMemberContextOf =
+  (deps: ContextDeps): MemberContextOf =>
+  ({ project, method }) =>
+    createContext(
+      deps,
+      { project, caller: serviceCaller },
+      { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
+    )
+
+/** In storage-api, requests for information have names without a prefix, and policies compare them. */
 const isBare = (operation: string): boolean => operation.endsWith('_info')

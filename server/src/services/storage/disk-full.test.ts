@@ -14,7 +14,7 @@ import {
 import { NewS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../test/storage/app.ts'
 
 const MIB = 1024 * 1024
 const SIZE = 16 * MIB

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../test/storage/app.ts'
 import { createDiskBackend } from './backend/index.ts'
 
 let project: TestProject

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { retryAfterHeader } from '../../lib/retry-after.ts'
 import { AppError } from '../../lib/errors.ts'
 import { addBucketRoutes } from './buckets/bucket-routes.ts'
 import type { BulkJobs } from './bulk/bulk-jobs.ts'
@@ -16,8 +17,7 @@ export function addRoutes(app: FastifyInstance, contextOf: ContextOf, bulkJobs: 
     if (!(known instanceof AppError)) throw error
     noteRefusal(request, known)
     const { status, body } = renderError(known)
-    if (known.retryAfter !== undefined)
-      void reply.header('retry-after', String(Math.ceil(known.retryAfter)))
+    void reply.headers(retryAfterHeader(known))
     return reply.status(status).send(body)
   })
   for (const url of ['/status', '/health'])

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../test/storage/app.ts'
 
 let project: TestProject
 let app: StorageApp
@@ -122,6 +122,8 @@ describe('an object', () => {
   it('is replaced only if that is requested, and its old content is removed', async () => {
     const bucket = app.client().from('files')
     await bucket.upload('one', 'first')
+    // The content of objects that earlier tests removed is deleted later.
+    await app.settled()
     const before = (await files('content')).length
     expect((await bucket.upload('one', 'second')).error).toMatchObject({ statusCode: '409' })
     const { data } = await bucket.upload('one', 'second', { upsert: true })

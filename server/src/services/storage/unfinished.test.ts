@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { StorageSession } from './session.ts'
-import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../test/storage/app.ts'
 import { createUnfinished, type Addition } from './unfinished.ts'
 
 let project: TestProject

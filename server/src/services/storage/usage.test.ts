@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createStorageApp, type StorageApp } from './test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../test/storage/app.ts'
 
 let project: TestProject
 let app: StorageApp

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { readFile } from 'node:fs/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { VaultKey, VaultSecret } from '@stoa/contract/services/vault/secrets'
@@ -36,7 +37,7 @@ beforeAll(async () => {
       ? reply.status(error.status).send({ code: error.code })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of createVault().memberDoors ?? []) await door.routes(app)
+  for (const { routes } of createVault().memberDoors ?? []) mountRoutes(app, routes)
 })
 afterAll(async () => {
   await app.close()

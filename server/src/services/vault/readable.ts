@@ -1,13 +1,6 @@
-import { z } from 'zod'
-import { sqlstateOf } from '../../postgres/failures.ts'
-import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
-
-/** The stand-in's error for a lost key, and the one of the library of supabase_vault. */
-const LOST: ReadonlySet<string | undefined> = new Set(['VLT01', '22000'])
-
-/** Whether an error says that no key opens a secret. */
-export const isKeyLost = (error: unknown): boolean => LOST.has(sqlstateOf(error))
+import { isKeyLost } from './errors.ts'
+import { decryptAll } from './queries.ts'
 
 /**
  * The secrets that the library of supabase_vault cannot decrypt. The library does not say which key
@@ -28,17 +21,10 @@ export async function findUnreadable(
 }
 
 const areReadable = ({ database }: Project, ids: readonly string[]): Promise<boolean> =>
-  database
-    .as('postgres')
-    .one(
-      sql`select count(decrypted_secret)::int as readable from vault.decrypted_secrets
-        where id = any (${[...ids]}::uuid[])`,
-      z.object({ readable: z.number() }),
-    )
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (isKeyLost(error)) return false
-        throw error
-      },
-    )
+  decryptAll(database.as('postgres'), ids).then(
+    () => true,
+    (error: unknown) => {
+      if (isKeyLost(error)) return false
+      throw error
+    },
+  )

@@ -1,41 +1,31 @@
-import {
-  MAX_LISTED_SECRETS,
+import type {
+  createVaultSecret,
+  updateVaultSecret,
   VaultSecret,
-  type createVaultSecret,
-  type updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
-import { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
+import type { z } from 'zod'
 import { sqlstateOf } from '../../postgres/failures.ts'
-import { sql } from '../../postgres/sql.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
+import { isKeyLost, keyLost, keyMissing, nameTaken, secretNotFound } from './errors.ts'
 import { isNative, keyIds } from './key.ts'
-import { findUnreadable, isKeyLost } from './readable.ts'
+import * as queries from './queries.ts'
+import { findUnreadable } from './readable.ts'
 
 type NewSecret = z.infer<NonNullable<typeof createVaultSecret.body>>
-type Change = z.infer<NonNullable<typeof updateVaultSecret.body>>
-
-const Row = VaultSecret.omit({ is_readable: true }).extend({
-  key_id: z.string().nullable(),
-  created_at: z.date(),
-  updated_at: z.date(),
-})
+type SecretChange = z.infer<NonNullable<typeof updateVaultSecret.body>>
 
 // Members work on a project's database as its owner.
 const owner = ({ database }: Project) => database.as('postgres')
 
 /** The secrets whose name or description contains the text, by name, without their values. */
 export async function listSecrets(project: Project, search = ''): Promise<VaultSecret[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const rows = await owner(project).many(
-    sql`select id::text, name, description, key_id::text, created_at, updated_at from vault.secrets
-      where ${search} = '' or name ilike ${pattern} or description ilike ${pattern}
-      order by name, id limit ${MAX_LISTED_SECRETS}`,
-    Row,
+  const rows = await queries.findSecrets(owner(project), search)
+  const isReadable = await readableBy(
+    project,
+    rows.map(({ id }) => id),
   )
-  const isReadable = await readableBy(project, rows)
   return rows.map(({ key_id, ...row }) => ({
     ...row,
     is_readable: isReadable({ id: row.id, key_id }),
@@ -44,13 +34,14 @@ export async function listSecrets(project: Project, search = ''): Promise<VaultS
   }))
 }
 
+type EncryptedSecret = { readonly id: string; readonly key_id: string | null }
+
 /** Whether a key of the database opens a secret. */
 async function readableBy(
   project: Project,
-  rows: readonly Pick<z.infer<typeof Row>, 'id'>[],
-): Promise<(row: Pick<z.infer<typeof Row>, 'id' | 'key_id'>) => boolean> {
+  ids: readonly string[],
+): Promise<(secret: EncryptedSecret) => boolean> {
   if (await isNative(project)) {
-    const ids = rows.map(({ id }) => id)
     const lost = new Set(await findUnreadable(project, ids))
     return ({ id }) => !lost.has(id)
   }
@@ -59,13 +50,8 @@ async function readableBy(
 }
 
 /** Stores a secret under an unused name; 409 `vault_name_taken`. Resolves to its id. */
-export const createSecret = (project: Project, { value, name, description }: NewSecret) =>
-  owner(project)
-    .one(
-      sql`select vault.create_secret(${value}, ${name}, ${description})::text as id`,
-      z.object({ id: z.string() }),
-    )
-    .catch(refuseTakenName(name))
+export const createSecret = (project: Project, secret: NewSecret) =>
+  queries.addSecret(owner(project), secret).catch(refuseTakenName(secret.name))
 
 /**
  * Changes the given fields; 404 `vault_secret_not_found`, 409 `definition_changed` unless the
@@ -74,33 +60,27 @@ export const createSecret = (project: Project, { value, name, description }: New
 export async function updateSecret(
   project: Project,
   id: string,
-  { value, name, description, replaces }: Change,
+  { replaces, ...change }: SecretChange,
 ): Promise<string> {
   const before = await requireName(project, id)
   await owner(project)
     .transaction(async (tx) => {
       if (replaces !== undefined) requireUnchanged(await readShown(tx, id), replaces)
-      await tx.run(
-        sql`select vault.update_secret(${id}::uuid, ${value ?? null}, ${name ?? null},
-          ${description ?? null})`,
-      )
+      await queries.changeSecret(tx, id, change)
     })
-    .catch(refuseTakenName(name ?? ''))
+    .catch(refuseTakenName(change.name ?? ''))
   return before
 }
 
 async function readShown(tx: Session, id: string) {
-  const { updated_at: updatedAt, ...shown } = await tx.one(
-    sql`select name, description, updated_at from vault.secrets where id = ${id}::uuid`,
-    Row.pick({ name: true, description: true, updated_at: true }),
-  )
+  const { updated_at: updatedAt, ...shown } = await queries.readShownSecret(tx, id)
   return { ...shown, updated_at: updatedAt.toISOString() }
 }
 
 /** Deletes a secret; 404 `vault_secret_not_found`. Resolves to its name. */
 export async function deleteSecret(project: Project, id: string): Promise<string> {
   const name = await requireName(project, id)
-  await owner(project).run(sql`delete from vault.secrets where id = ${id}::uuid`)
+  await queries.removeSecret(owner(project), id)
   return name
 }
 
@@ -113,55 +93,21 @@ export async function revealSecret(
   id: string,
 ): Promise<{ readonly value: string; readonly target: string }> {
   const target = await requireName(project, id)
-  const { value } = await owner(project)
-    .one(
-      sql`select decrypted_secret as value from vault.decrypted_secrets where id = ${id}::uuid`,
-      z.object({ value: z.string() }),
-    )
-    .catch((cause: unknown) => {
-      throw isKeyLost(cause) ? keyLost(cause) : cause
-    })
+  const { value } = await queries.decryptSecret(owner(project), id).catch((cause: unknown) => {
+    throw isKeyLost(cause) ? keyLost(cause) : cause
+  })
   return { value, target }
 }
 
 /** The name of the secret, or its id if it has none. */
 async function requireName(project: Project, id: string): Promise<string> {
-  const found = await owner(project).maybe(
-    sql`select coalesce(name, id::text) as name from vault.secrets where id = ${id}::uuid`,
-    z.object({ name: z.string() }),
-  )
-  if (!found)
-    throw new AppError('vault_secret_not_found', 'This secret does not exist.', {
-      status: 404,
-      hint: 'It may have been deleted. Reload the list.',
-    })
-  return found.name
+  const secret = await queries.findSecretName(owner(project), id)
+  if (!secret) throw secretNotFound()
+  return secret.name
 }
 
 const refuseTakenName = (name: string) => (cause: unknown) => {
   if (sqlstateOf(cause) === 'VLT02') throw keyMissing(cause)
   if (sqlstateOf(cause) !== '23505') throw cause
-  throw new AppError('vault_name_taken', `A secret named ${name} already exists.`, {
-    status: 409,
-    hint: 'Choose another name, or change the existing secret.',
-    cause,
-  })
+  throw nameTaken(name, cause)
 }
-
-const keyMissing = (cause: unknown) =>
-  new AppError('vault_key_missing', 'The file with the vault’s key is missing.', {
-    status: 503,
-    hint: 'Restore the file, or restart the project for a new key. A new key can’t decrypt existing secrets.',
-    cause,
-  })
-
-const keyLost = (cause: unknown) =>
-  new AppError(
-    'vault_key_lost',
-    'This secret was encrypted with the key of a different database.',
-    {
-      status: 409,
-      hint: 'Secrets can’t be restored from a dump. Set the value again, or delete the secret.',
-      cause,
-    },
-  )

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReplacedSecret } from '@stoa/contract/services/vault/secrets'
@@ -24,7 +25,7 @@ beforeAll(async () => {
       ? reply.status(error.status).send({ code: error.code })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of createVault().memberDoors ?? []) await door.routes(app)
+  for (const { routes } of createVault().memberDoors ?? []) mountRoutes(app, routes)
 })
 afterAll(() => test.stop())
 

@@ -5,14 +5,12 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import { createWebhookSender } from '../../lib/webhooks.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
-import {
-  createWebhookOutbox,
-  WEBHOOK_JOB,
-  type WebhookOutbox,
-} from '../../project/webhooks/outbox.ts'
+import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
+import { lookRegularly } from './look-regularly.ts'
 import { createRequestWorker, DELIVER_JOB, NAME, ROLE } from './request-worker.ts'
-import { addRoutes } from './routes.ts'
-import { collectEvents, createWebhooks as createWebhookStore, messageOptions } from './webhooks.ts'
+import { memberRoutes } from './member-routes.ts'
+import { collectEvents, messageOptions } from './messages.ts'
+import { createWebhooks as createWebhookStore } from './webhooks.ts'
 
 export type WebhooksDeps = {
   readonly clock: Clock
@@ -69,7 +67,7 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       'webhooks:read': ['owner', 'administrator', 'developer', 'read_only'],
       'webhooks:write': ['owner', 'administrator', 'developer'],
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, webhooks) }],
+    memberDoors: [{ needs: 'database', routes: memberRoutes(webhooks) }],
     jobs: {
       [DELIVER_JOB]: { needs: 'database', run: worker.run },
       [WEBHOOK_JOB]: { needs: 'database', run: outbox.run },
@@ -87,24 +85,4 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       await Promise.all([worker.stop(project), outbox.stop(project)])
     },
   }
-}
-
-const LOOK_MS = 200
-
-/**
- * Looks for committed events. A notification from each transaction would make commits wait for each
- * other, which halves the rate at which a table can be written.
- */
-function lookRegularly(project: Project, outbox: WebhookOutbox): NodeJS.Timeout {
-  let isLooking = false
-  return setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    outbox
-      .look(project)
-      .catch((error: unknown) =>
-        project.log(NAME).warn({ error: String(error) }, 'Could not read the outbox.'),
-      )
-      .finally(() => (isLooking = false))
-  }, LOOK_MS)
 }

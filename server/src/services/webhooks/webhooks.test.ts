@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebhookDelivery } from '@stoa/contract/services/webhook-endpoints'
@@ -70,8 +71,7 @@ beforeAll(async () => {
     request.can = () => canWrite
     request.recordAudit = async (action) => void audited.push(action)
   })
-  for (const door of service.memberDoors ?? [])
-    await app.register(async (scope) => door.routes(scope))
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
 })
 afterAll(async () => {
   await app.close()

@@ -11,7 +11,7 @@ import { ident, joinSql, literal, rawSql, sql } from '../../postgres/sql.ts'
 import type { Member } from '../../project/member.ts'
 import type { Project } from '../../project/project.ts'
 import { recordChange } from './record-change.ts'
-import { requireServer } from './records.ts'
+import { requireServer } from './find-server.ts'
 import { recordsOf } from './sessions.ts'
 
 type Import = z.infer<NonNullable<typeof importForeignTables.body>>

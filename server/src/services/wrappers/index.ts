@@ -4,12 +4,11 @@ import type { Outgoing, OutgoingStreams } from '../../lib/outgoing.ts'
 import type { Service } from '../../project/service.ts'
 import { createGetFile } from './files/get-file.ts'
 import { createRefresher, REFRESH_JOB } from './files/refresher.ts'
-import { addFileRoutes } from './files/routes.ts'
+import { fileRoutes } from './files/member-routes.ts'
 import { createSources } from './files/sources.ts'
 import { createIdentity } from './identity.ts'
+import { memberRoutes } from './member-routes.ts'
 import { createDialer } from './relay/dial.ts'
-import { addRoutes } from './routes.ts'
-import { createServers } from './servers.ts'
 import { ROLE } from './sessions.ts'
 import { createSockets } from './sockets.ts'
 
@@ -25,7 +24,7 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
   const identity = createIdentity(installationKey)
   const dialer = createDialer({ outgoing })
   const sockets = createSockets({ dialer, identity })
-  const servers = createServers({ dialer, identity, sockets, newId: randomUUID })
+  const servers = { dialer, identity, sockets, newId: randomUUID }
   const getFile = createGetFile({ outgoing, clock })
   const refresher = createRefresher({ identity, clock, getFile })
   const sources = createSources({ identity, getFile, refresher, newId: randomUUID })
@@ -49,10 +48,7 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
     memberDoors: [
       {
         needs: 'database',
-        routes(app) {
-          addRoutes(app, servers)
-          addFileRoutes(app, { sources, refresher })
-        },
+        routes: [...memberRoutes(servers), ...fileRoutes({ sources, refresher })],
       },
     ],
     hasFolder: true,

@@ -1,9 +1,11 @@
+import { perProject } from '../../project/per-project.ts'
 import type { ClusterSocket } from '../../postgres/database.ts'
 import type { Project } from '../../project/project.ts'
 import type { Identity } from './identity.ts'
 import { remoteOf } from './credentials.ts'
 import { moveForeignServer } from './foreign-server-ddl.ts'
-import { readServers, requireServer, type StoredServer } from './records.ts'
+import { requireServer } from './find-server.ts'
+import { readServers, type StoredServer } from './queries.ts'
 import type { Dialer } from './relay/dial.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { recordsOf } from './sessions.ts'
@@ -30,15 +32,7 @@ export function createSockets({
   readonly dialer: Dialer
   readonly identity: Identity
 }): Sockets {
-  const projects = new WeakMap<Project, Running>()
-
-  function runningOf(project: Project): Running {
-    const found = projects.get(project)
-    if (found) return found
-    const running = { relay: createRelay({ dialer }), open: new Map() }
-    projects.set(project, running)
-    return running
-  }
+  const runningOf = perProject((): Running => ({ relay: createRelay({ dialer }), open: new Map() }))
 
   async function open(
     project: Project,
@@ -74,17 +68,16 @@ export function createSockets({
           await moveForeignServer(project, { name: record.name, folder })
       }
     },
-    endConnections: (project, id) => projects.get(project)?.relay.end(id),
+    endConnections: (project, id) => runningOf.existing(project)?.relay.end(id),
     async close(project, id) {
-      const running = projects.get(project)
+      const running = runningOf.existing(project)
       const opened = running?.open.get(id)
       running?.open.delete(id)
       ;(await opened?.catch(() => {}))?.close()
       running?.relay.end(id)
     },
     async stop(project) {
-      const running = projects.get(project)
-      projects.delete(project)
+      const running = runningOf.drop(project)
       for (const opened of running?.open.values() ?? []) (await opened.catch(() => {}))?.close()
       running?.relay.end()
     },

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
@@ -61,7 +62,7 @@ function appOf(test: TestProject, declared = service): FastifyInstance {
       ? reply.status(error.status).send({ code: error.code, message: error.message })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of declared.memberDoors ?? []) void door.routes(created)
+  for (const { routes } of declared.memberDoors ?? []) mountRoutes(created, routes)
   return created
 }
 

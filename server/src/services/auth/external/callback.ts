@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts'
 import { authError, toRefusal } from '../errors.ts'
 import { announceNewUser } from '../hooks/new-user.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
-import { digestOf } from '../mail/digests.ts'
+import { digestOf } from '../digests.ts'
 import { requestEmailChange, sendEmailChange } from '../mail/email-change.ts'
 import { chooseRedirect, withFragment, withQuery } from '../mail/redirects.ts'
 import {

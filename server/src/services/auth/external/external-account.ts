@@ -13,7 +13,7 @@ import {
 import { takeOneTimeToken } from '../queries/one-time-tokens.ts'
 import { lockUser, type User } from '../queries/users.ts'
 import { requireAdmission } from '../sign-in/admission.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 import { confirmEmail, createUser } from '../users/create-user.ts'
 import { isUnproved, proveEmail } from '../users/prove-email.ts'
 import { refreshAccount } from '../users/refresh-account.ts'

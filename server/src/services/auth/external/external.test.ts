@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../../../test/identity-provider.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 

@@ -6,7 +6,7 @@ import { authError, userNotFound } from '../errors.ts'
 import { notify } from '../mail/notifications.ts'
 import { deleteIdentity, findIdentity, lockIdentity } from '../queries/identities.ts'
 import { lockUser, updateUser, type User } from '../queries/users.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 import { confirmEmail } from '../users/create-user.ts'
 import { refreshAccount } from '../users/refresh-account.ts'
 import {

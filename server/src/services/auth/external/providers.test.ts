@@ -5,7 +5,7 @@ import {
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../lib/outgoing.ts'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 
 const email = 'ada@example.com'

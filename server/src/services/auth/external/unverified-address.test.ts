@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../../../../test/identity-provider.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 
 const NAME = 'custom:careless'
 const APP = 'https://app.example.com/welcome'

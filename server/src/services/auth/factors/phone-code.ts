@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuthContext } from '../context.ts'
-import { digestOf, linkTokenOf } from '../mail/digests.ts'
+import { digestOf, linkTokenOf } from '../digests.ts'
 import { checkSmsCode, providerChecksCodes } from '../phone/sms-codes.ts'
 import type { Factor, OpenChallenge } from '../queries/factors.ts'
 

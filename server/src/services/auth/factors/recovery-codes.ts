@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
-import { digestOf } from '../mail/digests.ts'
+import { digestOf } from '../digests.ts'
 import { notify } from '../mail/notifications.ts'
 import { insertFactor, listFactors, markVerified, type Factor } from '../queries/factors.ts'
 import {

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../../lib/http.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
@@ -25,7 +26,7 @@ function open(settings: Partial<AuthSettings> = {}) {
     }
   })
   const doors = auth.memberDoors?.filter(({ needs }) => needs === 'records') ?? []
-  for (const door of doors) void app.register(async (scope) => door.routes(scope))
+  for (const { routes } of doors) mountRoutes(app, routes)
   return async (path: string, payload: object) => {
     const answer = await app.inject({
       method: 'POST',

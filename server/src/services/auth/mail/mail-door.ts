@@ -4,9 +4,8 @@ import {
   type MailTemplateName,
 } from '@stoa/contract/services/auth/mail-door'
 import { authSettings } from '@stoa/contract/services/auth/settings'
-import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { AuthParts } from '../context.ts'
 import { renderMail, type OutgoingMail } from './compose.ts'
@@ -14,13 +13,13 @@ import { APP_ADVICE, defaultTemplate, TEMPLATE_NAMES, type TemplateKind } from '
 import { sendBySmtp } from './smtp.ts'
 
 /** The members' routes for the mails of a project, whether or not it runs. */
-export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
+export const mailRoutes = (parts: AuthParts): readonly Route[] => [
   route(testSmtp).to(async ({ body, request }) => {
     const { to, template } = body
     const mail = template ? sampleMail(request.storedProject, template) : TEST_MAIL
     await sendTestMail(parts, request.storedProject, { to, ...mail })
     return { to: body.to }
-  })(app)
+  }),
   route(previewMailTemplate).to(({ body, request }) => {
     const { subject, html, problem } = sampleMail(request.storedProject, body)
     const builtIn = defaultTemplate(kindOf(body.name))
@@ -30,8 +29,8 @@ export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
       problem: problem?.message ?? null,
       built_in: { subject: builtIn.subject, content: builtIn.html },
     }
-  })(app)
-}
+  }),
+]
 
 const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
   Object.entries(TEMPLATE_NAMES).map(([kind, name]) => [name, kind as TemplateKind]),

@@ -1,6 +1,6 @@
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createAuthApp } from '../test-app.ts'
+import { createAuthApp } from '../../../../test/auth/app.ts'
 import { createMailServer, type TestMailServer } from '../../../../test/mail-server.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { silentLog } from '../../../lib/log.ts'

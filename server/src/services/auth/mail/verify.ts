@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
-import { digestOf, linkTokenOf } from './digests.ts'
+import { digestOf, linkTokenOf } from '../digests.ts'
 import { confirmEmailChange, WAITING_FOR_OTHER_MAILBOX } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
 import { flowKindOf } from './mail.ts'
@@ -22,7 +22,7 @@ import { isExpired, isOfOwnAddress, proveByMail } from './prove-by-mail.ts'
 import { withFragment, withQuery } from './redirects.ts'
 import { sessionRedirect } from '../sessions/session-redirect.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 
 const TYPES = {
   signup: ['confirmation_token'],

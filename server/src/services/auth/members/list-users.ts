@@ -1,6 +1,7 @@
 import type { ListedUser, USER_SORTS, UserFilter } from '@stoa/contract/services/auth/members'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { likePattern } from '../../../lib/like-pattern.ts'
 import type { ServiceSession, Session as Connection } from '../../../postgres/database.ts'
 import { joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { sqlState } from '../errors.ts'
@@ -212,14 +213,11 @@ const startsWith = (key: Sql, start: string): Sql =>
   sql`(${key} >= ${start} and ${key} < ${`${start}${LAST_CHARACTER}`})`
 
 function containing(search: string): Sql {
-  const part = `%${escapePattern(search)}%`
+  const part = likePattern(search)
   return sql`(u.email ilike ${part} or u.phone ilike ${part} or u.id::text = lower(${search})
     or u.raw_user_meta_data ->> 'full_name' ilike ${part}
     or u.raw_user_meta_data ->> 'name' ilike ${part})`
 }
-
-const escapePattern = (text: string): string =>
-  text.replaceAll(/[\\%_]/g, (special) => `\\${special}`)
 
 async function limited<T>(db: ServiceSession, work: (tx: Connection) => Promise<T>): Promise<T> {
   try {

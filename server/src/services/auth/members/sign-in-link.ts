@@ -4,7 +4,7 @@ import { authError, userNotFound, validationFailed } from '../errors.ts'
 import { actionLink } from '../mail/mail.ts'
 import { requestRecovery } from '../mail/recover.ts'
 import { lockUser } from '../queries/users.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 
 /**
  * Creates a link that signs in as the user, once. 400 `validation_failed` if the user has no

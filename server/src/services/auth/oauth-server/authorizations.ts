@@ -5,7 +5,7 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
-import { digestOf } from '../mail/digests.ts'
+import { digestOf } from '../digests.ts'
 import { withQuery } from '../mail/redirects.ts'
 import {
   approveAuthorization,

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
-import { digestOf } from '../mail/digests.ts'
+import { digestOf } from '../digests.ts'
 import {
   countDynamicClients,
   deleteOAuthClient,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { sql } from '../../../postgres/sql.ts'
 

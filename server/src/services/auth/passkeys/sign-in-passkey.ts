@@ -6,7 +6,7 @@ import { authError } from '../errors.ts'
 import { findPasskeyByCredential, markUsed } from '../queries/passkeys.ts'
 import { lockUser } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 import { AssertionResponse, checkAssertion, requestOptions } from '../webauthn/ceremonies.ts'
 import {
   requirePasskeys,

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../context.ts'
-import { digestOf, linkTokenOf } from '../mail/digests.ts'
+import { digestOf, linkTokenOf } from '../digests.ts'
 import { putOneTimeToken } from '../queries/one-time-tokens.ts'
 import { updateUser, type User, type UserChange } from '../queries/users.ts'
 import { sendSmsCode } from './sms-codes.ts'

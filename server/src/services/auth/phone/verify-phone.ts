@@ -11,7 +11,7 @@ import {
   type User,
 } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 import { normalizePhone } from '../users/email-address.ts'
 import { changePhone, confirmPhone, notifyPhoneChanged } from './confirm-phone.ts'
 import { phoneDigest, type PhoneTokenType } from './phone-tokens.ts'

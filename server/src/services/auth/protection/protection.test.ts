@@ -1,7 +1,7 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAuthApp } from '../test-app.ts'
+import { createAuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import type { Outgoing, OutgoingRequest } from '../../../lib/outgoing.ts'
 

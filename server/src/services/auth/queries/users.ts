@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { likePattern } from '../../../lib/like-pattern.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { accountTooLarge, validationFailed } from '../errors.ts'
 import { type Bindable, ident, joinSql, prepared, sql, type Sql } from '../../../postgres/sql.ts'
@@ -207,7 +208,7 @@ export async function listUsers(
 
 function matches(filter: string): Sql {
   if (z.guid().safeParse(filter).success) return sql`u.id = ${filter}`
-  const pattern = `%${filter.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
+  const pattern = likePattern(filter)
   return sql`(u.email ilike ${pattern} or u.phone ilike ${pattern}
     or u.raw_user_meta_data ->> 'full_name' ilike ${pattern})`
 }

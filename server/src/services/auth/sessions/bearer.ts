@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import { findSession, type AppGrant } from '../queries/sessions.ts'
 import { findUser, type User } from '../queries/users.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 
 /** The account and session of a request. The session is null when the token names none. */
 export type SignedIn = {

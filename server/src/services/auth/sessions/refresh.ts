@@ -4,7 +4,7 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit, auditEntryOf } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
-import { digestOf, refreshTokenAfter } from '../mail/digests.ts'
+import { digestOf, refreshTokenAfter } from '../digests.ts'
 import { authError, validationFailed } from '../errors.ts'
 import {
   digestRestoredToken,
@@ -19,7 +19,7 @@ import {
 } from '../queries/sessions.ts'
 import { findUserOfToken, type User } from '../queries/users.ts'
 import { continueSession, type SessionBody } from './sessions.ts'
-import { isBanned } from '../sign-in/sign-in.ts'
+import { isBanned } from '../users/is-banned.ts'
 
 export const RefreshGrantBody = z.object({ refresh_token: text })
 

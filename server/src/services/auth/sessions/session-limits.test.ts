@@ -1,7 +1,7 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { sql } from '../../../postgres/sql.ts'
 

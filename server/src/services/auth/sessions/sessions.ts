@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
-import { digestOf, newRefreshToken, refreshTokenAfter } from '../mail/digests.ts'
+import { digestOf, newRefreshToken, refreshTokenAfter } from '../digests.ts'
 import { authError } from '../errors.ts'
 import { customClaims } from '../hooks/hooks.ts'
 import {

@@ -3,7 +3,7 @@ import { hash as argonHash } from '@node-rs/argon2'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 

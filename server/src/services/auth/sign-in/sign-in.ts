@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBanned } from '../users/is-banned.ts'
 import { audit } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
@@ -123,6 +124,3 @@ async function rehash(
   if (!user.encrypted_password || !isForeignHash(user.encrypted_password)) return undefined
   return context.passwords.hash(context, password)
 }
-
-export const isBanned = (user: Pick<User, 'banned_until'>, now: Date): boolean =>
-  user.banned_until !== null && user.banned_until > now

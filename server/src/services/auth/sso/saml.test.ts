@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { createCertificate } from '../../../../test/certificate.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { createSamlProvider, samlResponse, signResponse } from '../../../../test/samlify.ts'

@@ -7,7 +7,7 @@ import { authError, validationFailed } from '../errors.ts'
 import { afterSignIn } from '../external/callback.ts'
 import { findOrCreateAccount } from '../external/external-account.ts'
 import { objectOf, profileOf, textOf, type ExternalProfile } from '../external/profile.ts'
-import { digestOf } from '../mail/digests.ts'
+import { digestOf } from '../digests.ts'
 import { chooseRedirect, withQuery } from '../mail/redirects.ts'
 import { putExternalCode, useProof } from '../queries/external-flows.ts'
 import {

@@ -90,6 +90,31 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     })
   },
 
+  ...sessionMethods(parts, project),
+
+  async verifyAccessToken(token) {
+    const now = parts.clock.now()
+    const verified = project.keys.verify(token, now)
+    if (verified.state === 'expired') return { reason: 'expired' }
+    const claims = AccessClaims.safeParse(verified.state === 'valid' ? verified.claims : undefined)
+    if (!claims.success) return { reason: 'invalid' }
+    const { sub: userId, session_id: sessionId, aal } = claims.data
+    const live = await parts.sessions.find(project.ref, sessionId, () =>
+      loadSession(project, sessionId, now),
+    )
+    if (!live || live.userId !== userId) return { reason: 'signed_out' }
+    // Without this check, a stolen password would be enough to use the platform.
+    if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
+      return { reason: 'second_factor_required' }
+    return { userId, email: live.email, hasSecondFactor: live.hasFactor, sessionId }
+  },
+})
+
+/** The part of the port that lists and ends the sessions of an account. */
+const sessionMethods = (
+  parts: AuthParts,
+  project: Project,
+): Pick<AccountPort, 'listSessions' | 'endSession' | 'endOtherSessions'> => ({
   async listSessions(userId) {
     const sessions = await listSessions(createServerContext(parts, project), userId)
     return sessions.map((each) => ({
@@ -113,23 +138,6 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
       await audit(context, tx, { action: 'logout', actor: context.administrator })
     })
     context.sessions.forget(project.ref)
-  },
-
-  async verifyAccessToken(token) {
-    const now = parts.clock.now()
-    const verified = project.keys.verify(token, now)
-    if (verified.state === 'expired') return { reason: 'expired' }
-    const claims = AccessClaims.safeParse(verified.state === 'valid' ? verified.claims : undefined)
-    if (!claims.success) return { reason: 'invalid' }
-    const { sub: userId, session_id: sessionId, aal } = claims.data
-    const live = await parts.sessions.find(project.ref, sessionId, () =>
-      loadSession(project, sessionId, now),
-    )
-    if (!live || live.userId !== userId) return { reason: 'signed_out' }
-    // Without this check, a stolen password would be enough to use the platform.
-    if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
-      return { reason: 'second_factor_required' }
-    return { userId, email: live.email, hasSecondFactor: live.hasFactor, sessionId }
   },
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { likePattern } from '../../../lib/like-pattern.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import type { AuthContext } from '../context.ts'
 import { validationFailed } from '../errors.ts'
@@ -56,6 +57,5 @@ function matching(query: string): Sql {
   const colon = query.indexOf(':')
   const field = SCOPES.get(query.slice(0, Math.max(0, colon)))
   if (!field) throw validationFailed('bad query: use author, action, or type, then a colon')
-  const text = query.slice(colon + 1).replaceAll(/[\\%_]/g, (special) => `\\${special}`)
-  return sql`${field} ilike ${`%${text}%`}`
+  return sql`${field} ilike ${likePattern(query.slice(colon + 1))}`
 }

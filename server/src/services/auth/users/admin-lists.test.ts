@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { sql } from '../../../postgres/sql.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { createAuthApp, type AuthApp } from '../test-app.ts'
+import { createAuthApp, type AuthApp } from '../../../../test/auth/app.ts'
 
 const PASSWORD = 'of the stranger'
 const SITE = 'https://app.example.com'

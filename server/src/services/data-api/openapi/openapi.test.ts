@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { createSettings } from '../../../project/settings.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/data-api/app.ts'
 
 const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -16,7 +16,10 @@ let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject()
-  for (const file of ['../test-schema.sql', '../test-schema-more.sql'])
+  for (const file of [
+    '../../../../test/data-api/schema.sql',
+    '../../../../test/data-api/schema-more.sql',
+  ])
     await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
   await test.run(`
     create type mood as enum ('calm', 'cross');

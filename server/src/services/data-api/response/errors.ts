@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retryAfterHeader } from '../../../lib/retry-after.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { isDatabaseFailure, type DatabaseFailure } from '../../../postgres/failures.ts'
 import { toUnavailable } from '../../../postgres/unavailable.ts'
@@ -49,8 +50,7 @@ function renderRefusal(error: AppError): ErrorAnswer {
   }
   if (error.code === 'jwt_expired' || error.code === 'jwt_refused') return bearer('PGRST303')
   if (error.code === 'jwt_invalid') return bearer('PGRST301')
-  const headers: Record<string, string> =
-    error.retryAfter === undefined ? {} : { 'retry-after': `${Math.ceil(error.retryAfter)}` }
+  const headers = retryAfterHeader(error)
   if (error.code === 'database_unavailable')
     return answer(
       error.status,

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { LongText, TextRow } from '../../../postgres/database.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -239,21 +238,3 @@ function headersOf(text: string) {
     return undefined
   }
 }
-
-/** Sends a response unchanged: no charset is added to its type, and its head is sent as bytes. */
-export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  const { status, reason, headers, body } = answer
-  void reply.code(status).headers(headers)
-  if (reason !== undefined) reply.raw.statusMessage = reason
-  // Fastify adds a content type to an empty string.
-  if (body === '') return reply.send()
-  // Fastify would add a charset to text without one, and Node would encode a non-ASCII head
-  // together with a string body.
-  const isPlain =
-    typeof body !== 'string' ||
-    (String(headers['content-type']).includes('charset=') && isAscii(answer))
-  return reply.send(isPlain ? body : Buffer.from(body))
-}
-
-const isAscii = ({ headers, reason = '' }: Answer): boolean =>
-  !/[^\0-\u007f]/.test(`${Object.values(headers).join('')}${reason}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { compile } from '../../../postgres/sql.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/data-api/app.ts'
 import { createNames } from './nearest.ts'
 
 const TABLES = 5000

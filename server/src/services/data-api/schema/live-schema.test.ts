@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/data-api/app.ts'
 import { createLiveSchema, type LiveSchema } from './live-schema.ts'
 
 let test: TestProject

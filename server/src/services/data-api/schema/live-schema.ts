@@ -1,6 +1,6 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   readDatabaseSettings,
@@ -131,11 +131,11 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     catalogue: string,
     databaseSettings: DatabaseSettings,
   ): Promise<SchemaCache> {
-    await others()
+    await yieldToEventLoop()
     const read: unknown = JSON.parse(catalogue)
-    await others()
+    await yieldToEventLoop()
     const parsed = Catalogue.parse(read)
-    await others()
+    await yieldToEventLoop()
     version += 1
     return createSchemaCache(parsed, { version: `${version}`, databaseSettings })
   }

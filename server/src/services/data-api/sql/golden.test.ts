@@ -201,7 +201,10 @@ let cache: SchemaCache
 
 beforeAll(async () => {
   test = await createTestProject()
-  for (const file of ['../test-schema.sql', '../test-schema-more.sql'])
+  for (const file of [
+    '../../../../test/data-api/schema.sql',
+    '../../../../test/data-api/schema-more.sql',
+  ])
     await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
   schema = createLiveSchema(test.project, systemClock)
   cache = await schema.current()

@@ -3,7 +3,7 @@ import type { AppError } from '../../../lib/errors.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
 import type { ClientRequest } from '../runtime/client/request.ts'
 import { MalformedResponse } from '../runtime/client/response-errors.ts'
-import { invalidResponse, workerError } from '../runtime/errors.ts'
+import { invalidResponse, workerError } from '../errors.ts'
 import type { Worker } from '../runtime/worker.ts'
 
 /** A request that was passed to a worker. */

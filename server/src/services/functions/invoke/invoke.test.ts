@@ -3,7 +3,11 @@ import http from 'node:http'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
+import {
+  createFunctionsApp,
+  eventually,
+  type FunctionsApp,
+} from '../../../../test/functions/app.ts'
 
 let app: FunctionsApp
 

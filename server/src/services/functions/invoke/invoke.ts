@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../../../lib/request-url.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
@@ -155,7 +156,7 @@ export function noteInvocation(
   if (problem !== undefined)
     logs.add(project, source, () => ({ kind: 'uncaught', level: 'error', message: problem }))
   logs.add(project, { ...source, request: { status, durationMs } }, () => {
-    const path = given.path.split('?', 1)[0] ?? given.path
+    const path = pathOf(given.path)
     return {
       kind: 'invocation',
       level: status >= 500 ? 'error' : 'info',

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../../lib/http.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -52,8 +53,7 @@ beforeAll(async () => {
     const { 'transfer-encoding': encoding } = request.headers
     done(null, encoding === undefined ? payload : payload.pipe(new PassThrough()))
   })
-  for (const door of service.memberDoors ?? [])
-    await app.register(async (scope) => door.routes(scope))
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

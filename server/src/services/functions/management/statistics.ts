@@ -2,14 +2,13 @@ import {
   readFunctionStatistics,
   type FunctionStatistics,
 } from '@stoa/contract/services/functions/management'
-import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import { spanOf, sumOf } from '../members/metrics.ts'
 import { MINUTE_MS, type Minute } from '../runtime/counts/minute.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
-import { functionNotFound } from '../versions/errors.ts'
-import type { Versions } from '../versions/index.ts'
+import { functionNotFound } from '../errors.ts'
+import type { Versions } from '../versions/versions.ts'
 
 /** The period of each interval, and the number of minutes per row. */
 const INTERVALS = {
@@ -28,10 +27,7 @@ type StatisticsDeps = {
 }
 
 /** The Management API's statistics of one function, which it names by its id. */
-export function addStatisticsRoute(
-  app: FastifyInstance,
-  { versions, logs, clock }: StatisticsDeps,
-): void {
+export const statisticsRoute = ({ versions, logs, clock }: StatisticsDeps): Route =>
   route(readFunctionStatistics).to(async ({ query, request: { storedProject } }) => {
     const { period, minutes } = INTERVALS[query.interval]
     const all = await versions.list(storedProject)
@@ -40,8 +36,7 @@ export function addStatisticsRoute(
     const { from } = spanOf(period, clock.now().getTime())
     const counted = await logs.readMinutes(storedProject, found.record.id, from)
     return { result: statisticsOf(counted, minutes) }
-  })(app)
-}
+  })
 
 /** One row for each part of this many minutes that has any events, oldest first. */
 export function statisticsOf(minutes: readonly Minute[], part: number): FunctionStatistics[] {

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../../lib/http.ts'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -48,8 +49,7 @@ beforeAll(async () => {
     request.storedProject = project
     request.recordAudit = async () => {}
   })
-  for (const door of service.memberDoors ?? [])
-    await app.register(async (scope) => door.routes(scope))
+  for (const { routes } of service.memberDoors ?? []) mountRoutes(app, routes)
   const deployed = await app.inject({
     method: 'POST',
     url: `${base}/versions`,

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createFunctionsApp, type FunctionsApp } from '../test-app.ts'
+import { createFunctionsApp, type FunctionsApp } from '../../../../test/functions/app.ts'
 
 type Received = {
   readonly url: string | undefined

@@ -9,9 +9,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
+import {
+  createFunctionsApp,
+  eventually,
+  type FunctionsApp,
+} from '../../../../test/functions/app.ts'
 
-const VICTIM = fileURLToPath(new URL('../test-victim.ts', import.meta.url))
+const VICTIM = fileURLToPath(new URL('../../../../test/functions/victim.ts', import.meta.url))
 
 /** Attempts of a hostile function. Each piece of code must fail, or return nothing of value. */
 let app: FunctionsApp

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
+import {
+  createFunctionsApp,
+  eventually,
+  type FunctionsApp,
+} from '../../../../test/functions/app.ts'
 
 let app: FunctionsApp
 

@@ -7,7 +7,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
+import {
+  createFunctionsApp,
+  eventually,
+  type FunctionsApp,
+} from '../../../../test/functions/app.ts'
 
 let app: FunctionsApp
 let registry: http.Server

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { generateRef } from '../../../project/keys/api-keys.ts'
 import type { Project } from '../../../project/project.ts'
-import { createFunctionsApp, eventually, type FunctionsApp } from '../test-app.ts'
+import {
+  createFunctionsApp,
+  eventually,
+  type FunctionsApp,
+} from '../../../../test/functions/app.ts'
 import { bytesOf } from './process-usage.ts'
 
 const PROJECT_BYTES = 24 * 1024 * 1024

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../lib/secret-box.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { Records, SecretRecord } from '../versions/records.ts'
 
-type Place = Pick<StoredProject, 'ref' | 'folder'>
+type ProjectHandle = Pick<StoredProject, 'ref' | 'folder'>
 
 export type SecretDigest = {
   readonly name: string
@@ -16,21 +16,21 @@ export type SecretDigest = {
 
 /** The secrets that functions get as environment variables, encrypted in the records. */
 export type Secrets = {
-  values(place: Place): Promise<Readonly<Record<string, string>>>
+  values(place: ProjectHandle): Promise<Readonly<Record<string, string>>>
   /** Sorted by name. */
-  list(place: Place): Promise<readonly SecretDigest[]>
+  list(place: ProjectHandle): Promise<readonly SecretDigest[]>
   /** Adds and replaces, all or none. Throws 400 `invalid_secret` or 422 `too_many_secrets`. */
-  set(place: Place, given: readonly { name: string; value: string }[]): Promise<void>
+  set(place: ProjectHandle, given: readonly { name: string; value: string }[]): Promise<void>
   /** Unknown names are ignored. */
-  remove(place: Place, names: readonly string[]): Promise<void>
+  remove(place: ProjectHandle, names: readonly string[]): Promise<void>
 }
 
 type SecretsDeps = {
   readonly box: SecretBox
   readonly now: () => number
-  readonly read: (place: Place) => Promise<Records>
+  readonly read: (place: ProjectHandle) => Promise<Records>
   readonly change: (
-    place: Place,
+    place: ProjectHandle,
     decide: (records: Records) => readonly [Records, undefined],
   ) => Promise<undefined>
   /** Called after every change. */

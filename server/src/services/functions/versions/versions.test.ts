@@ -14,12 +14,12 @@ import { noFence } from '../runtime/fence.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { createBundle } from './bundle.ts'
-import { createVersions, type Place, type VersionsDeps } from './index.ts'
+import { createVersions, type ProjectHandle, type VersionsDeps } from './versions.ts'
 
 const ref = 'abcdefghijklmnopqrst'
 const places = createPlaces(noFence, DEFAULT_LIMITS)
 let folder: string
-let place: Place & { folder: (service: string) => string }
+let place: ProjectHandle & { folder: (service: string) => string }
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-versions-'))
   place = { ...testStoredParts(ref), folder: (service) => path.join(folder, service) }

@@ -12,8 +12,8 @@ import { noFence } from '../runtime/fence.ts'
 import { createFunctionLogs, readFunctionLogs } from '../runtime/logs.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
-import { eventually } from '../test-app.ts'
-import { createVersions, type Versions } from '../versions/index.ts'
+import { eventually } from '../../../../test/functions/app.ts'
+import { createVersions, type Versions } from '../versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watch-folder.ts'
 
 const places = createPlaces(noFence, DEFAULT_LIMITS)

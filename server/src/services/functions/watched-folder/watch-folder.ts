@@ -6,7 +6,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import { createBundle, type Bundle } from '../versions/bundle.ts'
-import type { Versions } from '../versions/index.ts'
+import type { Versions } from '../versions/versions.ts'
 import { writeSynced } from '../versions/records.ts'
 import { listSources, type FunctionSource } from './sources.ts'
 

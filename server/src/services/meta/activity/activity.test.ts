@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../../postgres/sql.ts'
-import { createMetaApp, query, rita, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 const clients: Client[] = []

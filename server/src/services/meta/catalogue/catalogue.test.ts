@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createMetaApp, query, rita, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
 import { migrationName } from './name.ts'
 
 let meta: MetaApp

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 let owner: Client

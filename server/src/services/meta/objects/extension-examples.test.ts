@@ -4,7 +4,7 @@ import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ident, compile, sql } from '../../../postgres/sql.ts'
-import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 let database: Client

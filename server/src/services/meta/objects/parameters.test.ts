@@ -1,6 +1,6 @@
 import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 let parameters: DatabaseParameter[]

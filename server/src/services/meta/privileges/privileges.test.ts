@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMetaApp, type Answer, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type Answer, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 let note = 0

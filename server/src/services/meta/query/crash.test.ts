@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
-import { ada, createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { ada, createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 import { WRITER } from './rights.ts'
 import { createRuns } from './runs.ts'
 

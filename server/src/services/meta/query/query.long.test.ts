@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostHeld } from '../../../../test/memory.ts'
-import { createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleDatabase } from '../../../../test/sample-database/sample-database.ts'
-import { ada, bob, createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { ada, bob, createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

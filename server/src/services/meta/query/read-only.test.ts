@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadable } from '../withheld.ts'
-import { createMetaApp, query, rita, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
 
 const SECRET = 'hash-or-token'
 

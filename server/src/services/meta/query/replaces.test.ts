@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { rawSql, sql } from '../../../postgres/sql.ts'
-import { createMetaApp, query, type MetaApp } from '../test-app.ts'
+import { createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

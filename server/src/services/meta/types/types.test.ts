@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

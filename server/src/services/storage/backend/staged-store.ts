@@ -1,42 +1,29 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { link, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
-import { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import { isVersion, type ContentPlace } from './content-place.ts'
 import { explainMissing } from './disk-place.ts'
-import {
-  BATCH_BYTES,
-  createBatches,
-  emptyIfMissing,
-  sizeOf,
-  syncFile,
-  unlinkIfThere,
-} from './files.ts'
+import { emptyIfMissing, sizeOf, syncFile, unlinkIfThere } from './files.ts'
+import { measureContent } from './measure-content.ts'
 import {
   ContentMissing,
-  ContentTooLarge,
   type ObjectStore,
   type StagedContent,
   type StageOptions,
 } from './object-store.ts'
 import type { Md5Thread } from './md5.ts'
-import { BLOCK_BYTES, createSpaceCheck } from './space.ts'
+import { receiveFile, receiveInMemory } from './receive-body.ts'
+import { createSpaceCheck } from './space.ts'
 import { createUsage } from './usage.ts'
 
-/**
- * The digest of such a body is computed in a thread, because it takes more than a few milliseconds.
- */
-const LARGE_BYTES = 32 * 1024 * 1024
 /** A body of at most this size is kept in memory until it is published. */
 const SMALL_BYTES = 256 * 1024
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
 const READING = { autoClose: false, highWaterMark: READ_BYTES }
-/** Where resumable uploads are, which count like content. */
-const RESUMABLE = 'resumable'
 
 /**
  * A project's content at its place, with uploads in progress as files `staging/<version>` of the
@@ -59,7 +46,7 @@ export function createStagedStore({
   readonly md5Thread: Md5Thread
   /** Maximum total size of all content, in bytes. */
   readonly limitBytes?: number
-  /** Called with background errors. */
+  /** Called with errors of work in the background. */
   readonly onError?: (error: unknown) => void
 }): ObjectStore {
   const staging = path.join(folder, 'staging')
@@ -71,27 +58,9 @@ export function createStagedStore({
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
 
   const requireSpace = createSpaceCheck(folder, freeBytes)
-  const usage = createUsage({ folder, limit: limitBytes, measure: measureContent, onError })
-
-  /**
-   * The bytes of every version, counted once, because one that is being uploaded can have two
-   * names.
-   */
-  async function measureContent(): Promise<number> {
-    let bytes = 0
-    const inProgress = new Map<string, number>()
-    for (const version of (await readdir(staging).catch(emptyIfMissing)).filter(isVersion))
-      inProgress.set(version, await sizeOf(path.join(staging, version)))
-    for await (const { version, size } of place.list()) {
-      inProgress.delete(version)
-      bytes += size
-    }
-    for (const size of inProgress.values()) bytes += size
-    const resumable = path.join(folder, RESUMABLE)
-    for (const name of await readdir(resumable).catch(emptyIfMissing))
-      if (name.endsWith('.part')) bytes += await sizeOf(path.join(resumable, name))
-    return bytes
-  }
+  const measure = () => measureContent({ folder, staging, place })
+  const usage = createUsage({ folder, limit: limitBytes, measure, onError })
+  const receiving = { usage, requireSpace, md5Thread }
 
   /** Removes content and counts it as removed, if it existed. */
   async function removeCounted(version: string): Promise<boolean> {
@@ -130,76 +99,24 @@ export function createStagedStore({
   async function stage(
     version: string,
     body: Readable,
-    { maxBytes = Infinity, minBytes = 0 }: StageOptions = {},
+    options: StageOptions = {},
     allowance = 0,
-  ) {
+  ): Promise<StagedContent> {
     await ensureStaging()
-    await requireSpace(BLOCK_BYTES)
-    // A body that cannot fit is refused unread.
-    usage.add(minBytes, allowance)
-    usage.subtract(minBytes)
-    const isLarge = minBytes >= LARGE_BYTES
-    const digest = isLarge ? undefined : createHash('md5')
-    let size = 0
-    let counted = 0
-    const file = await open(stagedPath(version), 'wx')
-    const inThread = isLarge ? md5Thread.createMd5() : undefined
-    const write = createBatches(file, inThread?.add)
-    try {
-      for await (const chunk of withoutEnding(body)) {
-        size += chunk.byteLength
-        if (size > maxBytes) throw new ContentTooLarge('The content is too large')
-        usage.add(chunk.byteLength, allowance)
-        counted += chunk.byteLength
-        const writing = write(chunk)
-        digest?.update(chunk)
-        if (writing) {
-          await writing
-          await requireSpace(BATCH_BYTES)
-        }
-      }
-      await write.end()
-      const md5 = digest?.digest('hex') ?? (await inThread?.end()) ?? ''
-      openFiles.set(version, file)
-      return { size, md5 }
-    } catch (error) {
-      await write.end().catch(() => {})
-      inThread?.discard()
-      await unlinkIfThere(stagedPath(version))
-      usage.subtract(counted)
-      await file.close()
-      throw error
-    }
+    const path = stagedPath(version)
+    const { file, ...content } = await receiveFile(receiving, path, { ...options, body, allowance })
+    openFiles.set(version, file)
+    return content
   }
 
   async function stageSmall(
     version: string,
     body: Readable,
-    { maxBytes = Infinity, minBytes = 0 }: StageOptions,
+    options: StageOptions,
   ): Promise<StagedContent> {
-    await requireSpace(BLOCK_BYTES)
-    usage.add(minBytes)
-    usage.subtract(minBytes)
-    const chunks: Buffer[] = []
-    let size = 0
-    const take = (chunk: Buffer) => {
-      if (size + chunk.byteLength > maxBytes) throw new ContentTooLarge('The content is too large')
-      usage.add(chunk.byteLength)
-      size += chunk.byteLength
-      chunks.push(chunk)
-    }
-    try {
-      const whole = takeArrived(body)
-      if (whole) take(whole)
-      else for await (const chunk of withoutEnding(body)) take(chunk)
-    } catch (error) {
-      usage.subtract(size)
-      throw error
-    }
-    const [first = EMPTY] = chunks
-    const bytes = chunks.length > 1 ? Buffer.concat(chunks) : first
+    const { bytes, ...content } = await receiveInMemory(receiving, body, options)
     small.set(requireVersion(version), bytes)
-    return { size, md5: hash('md5', bytes, 'hex') }
+    return content
   }
 
   async function* joined(versions: readonly string[]): AsyncGenerator<Buffer> {
@@ -225,7 +142,7 @@ export function createStagedStore({
       }
     },
     async stageJoin(version, from) {
-      // The parts are removed afterwards, so their bytes count twice for a moment.
+      // The parts are removed afterwards: until then their bytes count twice.
       let allowance = 0
       for (const part of from) allowance += await place.sizeOf(requireVersion(part))
       const body = Readable.from(joined(from))
@@ -246,7 +163,7 @@ export function createStagedStore({
           digest.update(chunk)
           size += chunk.byteLength
         }
-        // The file is removed afterwards, so its bytes count twice for a moment.
+        // The file is removed afterwards: until then its bytes count twice.
         usage.add(size, size)
         try {
           await link(file, stagedPath(version)).catch(explainMissing)
@@ -315,24 +232,6 @@ export function createStagedStore({
   }
   return store
 }
-
-const EMPTY = Buffer.alloc(0)
-
-/**
- * The body of a request that has fully arrived. Reading it at once costs a fraction of iterating.
- */
-function takeArrived(body: Readable): Buffer | undefined {
-  if (!(body instanceof IncomingMessage && body.complete) || body.readableFlowing) return undefined
-  const bytes: unknown = body.read()
-  return Buffer.isBuffer(bytes) ? bytes : undefined
-}
-
-/**
- * The chunks of a body that stays open, so that the sender of a body that is too large still gets a
- * response.
- */
-const withoutEnding = (body: Readable) =>
-  body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
 
 function requireVersion(version: string): string {
   if (!isVersion(version)) throw new ContentMissing('Not a version of this server')

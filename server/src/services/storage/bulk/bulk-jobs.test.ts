@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StorageJob } from '@stoa/contract/services/storage/jobs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 
 let project: TestProject
 let app: StorageApp

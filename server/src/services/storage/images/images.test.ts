@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 import { createImageCache } from './image-cache.ts'
 
 let project: TestProject

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 
 let project: TestProject
 let app: StorageApp

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { pathOf } from '../../../lib/request-url.ts'
 import { bucketRules } from '../buckets/buckets.ts'
 import type { ContextOf, StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
@@ -263,7 +264,7 @@ function askedOf({ clock }: StorageContext, request: KeyRequest) {
 /** The key in a path. The router drops a slash at the end, which is part of the name. */
 export function keyOf({ params, url }: KeyRequest): Key {
   const name = params['*']
-  const hasSlash = url.split('?', 1)[0]?.endsWith('/') && !name.endsWith('/')
+  const hasSlash = pathOf(url).endsWith('/') && !name.endsWith('/')
   return { bucket: params.bucket, name: hasSlash ? `${name}/` : name }
 }
 

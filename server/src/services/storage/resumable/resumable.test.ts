@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 import { createDiskBackend } from '../backend/index.ts'
 
 const MIB = 1024 * 1024

@@ -1,6 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { Metadata } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { retryAfterHeader } from '../../../lib/retry-after.ts'
+import { pathOf } from '../../../lib/request-url.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
 import { bucketRules } from '../buckets/buckets.ts'
@@ -51,8 +53,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
         const known = toStorageError(error)
         if (!(known instanceof AppError)) throw error
         dropBody(request)
-        if (known.retryAfter !== undefined)
-          void reply.header('retry-after', String(Math.ceil(known.retryAfter)))
+        void reply.headers(retryAfterHeader(known))
         return reply
           .status(known.status)
           .header('tus-resumable', '1.0.0')
@@ -223,7 +224,7 @@ function metadataOf({ headers }: UploadRequest): UploadInfo['metadata'] {
  * several hosts and behind proxies that change the path.
  */
 function locationOf({ originalUrl }: UploadRequest, id: string): string {
-  const [path = ''] = originalUrl.split('?', 1)
+  const path = pathOf(originalUrl)
   return path.endsWith('/') ? id : `${path.slice(path.lastIndexOf('/') + 1)}/${id}`
 }
 

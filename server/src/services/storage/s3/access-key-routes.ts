@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import {
   createS3AccessKey,
   deleteS3AccessKey,
   listS3AccessKeys,
 } from '@stoa/contract/services/storage/s3-access-keys'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import type { AccessKeys } from './access-keys.ts'
 
 /** The routes for members at `/platform/storage/:ref/s3-access-keys`. */
-export function addAccessKeyRoutes(app: FastifyInstance, keys: AccessKeys): void {
-  const routes = [
+export function accessKeyRoutes(keys: AccessKeys): readonly Route[] {
+  return [
     route(listS3AccessKeys).to(({ request }) => keys.list(request.project)),
     route(createS3AccessKey).to(async ({ body, request }) => {
       const created = await keys.create(request.project, body.description)
@@ -29,5 +28,4 @@ export function addAccessKeyRoutes(app: FastifyInstance, keys: AccessKeys): void
       return {}
     }),
   ]
-  for (const add of routes) add(app)
 }

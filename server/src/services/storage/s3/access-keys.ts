@@ -3,6 +3,7 @@ import {
   MAX_S3_ACCESS_KEYS,
   type S3AccessKey,
 } from '@stoa/contract/services/storage/s3-access-keys'
+import { perProject } from '../../../project/per-project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
@@ -41,7 +42,7 @@ type Deps = {
 
 export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKeys {
   // The cache of a running project: a key is read once until it is deleted or the project sleeps.
-  const known = new WeakMap<Project, Map<string, readonly string[]>>()
+  const known = perProject(() => new Map<string, readonly string[]>())
 
   async function read({ database, ref }: Project, id: string): Promise<readonly string[]> {
     const [row] = await database.as(ADMIN).many(
@@ -93,16 +94,15 @@ export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKey
     async remove(project, id) {
       const removed = await project.database.as(ADMIN).run(sql`
         delete from storage.s3_access_keys where id = ${id} and project_ref = ${project.ref}`)
-      known.delete(project)
+      known.drop(project)
       if (removed === 0) throw notFound()
     },
     async secretsOf(project, id) {
-      const remembered = known.get(project)?.get(id)
+      const cache = known(project)
+      const remembered = cache.get(id)
       if (remembered) return remembered
-      let cache = known.get(project)
-      if (!cache) known.set(project, (cache = new Map()))
       const found = await read(project, id)
-      // Deleting a key also drops the cache, so a key deleted in the meantime is not used again.
+      // If the key is deleted during the read, the cache is dropped, so this entry is never used.
       cache.set(id, found)
       return found
     },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { pathOf, rawQueryOf } from '../../../lib/request-url.ts'
 
 /** A request as its client sent it, before any rewriting. */
 export type SentRequest = {
@@ -47,10 +48,7 @@ export function canonicalRequest(
 export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 
 export function splitUrl(url: string): { readonly path: string; readonly query: QueryParameters } {
-  const mark = url.indexOf('?')
-  if (mark < 0) return { path: url, query: [] }
-  const query = url
-    .slice(mark + 1)
+  const query = rawQueryOf(url)
     .split('&')
     .filter((parameter) => parameter !== '')
     .map((parameter) => {
@@ -59,7 +57,7 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
         equals < 0 ? [parameter, ''] : [parameter.slice(0, equals), parameter.slice(equals + 1)]
       return [decodeURIComponent(name), decodeURIComponent(value)] as const
     })
-  return { path: url.slice(0, mark), query }
+  return { path: pathOf(url), query }
 }
 
 /** Encodes everything but the unreserved characters of RFC 3986. */

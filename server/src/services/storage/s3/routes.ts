@@ -1,5 +1,6 @@
 import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { retryAfterHeader } from '../../../lib/retry-after.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { ContextOf } from '../context.ts'
 import { toStorageError } from '../errors.ts'
@@ -180,9 +181,9 @@ const S3_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 function sendError(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
-  const { code, message, hint, status, retryAfter } = error
-  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)))
+  const { code, message, hint, status } = error
   return reply
+    .headers(retryAfterHeader(error))
     .status(status)
     .type('application/xml')
     .send(

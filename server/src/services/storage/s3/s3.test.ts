@@ -33,7 +33,7 @@ import { z } from 'zod'
 import { NewS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
 import { sql } from '../../../postgres/sql.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 
 const MIB = 1024 * 1024
 const ANNA = '0d1c7a3e-0000-4000-8000-000000000001'

@@ -1,18 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import {
   createStorageWebhook,
   listStorageWebhooks,
   storageWebhookEndpoints,
   updateStorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
-import { route } from '../../../lib/http.ts'
+import { route, type Route } from '../../../lib/http.ts'
 import { webhookRoutes } from '../../../project/webhooks/receiver-routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The routes for members at `/platform/storage/:ref/webhooks`. */
-export function addWebhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
+export function storageWebhookRoutes(webhooks: Webhooks): readonly Route[] {
   const { receivers } = webhooks
-  const routes = [
+  return [
     route(listStorageWebhooks).to(({ request }) => receivers.list(request.project)),
     route(createStorageWebhook).to(async ({ body, request }) => {
       const created = await webhooks.create(request.project, body)
@@ -36,5 +35,4 @@ export function addWebhookRoutes(app: FastifyInstance, webhooks: Webhooks): void
       test: webhooks.test,
     }),
   ]
-  for (const add of routes) add(app)
 }

@@ -5,7 +5,7 @@ import { NewStorageWebhook, StorageWebhook } from '@stoa/contract/services/stora
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { createStorageApp, type StorageApp } from '../test-app.ts'
+import { createStorageApp, type StorageApp } from '../../../../test/storage/app.ts'
 import { createOutgoing } from '../../../lib/outgoing.ts'
 import { webhookKey, webhookSignature } from '../../../lib/webhooks.ts'
 import { sql } from '../../../postgres/sql.ts'

@@ -1,3 +1,4 @@
+import { mountRoutes } from '../../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { createServer, type Server } from 'node:http'
@@ -77,7 +78,7 @@ function appOf(declared: ReturnType<typeof createWrappers>): FastifyInstance {
       ? reply.status(error.status).send({ code: error.code, message: error.message })
       : reply.status(500).send({ code: String(error) }),
   )
-  for (const door of declared.memberDoors ?? []) void door.routes(created)
+  for (const { routes } of declared.memberDoors ?? []) mountRoutes(created, routes)
   return created
 }
 

@@ -9,7 +9,7 @@ import type { Project } from '../../../project/project.ts'
 import { LOAD_MS } from './limits.ts'
 import type { Piece } from './parse/parse-in-thread.ts'
 import { FileProblem } from './parse/problem.ts'
-import { capital } from './refusals.ts'
+import { capital } from './errors.ts'
 
 export type LoadTarget = {
   readonly schema: string

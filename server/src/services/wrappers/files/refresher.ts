@@ -3,6 +3,7 @@ import { nextRun, parseSchedule } from '@stoa/contract/services/cron/schedule'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { perProject } from '../../../project/per-project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
@@ -18,8 +19,8 @@ import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
 import { loadRows } from './load.ts'
 import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
 import { FileProblem, type Problem } from './parse/problem.ts'
-import { disconnected } from './refusals.ts'
-import { readFiles, readRuns, requireFile, type StoredFile } from './records.ts'
+import { disconnected } from './errors.ts'
+import { readFiles, readRuns, requireFile, type StoredFile } from './queries.ts'
 
 export const REFRESH_JOB = 'refresh'
 
@@ -59,18 +60,10 @@ export function createRefresher(deps: {
   readonly getFile: GetFile
 }): Refresher {
   const { identity, clock, getFile } = deps
-  const projects = new WeakMap<Project, Map<string, Underway>>()
+  const underwayOf = perProject(() => new Map<string, Underway>())
   const queue = createFairQueue({ places: PARALLEL, maxWaiting: MAX_WAITING, refuse: tooMany })
   const belongs = ({ ref }: Project, record: StoredFile) =>
     record.belongs_to === identity.belongsTo(ref, record.id)
-
-  function underwayOf(project: Project): Map<string, Underway> {
-    const found = projects.get(project)
-    if (found) return found
-    const created = new Map<string, Underway>()
-    projects.set(project, created)
-    return created
-  }
 
   async function addJob(project: Project, id: string, runAt: Date): Promise<void> {
     await remember(
@@ -273,12 +266,12 @@ export function createRefresher(deps: {
       await plan(project, record.id, record.schedule)
     },
     async cancel(project, id) {
-      const running = projects.get(project)?.get(id)
+      const running = underwayOf(project).get(id)
       running?.stopping.abort()
       await running?.ended
     },
     async stop(project) {
-      const all = [...(projects.get(project)?.values() ?? [])]
+      const all = [...underwayOf(project).values()]
       for (const { stopping } of all) stopping.abort()
       await Promise.all(all.map(({ ended }) => ended))
     },

@@ -37,9 +37,9 @@ import {
   requireFile,
   requireFileRecord,
   toFileSource,
-} from './records.ts'
+} from './queries.ts'
 import type { Refresher } from './refresher.ts'
-import * as refusals from './refusals.ts'
+import * as refusals from './errors.ts'
 
 type Given = z.infer<NonNullable<typeof createFileSource.body>>
 type Change = z.infer<NonNullable<typeof updateFileSource.body>>

@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { TlsMode } from '@stoa/contract/services/wrappers/servers'
+import { messageOf } from '../../../lib/describe-error.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Outgoing } from '../../../lib/outgoing.ts'
 import {
@@ -169,7 +170,7 @@ function explain(error: unknown, { host, port }: Remote): unknown {
       `${host}:${port} does not respond like a Postgres server.`,
       { status: 502, hint: 'Check the host and the port.', cause: error },
     )
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new AppError(
     'foreign_server_unreachable',
     `Could not connect to ${host}:${port}. ${reason}`,

@@ -1,5 +1,6 @@
 import type { FileFormat } from '@stoa/contract/services/wrappers/files'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { messageOf } from '../../../../lib/describe-error.ts'
 import { MAX_DEPTH, MAX_ROW_BYTES, SAMPLE_ROWS } from '../limits.ts'
 import { FileProblem } from './problem.ts'
 import { readText } from './read-text.ts'
@@ -29,7 +30,7 @@ export function createJsonReader(path: string, format: Json): FileReader {
       for (const value of found.splice(0)) yield toItem(value, ++row)
     } catch (error) {
       if (error instanceof FileProblem) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new FileProblem('file_invalid', `The file is not valid JSON: ${reason}.`, {
         row: row + 1,
         hint: 'Check the format of the file.',

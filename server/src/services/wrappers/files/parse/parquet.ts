@@ -6,6 +6,7 @@ import {
   type AsyncBuffer,
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { messageOf } from '../../../../lib/describe-error.ts'
 import { checkPages } from './parquet-pages.ts'
 import { TEXT_PARSERS, toParquetColumn } from './parquet-values.ts'
 import { FileProblem, missingColumn } from './problem.ts'
@@ -43,7 +44,7 @@ export function createParquetReader(path: string): FileReader {
       }
     } catch (error) {
       if (error instanceof FileProblem) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new FileProblem('file_invalid', `The file is not valid Parquet: ${reason}.`, {
         hint: 'Check the format of the file.',
       })
