@@ -12,7 +12,7 @@ import { newMigration } from '../history/manage.ts'
 import { WRITER } from '../query/rights.ts'
 import type { Runs } from '../query/runs.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
-import { planChange } from './plan.ts'
+import { planChange } from './change-sql.ts'
 
 type Body = z.infer<NonNullable<typeof endpoint.body>>
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { rawSql } from '../../../postgres/sql.ts'
-import { createMetaApp, type MetaApp } from '../test-app.ts'
+import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 

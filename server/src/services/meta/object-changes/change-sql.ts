@@ -7,7 +7,7 @@ import { planEventTrigger } from './change-event-trigger.ts'
 import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
-import * as tables from './table-objects.ts'
+import * as tables from './table-object-sql.ts'
 
 /** The statements of a change. `password` is what stands for a role's password in them. */
 export async function planChange(
