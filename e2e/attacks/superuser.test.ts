@@ -33,11 +33,14 @@ beforeAll(async () => {
         perform shadow.reports('event trigger');
       end $$`)
   for (const event of ['ddl_command_end', 'sql_drop'])
-    await askPlatform(world, 'POST', `/meta/${project.ref}/objects/event-triggers`, {
-      name: `hears ${event}`,
-      event,
-      function_schema: 'shadow',
-      function_name: 'hears',
+    await askPlatform(world, 'POST', `/meta/${project.ref}/object-changes`, {
+      change: {
+        kind: 'create_event_trigger',
+        name: `hears ${event}`,
+        event,
+        tags: [],
+        function: { schema: 'shadow', name: 'hears' },
+      },
     })
   rightsBefore = await rightsOf(client)
   expected = await outcomesOf(client, CALLS)

@@ -26,7 +26,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
   'services/functions/database/login.ts': 'Creates and changes a role, in template1.',
-  'services/meta/objects/change-event-trigger.ts':
+  'services/meta/object-changes/change-event-trigger.ts':
     'Reads catalogs, and defines event triggers, which the guard keeps from running.',
   'services/wrappers/foreign-server-ddl.ts':
     'Defines foreign servers. Definitions run nothing, and the guard stops event triggers.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
-import { byRef, Identifier } from './params.ts'
+import { byRef } from './params.ts'
 
 /** Functions, triggers, types, indexes and publications, and what depends on them. */
 
@@ -125,68 +125,6 @@ export const listEventTriggers = endpoint({
   access: 'database:read',
   params: byRef,
   response: z.array(EventTrigger),
-})
-
-/**
- * The events that members can react to. Triggers on `ddl_command_start` and `login` could run with
- * more rights than their owner's.
- */
-export const EventTriggerEvent = z.enum(['ddl_command_end', 'sql_drop', 'table_rewrite'])
-export type EventTriggerEvent = z.infer<typeof EventTriggerEvent>
-
-const MOST_TAGS = 100
-const CommandTag = z.string().regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
-
-/**
- * Creates an event trigger, which Postgres itself allows only superusers. 409
- * `event_trigger_unsupported` before Postgres 17, 400 `function_not_allowed` for a function that
- * does not return `event_trigger` or that the owner of the database does not own.
- */
-export const createEventTrigger = endpoint({
-  method: 'POST',
-  path: '/platform/meta/{ref}/objects/event-triggers',
-  access: 'database:write',
-  params: byRef,
-  body: z.object({
-    name: Identifier,
-    event: EventTriggerEvent,
-    /** The commands that it runs for, such as `CREATE TABLE`; empty for all. */
-    tags: z.array(CommandTag.max(63)).max(MOST_TAGS).default([]),
-    function_schema: Identifier,
-    function_name: Identifier,
-  }),
-  response: z.object({}),
-  status: 201,
-})
-
-const byEventTrigger = z.object({ ref: z.string(), id: Oid })
-
-export const ReplacedEventTrigger = EventTrigger.pick({ name: true, enabled: true, comment: true })
-
-/**
- * 404 `event_trigger_not_found`, 403 `event_trigger_protected` for one of another owner. With
- * `replaces`, 409 `definition_changed` if it no longer has these values.
- */
-export const updateEventTrigger = endpoint({
-  method: 'PATCH',
-  path: '/platform/meta/{ref}/objects/event-triggers/{id}',
-  access: 'database:write',
-  params: byEventTrigger,
-  body: z.object({
-    name: Identifier.optional(),
-    enabled: DatabaseTrigger.shape.enabled.optional(),
-    comment: z.string().max(10_000).nullable().optional(),
-    replaces: ReplacedEventTrigger.partial().optional(),
-  }),
-  response: z.object({}),
-})
-
-export const deleteEventTrigger = endpoint({
-  method: 'DELETE',
-  path: '/platform/meta/{ref}/objects/event-triggers/{id}',
-  access: 'database:write',
-  params: byEventTrigger,
-  response: z.object({}),
 })
 
 export const EnumType = z.object({

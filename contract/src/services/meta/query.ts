@@ -47,6 +47,7 @@ const CommandCount = z.object({
 const CommentCatalog = z.enum([
   'pg_authid',
   'pg_class',
+  'pg_event_trigger',
   'pg_extension',
   'pg_namespace',
   'pg_proc',
@@ -57,7 +58,7 @@ const CommentCatalog = z.enum([
 export type CommentCatalog = z.infer<typeof CommentCatalog>
 
 /** The state of an object when somebody began to edit it, as the lists of objects return it. */
-const Replaced = z.discriminatedUnion('kind', [
+export const Replaced = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('function'), id: z.int(), definition: z.string() }),
   z.object({
     kind: z.literal('view'),

@@ -8,12 +8,12 @@ import { formatRoles, parseRoles } from './role-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
 import {
-  createPolicySql,
+  createPolicies,
   hasCheck,
   hasUsing,
   type PolicyCommand,
   type PolicyDraft,
-} from './policy-sql.ts'
+} from './policy-changes.ts'
 
 const COMMANDS: readonly { value: PolicyCommand; label: string }[] = [
   { value: 'ALL', label: 'All operations' },
@@ -52,14 +52,9 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
       name={draft.name}
       onName={(next) => change({ name: next })}
       nameProblem={problems.name}
-      sql={
-        body
-          ? createPolicySql(table, {
-              ...body,
-              name: body.name.trim(),
-              roles: parseRoles(body.roles),
-            })
-          : ''
+      change={
+        body &&
+        createPolicies(table, [{ ...body, name: body.name.trim(), roles: parseRoles(body.roles) }])
       }
       submitLabel="Create policy"
       success="Policy created"

@@ -1,9 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useRunSql } from '../../data/resources/database/run-sql.ts'
+import { useChangeObject } from '../../data/resources/database/object-changes.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { QueryError } from '../query-error.tsx'
-import { dropPolicySql } from './policy-sql.ts'
+import { dropPolicy } from './policy-changes.ts'
 
 type DropPolicyDialogProps = {
   projectRef: string
@@ -14,7 +14,7 @@ type DropPolicyDialogProps = {
 
 /** Asks before a policy is deleted. */
 export function DropPolicyDialog({ projectRef, table, name, onClose }: DropPolicyDialogProps) {
-  const run = useRunSql(projectRef)
+  const run = useChangeObject(projectRef)
   return (
     <ConfirmDialog
       visible
@@ -26,12 +26,15 @@ export function DropPolicyDialog({ projectRef, table, name, onClose }: DropPolic
       loading={run.isPending}
       onCancel={onClose}
       onConfirm={() =>
-        run.mutate(dropPolicySql(table, name), {
-          onSuccess: () => {
-            toast.success('Policy deleted')
-            onClose()
+        run.mutate(
+          { input: dropPolicy(table, name) },
+          {
+            onSuccess: () => {
+              toast.success('Policy deleted')
+              onClose()
+            },
           },
-        })
+        )
       }
     >
       {run.error && <QueryError error={run.error} title="Could not delete the policy" />}

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { formatRoles, parseRoles } from './role-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
-import { alterPolicySql, createPolicySql, draftOf, type PolicyTable } from './policy-sql.ts'
+import { alterPolicy, createPolicies, draftOf, type PolicyTable } from './policy-changes.ts'
 
 type EditPolicySheetProps = {
   projectRef: string
@@ -49,21 +49,23 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
         name={name}
         onName={(next) => change({ name: next })}
         nameProblem={problems.name}
-        sql={
-          body
-            ? alterPolicySql(table, policy, {
-                ...body,
-                name: body.name.trim(),
-                roles: parseRoles(body.roles),
-              })
-            : ''
+        change={
+          body &&
+          alterPolicy(table, policy, {
+            ...body,
+            name: body.name.trim(),
+            roles: parseRoles(body.roles),
+          })
         }
         guard={{
           replaces: replacing(table, policy),
           readCurrent: async () => {
             const now = await readPolicy(table, policy.name)
             return (
-              now && { text: createPolicySql(table, draftOf(now)), replaces: replacing(table, now) }
+              now && {
+                change: createPolicies(table, [draftOf(now)]),
+                replaces: replacing(table, now),
+              }
             )
           },
         }}

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { QueryError } from '../query-error.tsx'
 import { CustomPolicyForm } from './custom-policy-form.tsx'
 import { PolicyForm, policyNameProblem } from './policy-form.tsx'
-import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
+import { createPolicies, type PolicyDraft } from './policy-changes.ts'
 import { ownerColumns, POLICY_TEMPLATES, policyOf } from './policy-templates.ts'
 import type { PolicyTemplate } from './policy-templates.ts'
 
@@ -102,7 +102,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
       name={name}
       onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}
-      sql={body ? createPolicySql(table, draft) : ''}
+      change={body && createPolicies(table, [draft])}
       submitLabel="Create policy"
       success="Policy created"
       onClose={onClose}

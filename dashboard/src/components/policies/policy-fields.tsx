@@ -1,7 +1,7 @@
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
-import { hasCheck, hasUsing, type PolicyCommand } from './policy-sql.ts'
+import { hasCheck, hasUsing, type PolicyCommand } from './policy-changes.ts'
 
 /** The roles as typed, separated by commas, and the expressions of a policy. */
 export type PolicyValues = { roles: string; using: string; check: string }

@@ -3,9 +3,9 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
-import { SqlForm, type SqlFormProps } from '../sql-form/sql-form.tsx'
+import { ChangeForm, type ChangeFormProps } from '../sql-form/change-form.tsx'
 
-type PolicyFormProps = SqlFormProps & {
+type PolicyFormProps = ChangeFormProps & {
   name: string
   onName: (name: string) => void
   nameProblem: string | undefined
@@ -23,7 +23,7 @@ export function PolicyForm({
   ...form
 }: PolicyFormProps) {
   return (
-    <SqlForm {...form}>
+    <ChangeForm {...form}>
       {children}
       <Field label="Policy name" error={nameProblem}>
         {(control) => (
@@ -36,7 +36,7 @@ export function PolicyForm({
         )}
       </Field>
       {below}
-    </SqlForm>
+    </ChangeForm>
   )
 }
 

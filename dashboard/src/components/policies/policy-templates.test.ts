@@ -1,6 +1,5 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { describe, expect, it } from 'vitest'
-import { createPolicySql } from './policy-sql.ts'
 import { ownerColumns, policyOf } from './policy-templates.ts'
 
 const column = (name: string, type: string): Column => ({
@@ -18,21 +17,19 @@ const column = (name: string, type: string): Column => ({
   is_primary_key: false,
   comment: null,
 })
-const note = { schema: 'public', name: 'note' }
+const OWN = '(select auth.uid()) = "user_id"'
 
-describe('the SQL of a policy', () => {
+describe('a policy', () => {
   it.each([
-    ['read', 'for select to anon, authenticated\nusing (true);'],
-    ['insert', 'for insert to authenticated\nwith check (true);'],
-    [
-      'update',
-      'for update to authenticated\nusing ((select auth.uid()) = "user_id")\nwith check ((select auth.uid()) = "user_id");',
-    ],
-    ['delete', 'for delete to authenticated\nusing ((select auth.uid()) = "user_id");'],
+    ['read', { command: 'SELECT', roles: ['anon', 'authenticated'], using: 'true', check: '' }],
+    ['insert', { command: 'INSERT', roles: ['authenticated'], using: '', check: 'true' }],
+    ['update', { command: 'UPDATE', roles: ['authenticated'], using: OWN, check: OWN }],
+    ['delete', { command: 'DELETE', roles: ['authenticated'], using: OWN, check: '' }],
   ] as const)('of the template %s', (template, rest) => {
-    expect(createPolicySql(note, policyOf({ template, name: 'Notes', owner: 'user_id' }))).toBe(
-      `create policy "Notes"\non "public"."note"\n${rest}`,
-    )
+    expect(policyOf({ template, name: 'Notes', owner: 'user_id' })).toEqual({
+      name: 'Notes',
+      ...rest,
+    })
   })
 
   it('quotes the column of the owner', () => {

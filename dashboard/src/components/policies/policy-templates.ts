@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { quoted } from '../../lib/sql-names.ts'
-import type { PolicyDraft } from './policy-sql.ts'
+import type { PolicyDraft } from './policy-changes.ts'
 
 export type PolicyTemplate = 'read' | 'insert' | 'update' | 'delete'
 

@@ -4,7 +4,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { createPolicySql, type PolicyDraft } from './policy-sql.ts'
+import { createPolicies, type PolicyDraft } from './policy-changes.ts'
 
 type Template = { id: string; title: string; description: string }
 
@@ -64,7 +64,7 @@ export function TemplatePolicyForm<Kind extends Template>({
       name={name}
       onName={onName}
       nameProblem={nameProblem}
-      sql={drafts.map((draft) => createPolicySql(table, draft)).join('\n\n')}
+      change={drafts.length === 0 ? undefined : createPolicies(table, drafts)}
       submitLabel={drafts.length > 1 ? 'Create policies' : 'Create policy'}
       success={drafts.length > 1 ? `${drafts.length} policies created` : 'Policy created'}
       onClose={onClose}

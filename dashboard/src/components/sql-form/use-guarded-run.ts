@@ -11,14 +11,11 @@ export type Guard = {
   readonly readCurrent?: ((failure: ApiError) => Promise<Current<Replaced> | undefined>) | undefined
 }
 
-type GuardedRun = Guard & { readonly isMigration?: boolean; readonly onSaved: () => void }
+type GuardedRun = Guard & { readonly onSaved: () => void }
 
 /** Runs statements that change an object, unless somebody else has changed it since it was read. */
-export function useGuardedRun(
-  projectRef: string,
-  { replaces, readCurrent, isMigration = true, onSaved }: GuardedRun,
-) {
-  const run = useSaveDefinition(projectRef, { isMigration })
+export function useGuardedRun(projectRef: string, { replaces, readCurrent, onSaved }: GuardedRun) {
+  const run = useSaveDefinition(projectRef)
   return useGuardedMutation<string, Replaced>({
     run,
     replaces,

@@ -119,3 +119,9 @@ export const schemaNotFound = (name: string) =>
   new AppError('schema_not_found', `The schema ${JSON.stringify(name)} does not exist.`, {
     status: 404,
   })
+
+export const functionNotFound = () =>
+  new AppError('function_not_found', 'This function does not exist. It may have been dropped.', {
+    status: 404,
+    hint: 'Reload the list of functions.',
+  })

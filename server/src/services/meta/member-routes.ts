@@ -29,12 +29,14 @@ import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
 import { readSlowStatements } from './index-advice/slow-statements.ts'
+import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
+import { watchClient } from './query/watch-client.ts'
 import { deleteRows } from './rows/delete.ts'
 import { getRow } from './rows/get.ts'
 import { listRows } from './rows/list.ts'
@@ -52,6 +54,7 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...typeRoutes(),
     ...definitionRoutes(),
     ...objectRoutes(),
+    ...objectChangeRoutes(runs),
     ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),
@@ -236,14 +239,4 @@ async function runManaged(
   })
   const last = results.at(-1)
   return last ? toJsonRows(last) : []
-}
-
-/** Aborts when the client's connection closes before the response was sent. */
-function watchClient(request: FastifyRequest) {
-  const { socket } = request.raw
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  socket.once('close', abort)
-  if (socket.destroyed) abort()
-  return { signal: controller.signal, release: () => void socket.off('close', abort) }
 }

@@ -3,8 +3,6 @@ import { getMigration, listMigrations } from '@stoa/contract/services/meta/histo
 import { adviseIndexes, listSlowStatements } from '@stoa/contract/services/meta/index-advice'
 import { listExtensions } from '@stoa/contract/services/meta/extensions'
 import {
-  createEventTrigger,
-  deleteEventTrigger,
   getFunction,
   listCustomTypes,
   listDependents,
@@ -18,10 +16,7 @@ import {
   listTablePolicies,
   listTriggers,
   listViews,
-  updateEventTrigger,
   type DatabaseView,
-  type EventTrigger,
-  type EventTriggerEvent,
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { listParameters } from '@stoa/contract/services/meta/parameters'
@@ -104,45 +99,6 @@ export function useEventTriggers(ref: string) {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'event-triggers', {}),
     ...readAgain,
-  })
-}
-
-export type EventTriggerDraft = {
-  name: string
-  event: EventTriggerEvent
-  tags: readonly string[]
-  function: { schema: string; name: string }
-}
-
-export function useCreateEventTrigger(ref: string) {
-  return useEndpointMutation(createEventTrigger, {
-    input: ({ name, event, tags, function: fn }: EventTriggerDraft) => ({
-      params: { ref },
-      body: { name, event, tags: [...tags], function_schema: fn.schema, function_name: fn.name },
-    }),
-    invalidates: databaseKeys.all(ref),
-  })
-}
-
-export type EventTriggerChange = {
-  id: number
-  name?: string
-  enabled?: EventTrigger['enabled']
-  comment?: string | null
-  replaces?: Partial<Pick<EventTrigger, 'name' | 'enabled' | 'comment'>> | undefined
-}
-
-export function useUpdateEventTrigger(ref: string) {
-  return useEndpointMutation(updateEventTrigger, {
-    input: ({ id, ...body }: EventTriggerChange) => ({ params: { ref, id }, body }),
-    invalidates: databaseKeys.all(ref),
-  })
-}
-
-export function useDropEventTrigger(ref: string) {
-  return useEndpointMutation(deleteEventTrigger, {
-    input: (id: number) => ({ params: { ref, id } }),
-    invalidates: databaseKeys.all(ref),
   })
 }
 

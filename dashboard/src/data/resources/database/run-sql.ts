@@ -7,33 +7,10 @@ import { databaseKeys } from './tables.ts'
 const TIMEOUT_MS = 600_000
 
 /**
- * Runs statements that change the catalog, all or none of them, with the rights of the SQL editor,
- * and records them as a migration. All cached catalog data is reloaded after a success.
+ * Runs a person's statement that creates an object, or replaces one that must still be as it was
+ * read, and records it as a migration.
  */
-export function useRunSql(ref: string, { isMigration = true }: { isMigration?: boolean } = {}) {
-  return useEndpointMutation(runQuery, {
-    input: (sql: string) => ({
-      params: { ref },
-      body: {
-        run_id: randomId(),
-        sql,
-        row_limit: 1,
-        timeout_ms: TIMEOUT_MS,
-        is_migration: isMigration,
-      },
-    }),
-    invalidates: databaseKeys.all(ref),
-  })
-}
-
-/**
- * Runs a statement that creates an object, or replaces one that must not have changed since it was
- * read.
- */
-export function useSaveDefinition(
-  ref: string,
-  { isMigration = true }: { isMigration?: boolean } = {},
-) {
+export function useSaveDefinition(ref: string) {
   return useEndpointMutation(runQuery, {
     input: ({ input: sql, replaces }: { input: string; replaces: Replaced | undefined }) => ({
       params: { ref },
@@ -42,7 +19,7 @@ export function useSaveDefinition(
         sql,
         row_limit: 1,
         timeout_ms: TIMEOUT_MS,
-        is_migration: isMigration,
+        is_migration: true,
         ...(replaces && { replaces }),
       },
     }),

@@ -5,9 +5,8 @@ import { Time } from '../../../components/time.tsx'
 import { useTableSizes, type TableSizeSort } from '../../../data/resources/database/activity.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { maintainSql, type Maintenance } from '../object-sql.ts'
 import type { ViewProps } from './activity-search.ts'
 
 const SORTS: readonly { value: TableSizeSort; label: string }[] = [
@@ -32,6 +31,8 @@ const TEXTS = {
     success: 'Table analyzed',
   },
 }
+
+type Maintenance = keyof typeof TEXTS
 
 /** Tables by size, with their dead rows and last maintenance. */
 export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps) {
@@ -80,15 +81,19 @@ export function SizesView({ projectRef, search, onSearch, canWrite }: ViewProps)
         actions={(table) => [actionOf('vacuum', table), actionOf('analyze', table)]}
       />
       {chosen && (
-        <SqlDialog
+        <ChangeDialog
           projectRef={projectRef}
           title={TEXTS[chosen.action].title(chosen.table.name)}
           description={TEXTS[chosen.action].description}
           confirmLabel={TEXTS[chosen.action].label}
           variant="success"
           success={TEXTS[chosen.action].success}
-          isMigration={false}
-          sql={maintainSql(chosen.action, chosen.table)}
+          change={{
+            kind: 'maintain_table',
+            schema: chosen.table.schema,
+            name: chosen.table.name,
+            action: chosen.action,
+          }}
           onClose={() => setChosen(undefined)}
         />
       )}

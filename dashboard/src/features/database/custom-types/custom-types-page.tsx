@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCustomTypes } from '../../../data/resources/database/objects.ts'
 import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
@@ -14,7 +14,6 @@ import { StatementEditor } from '../list/statement-editor.tsx'
 import {
   changeCustomTypeSql,
   customTypeSql,
-  dropCustomTypeSql,
   newCompositeTypeSql,
   newDomainSql,
 } from '../object-sql.ts'
@@ -60,7 +59,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_type', target: objectTarget.type }}
+            editing={{ projectRef, catalog: 'pg_type', address: objectAddress.type }}
             actions={(type) => [
               {
                 label: 'View definition',
@@ -149,7 +148,11 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           projectRef={projectRef}
           kind="type"
           object={chosen.type}
-          sql={(cascade) => dropCustomTypeSql(chosen.type, cascade)}
+          change={(cascade) => ({
+            kind: 'drop',
+            object: objectAddress.type(chosen.type),
+            cascade,
+          })}
           onClose={onClose}
         />
       )

@@ -44,7 +44,7 @@ export function ExtensionGuide({ extension }: { extension: CataloguedExtension }
                 Open Database → Extensions in a project: the page shows whether the project’s server
                 has this extension and who can install it. Or run:
               </p>
-              <Sql label="SQL to install it" code={createExtensionSql(name, INSTALL)} />
+              <Sql label="SQL to install it" code={createExtensionSql(name, INSTALLED_IN)} />
             </>
           )}
           {product !== undefined && <p>In the dashboard, the page {product} shows what it does.</p>}
@@ -87,7 +87,7 @@ export function ExtensionGuide({ extension }: { extension: CataloguedExtension }
   )
 }
 
-const INSTALL = { schema: 'extensions', cascade: true }
+const INSTALLED_IN = 'extensions'
 
 function GuideSection({ title, children }: { title: string; children: ReactNode }) {
   return (

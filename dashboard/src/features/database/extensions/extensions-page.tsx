@@ -22,12 +22,11 @@ import {
   TableRow,
 } from '../../../ui/display/table.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
-import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
-import { dropExtensionSql, updateExtensionSql } from '../object-sql.ts'
 import {
   findExtensions,
   listedExtensions,
@@ -86,14 +85,14 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
             />
           )}
           {extension && chosen?.kind === 'update' && (
-            <SqlDialog
+            <ChangeDialog
               projectRef={projectRef}
               variant="success"
               title={`Update ${extension.name}?`}
               description={`From version ${extension.installed_version} to ${extension.default_version}.`}
               confirmLabel="Update extension"
               success="Extension updated"
-              sql={updateExtensionSql(extension.name)}
+              change={{ kind: 'update_extension', name: extension.name }}
               onClose={close}
             />
           )}
@@ -101,7 +100,11 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
             <CommentSheet
               projectRef={projectRef}
               name={extension.name}
-              target={objectTarget.extension(extension)}
+              changeOf={(comment) => ({
+                kind: 'comment',
+                object: objectAddress.extension(extension),
+                comment,
+              })}
               replaces={{
                 kind: 'comment',
                 catalog: 'pg_extension',
@@ -116,7 +119,11 @@ export function ExtensionsPage({ projectRef, search, onSearch }: ListPageProps) 
               projectRef={projectRef}
               kind="extension"
               object={{ id: extension.id, name: extension.name }}
-              sql={(cascade) => dropExtensionSql(extension.name, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.extension(extension),
+                cascade,
+              })}
               onClose={close}
             />
           )}

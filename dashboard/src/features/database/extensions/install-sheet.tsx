@@ -3,10 +3,9 @@ import { Identifier } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { createExtensionSql } from '../object-sql.ts'
 import { Option } from '../list/option.tsx'
 
 type InstallSheetProps = {
@@ -39,17 +38,17 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
       description={`Version ${extension.default_version}`}
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={
-          body
-            ? createExtensionSql(extension.name, {
-                schema: extension.fixed_schema === null ? body.schema : undefined,
-                cascade: body.cascade,
-              })
-            : ''
+        change={
+          body && {
+            kind: 'create_extension',
+            name: extension.name,
+            schema: extension.fixed_schema === null ? body.schema : null,
+            cascade: body.cascade,
+          }
         }
         submitLabel="Install extension"
         success="Extension installed"
@@ -88,7 +87,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
             )}
           </div>
         )}
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

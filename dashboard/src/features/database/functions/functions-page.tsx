@@ -15,13 +15,13 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { dropFunctionSql, newFunctionSql } from '../object-sql.ts'
+import { newFunctionSql } from '../object-sql.ts'
 import { StatementEditor } from '../list/statement-editor.tsx'
 
 type Chosen =
@@ -64,7 +64,7 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_proc', target: objectTarget.function }}
+            editing={{ projectRef, catalog: 'pg_proc', address: objectAddress.function }}
             actions={(fn) => [
               {
                 label: 'View definition',
@@ -108,7 +108,11 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
               kind="function"
               noun={nounOf(chosen.fn)}
               object={chosen.fn}
-              sql={(cascade) => dropFunctionSql(chosen.fn, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.function(chosen.fn),
+                cascade,
+              })}
               onClose={close}
             />
           )}

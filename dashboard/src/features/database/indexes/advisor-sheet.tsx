@@ -10,7 +10,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { SlowStatements } from './slow-statements.tsx'
 
 type AdvisorSheetProps = { projectRef: string; onClose: () => void }
@@ -65,14 +65,23 @@ export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
         {advice.data && <Suggestions advice={advice.data} onChoose={setChosen} />}
       </SheetForm>
       {chosen && (
-        <SqlDialog
+        <ChangeDialog
           projectRef={projectRef}
           variant="success"
           title={`Create an index on ${chosen.table}?`}
           description="It is built without blocking writes, which takes longer on a large table."
           confirmLabel="Create index"
           success="Index created"
-          sql={chosen.sql}
+          change={{
+            kind: 'create_index',
+            table: { schema: chosen.schema, name: chosen.table },
+            name: null,
+            method: 'btree',
+            columns: chosen.columns,
+            is_unique: false,
+            is_concurrent: true,
+            condition: null,
+          }}
           onClose={() => {
             setChosen(undefined)
             advice.reset()

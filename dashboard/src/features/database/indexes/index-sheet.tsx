@@ -1,7 +1,8 @@
+import { IndexMethod } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, OptionalName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTable, useTables } from '../../../data/resources/database/tables.ts'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -9,7 +10,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
-import { createIndexSql, INDEX_METHODS, type IndexDraft } from '../object-sql.ts'
+import { expressionOf } from '../object-address.ts'
 import { Option } from '../list/option.tsx'
 
 const METHODS = [
@@ -24,12 +25,14 @@ const METHODS = [
 const NewIndex = z.object({
   name: OptionalName,
   table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
-  method: z.enum(INDEX_METHODS),
+  method: IndexMethod,
   columns: z.array(Identifier).min(1, 'Select at least one column.'),
   isUnique: z.boolean(),
   isConcurrent: z.boolean(),
   condition: z.string(),
 })
+
+type IndexDraft = z.infer<typeof NewIndex>
 
 const INDEXED = new Set(['table', 'partitioned_table', 'materialized_view'])
 
@@ -67,11 +70,22 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
   }
   return (
     <Sheet open size="lg" title="New index" onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createIndexSql({ ...body, ...wanted }) : ''}
+        change={
+          body && {
+            kind: 'create_index',
+            table: body.table,
+            name: body.name.trim() || null,
+            method: body.method,
+            columns: body.columns,
+            is_unique: wanted.isUnique,
+            is_concurrent: wanted.isConcurrent,
+            condition: expressionOf(body.condition),
+          }
+        }
         submitLabel="Create index"
         success="Index created"
         onClose={onClose}
@@ -91,7 +105,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             label={draft.columns.length > 1 ? `Columns: ${draft.columns.join(', ')}` : 'Columns'}
             values={detail.columns.map(({ name }) => name)}
             chosen={draft.columns}
-            onChange={(columns) => change({ columns })}
+            onChange={(columns) => change({ columns: [...columns] })}
             error={problems.columns}
           />
         )}
@@ -153,7 +167,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             Build concurrently (slower, doesn’t block writes)
           </Option>
         </div>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

@@ -5,14 +5,13 @@ import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { dropIndexSql } from '../object-sql.ts'
 import { AdvisorSheet } from './advisor-sheet.tsx'
 import { IndexSheet } from './index-sheet.tsx'
 import { Option } from '../list/option.tsx'
@@ -60,7 +59,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.index }}
+            editing={{ projectRef, catalog: 'pg_class', address: objectAddress.index }}
             actions={(index) => [
               {
                 label: 'View definition',
@@ -147,7 +146,13 @@ function DropIndexDialog({ projectRef, index, onClose }: DropIndexDialogProps) {
       projectRef={projectRef}
       kind="index"
       object={index}
-      sql={(cascade) => dropIndexSql(index, { cascade, isConcurrent })}
+      change={(cascade) => ({
+        kind: 'drop_index',
+        schema: index.schema,
+        name: index.name,
+        cascade,
+        is_concurrent: isConcurrent,
+      })}
       onClose={onClose}
     >
       {!index.is_partitioned && (

@@ -1,75 +1,46 @@
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm, type Saving } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import type { ApiError } from '../../../data/client/api-error.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
-import { commentSql } from '../object-target.ts'
-
-export type ObjectSheetProps = {
-  projectRef: string
-  /** The object's name as its list shows it. */
-  name: string
-  /** The object's name in `alter` and `comment on`. */
-  target: string
-  isMigration?: boolean
-  onClose: () => void
-}
 
 type ReplacedComment = Extract<Replaced, { kind: 'comment' | 'policy_comment' }>
 
-type CommentSheetProps = ObjectSheetProps & {
+type CommentSheetProps = {
+  projectRef: string
+  /** The object's name as its list shows it. */
+  name: string
+  /** The change that gives the object a comment. */
+  changeOf: (comment: string | null) => ObjectChange
   /** The comment as it is when the sheet opens. */
   replaces: ReplacedComment
+  onClose: () => void
 }
 
 /** Creates, changes and removes the comment of an object. */
-export function CommentSheet({ replaces, ...props }: CommentSheetProps) {
-  // Reloads the list that the sheet was opened from.
+export function CommentSheet({ projectRef, name, changeOf, replaces, onClose }: CommentSheetProps) {
+  // The list behind the sheet can be read again.
   const [seen] = useState(replaces)
-  return (
-    <CommentForm
-      {...props}
-      comment={seen.comment}
-      guard={{
-        replaces: seen,
-        readCurrent: async (failure) => currentOf(failure, seen, props.target),
-      }}
-    />
-  )
-}
-
-type CommentFormProps = ObjectSheetProps &
-  Pick<Parameters<typeof SqlForm>[0], 'guard'> & {
-    comment: string | null
-    /** Saves a comment; by default, with SQL. */
-    savingOf?: (comment: string | null) => Saving
-  }
-
-export function CommentForm({
-  projectRef,
-  name,
-  target,
-  comment,
-  isMigration = true,
-  guard,
-  savingOf,
-  onClose,
-}: CommentFormProps) {
-  const { values, isDirty, change } = useFormValues({ text: comment ?? '' }, Comment)
+  const { values, isDirty, change } = useFormValues({ text: seen.comment ?? '' }, Comment)
   const text = values.text.trim() === '' ? null : values.text
   return (
     <Sheet open size="lg" title={`Comment on ${name}`} onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
-        isMigration={isMigration}
-        guard={guard}
-        saving={savingOf?.(text)}
-        sql={isDirty ? commentSql(target, text) : ''}
+        change={isDirty ? changeOf(text) : undefined}
+        guard={{
+          replaces: seen,
+          async readCurrent(failure) {
+            const current = currentOf(failure, seen)
+            return current && { change: changeOf(current.comment), replaces: current }
+          },
+        }}
         submitLabel="Save comment"
         success="Comment saved"
         onClose={onClose}
@@ -84,7 +55,7 @@ export function CommentForm({
             />
           )}
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }
@@ -93,9 +64,7 @@ const Comment = z.object({ text: z.string() })
 
 const Details = z.object({ current: z.object({ comment: z.string().nullable() }) })
 
-function currentOf({ details }: ApiError, seen: ReplacedComment, target: string) {
+function currentOf({ details }: ApiError, seen: ReplacedComment): ReplacedComment | undefined {
   const found = Details.safeParse(details)
-  if (!found.success) return undefined
-  const { comment } = found.data.current
-  return { text: commentSql(target, comment), replaces: { ...seen, comment } }
+  return found.success ? { ...seen, comment: found.data.current.comment } : undefined
 }

@@ -1,49 +1,43 @@
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { ObjectKind } from '@stoa/contract/services/meta/objects'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import type { SqlRun } from '../../../components/sql-form/sql-form.tsx'
-import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
+import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
+import { useChangeObject } from '../../../data/resources/database/object-changes.ts'
 import { useDependents } from '../../../data/resources/database/objects.ts'
-import { useRunSql } from '../../../data/resources/database/run-sql.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Option } from './option.tsx'
 
-type SqlDialogProps = {
+type ChangeDialogProps = {
   projectRef: string
   title: string
   description?: ReactNode
   confirmLabel: string
   variant?: 'danger' | 'success'
-  sql: string
+  change: ObjectChange
   /** The toast's text after a success. */
   success: string
   canConfirm?: boolean
-  /** False for an object that is not part of the database's definition. */
-  isMigration?: boolean
-  run?: SqlRun
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks for confirmation, showing the SQL that it will run. */
-export function SqlDialog({
+/** Asks before it changes an object, and shows the SQL. */
+export function ChangeDialog({
   projectRef,
-  sql,
+  change,
   success,
   variant = 'danger',
-  isMigration = true,
-  run: givenRun,
   onClose,
   children,
   ...dialog
-}: SqlDialogProps) {
-  const text = useRunSql(projectRef, { isMigration })
-  const run = givenRun ?? text
+}: ChangeDialogProps) {
+  const run = useChangeObject(projectRef)
   const confirm = async () => {
-    await run.mutateAsync(sql)
+    await run.mutateAsync({ input: change })
     toast.success(success)
     onClose()
   }
@@ -59,7 +53,7 @@ export function SqlDialog({
       onConfirm={() => void confirm().catch(() => undefined)}
     >
       {children}
-      <SqlPreview sql={sql} />
+      <ChangePreview projectRef={projectRef} change={change} />
       {run.error && <QueryError error={run.error} title="Could not run the SQL" />}
     </ConfirmDialog>
   )
@@ -73,7 +67,7 @@ type DropDialogProps = {
   object: { id: number; name: string }
   /** Further choices above the SQL. */
   children?: ReactNode
-  sql: (cascade: boolean) => string
+  change: (cascade: boolean) => ObjectChange
   onClose: () => void
 }
 
@@ -84,7 +78,7 @@ export function DropDialog({
   noun = kind,
   object,
   children,
-  sql,
+  change,
   onClose,
 }: DropDialogProps) {
   const dependents = useDependents(projectRef, kind, object.id)
@@ -92,13 +86,13 @@ export function DropDialog({
   const items = dependents.data?.items ?? []
   const needsCascade = items.some((item) => item.needs_cascade)
   return (
-    <SqlDialog
+    <ChangeDialog
       projectRef={projectRef}
       title={`Drop the ${noun} “${object.name}”?`}
       description="This can’t be undone."
       confirmLabel={`Drop ${noun}`}
       success={`Dropped the ${noun} ${object.name}`}
-      sql={sql(isChosen && needsCascade)}
+      change={change(isChosen && needsCascade)}
       canConfirm={dependents.data !== undefined && (!needsCascade || isChosen)}
       onClose={onClose}
     >
@@ -134,6 +128,6 @@ export function DropDialog({
         </section>
       )}
       {children}
-    </SqlDialog>
+    </ChangeDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { ObjectAddress } from '@stoa/contract/services/meta/object-changes'
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { CommentCatalog } from '@stoa/contract/services/meta/query'
 import { Lock } from 'lucide-react'
@@ -34,10 +35,7 @@ type Listed = {
 type Editing<Item> = {
   projectRef: string
   catalog: CommentCatalog
-  /** The object's name in `alter` and `comment on`. */
-  target: (item: Item) => string
-  /** False for an object that is not part of the database's definition. */
-  isMigration?: false
+  address: (item: Item) => ObjectAddress
 }
 
 export type ListColumn<Item> = RecordColumn<Item>
@@ -161,7 +159,7 @@ export function ObjectTable<Item extends Listed>({
         <EditSheet
           projectRef={editing.projectRef}
           name={edited.item.name}
-          target={editing.target(edited.item)}
+          object={editing.address(edited.item)}
           replaces={{
             kind: 'comment',
             catalog: editing.catalog,
@@ -169,7 +167,6 @@ export function ObjectTable<Item extends Listed>({
             comment: edited.item.comment ?? null,
           }}
           kind={edited.kind}
-          isMigration={editing.isMigration ?? true}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -225,10 +222,21 @@ const withEditing =
     )
   }
 
-type EditSheetProps = Parameters<typeof CommentSheet>[0] & { kind: 'rename' | 'comment' }
+type EditSheetProps = Omit<Parameters<typeof CommentSheet>[0], 'changeOf'> & {
+  kind: 'rename' | 'comment'
+  object: ObjectAddress
+}
 
-const EditSheet = ({ kind, replaces, ...props }: EditSheetProps) =>
-  kind === 'rename' ? <RenameSheet {...props} /> : <CommentSheet {...props} replaces={replaces} />
+const EditSheet = ({ kind, object, replaces, ...props }: EditSheetProps) =>
+  kind === 'rename' ? (
+    <RenameSheet {...props} changeOf={(name) => ({ kind: 'rename', object, name })} />
+  ) : (
+    <CommentSheet
+      {...props}
+      replaces={replaces}
+      changeOf={(comment) => ({ kind: 'comment', object, comment })}
+    />
+  )
 
 const hasReading =
   <Item,>(actions: (item: Item) => readonly RowAction[]) =>

@@ -1,28 +1,24 @@
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm, type SqlRun } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { renameSql } from '../object-target.ts'
-import type { ObjectSheetProps } from './comment-sheet.tsx'
 import { NameField } from './name-field.tsx'
 
 const Renamed = z.object({ name: NewName })
 
-type RenameSheetProps = ObjectSheetProps & {
-  /** Renames it; by default, with SQL. */
-  runOf?: (name: string) => SqlRun
+type RenameSheetProps = {
+  projectRef: string
+  /** The object's name as its list shows it. */
+  name: string
+  /** The change that gives the object a name. */
+  changeOf: (name: string) => ObjectChange
+  onClose: () => void
 }
 
 /** Renames an object of any kind. */
-export function RenameSheet({
-  projectRef,
-  name,
-  target,
-  isMigration = true,
-  runOf,
-  onClose,
-}: RenameSheetProps) {
+export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheetProps) {
   const { values, body, problems, showProblems, isDirty, change } = useFormValues({ name }, Renamed)
   return (
     <Sheet
@@ -32,13 +28,11 @@ export function RenameSheet({
       description="Functions and clients that still use the old name stop working."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         showProblems={showProblems}
         isDirty={isDirty}
-        isMigration={isMigration}
-        run={body && runOf?.(body.name)}
-        sql={isDirty && body ? renameSql(target, body.name) : ''}
+        change={isDirty && body ? changeOf(body.name) : undefined}
         submitLabel="Rename"
         success="Renamed"
         onClose={onClose}
@@ -48,7 +42,7 @@ export function RenameSheet({
           error={problems.name}
           onChange={(name) => change({ name })}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

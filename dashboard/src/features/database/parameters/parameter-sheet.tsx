@@ -2,14 +2,13 @@ import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useRoles } from '../../../data/resources/database/column-privileges.ts'
 import { useReadParameter } from '../../../data/resources/database/objects.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { parameterSql } from './parameter-sql.ts'
 
 type ParameterSheetProps = {
   projectRef: string
@@ -35,24 +34,26 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
   const first = { role: '', value: setFor('') }
   const { values, isDirty, change } = useFormValues(first, Draft)
   const isChanged = values.value.trim() !== setFor(values.role)
+  const changeTo = (role: string, value: string) => ({
+    kind: 'set_parameter' as const,
+    name,
+    role: role === '' ? null : role,
+    value: value.trim() === '' ? null : value.trim(),
+  })
   const choices = kind === 'bool' ? ['on', 'off'] : parameter.choices
   return (
     <Sheet open size="lg" title={`Set ${name}`} description={description} onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty && isChanged}
-        sql={isChanged ? parameterSql(parameter, values, database) : ''}
+        change={isChanged ? changeTo(values.role, values.value) : undefined}
         guard={{
           replaces: replacing(parameter, values.role),
           readCurrent: async () => {
             const now = await readParameter(name)
             return (
               now && {
-                text: parameterSql(
-                  now,
-                  { role: values.role, value: valueFor(now.overrides, values.role) },
-                  database,
-                ),
+                change: changeTo(values.role, valueFor(now.overrides, values.role)),
                 replaces: replacing(now, values.role),
               }
             )
@@ -109,7 +110,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
             )
           }
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

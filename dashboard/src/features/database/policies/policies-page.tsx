@@ -10,13 +10,12 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
-import { rlsSql } from '../object-sql.ts'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
@@ -113,10 +112,14 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
         <CommentSheet
           projectRef={projectRef}
           name={chosen.policy.name}
-          target={objectTarget.policy({
-            schema: table.schema,
-            table: table.name,
-            name: chosen.policy.name,
+          changeOf={(comment) => ({
+            kind: 'comment',
+            object: objectAddress.policy({
+              schema: table.schema,
+              table: table.name,
+              name: chosen.policy.name,
+            }),
+            comment,
           })}
           replaces={{
             kind: 'policy_comment',
@@ -132,7 +135,7 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
       return <DropPolicyDialog {...shared} name={chosen.policy.name} />
     case 'enable':
       return (
-        <SqlDialog
+        <ChangeDialog
           projectRef={projectRef}
           title={`Enable row level security on ${table.name}?`}
           description={
@@ -143,21 +146,28 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
           confirmLabel="Enable row level security"
           variant="success"
           success="Row level security enabled"
-          sql={rlsSql(table, true)}
+          change={rowSecurity(table, true)}
           onClose={onClose}
         />
       )
     case 'disable':
       return (
-        <SqlDialog
+        <ChangeDialog
           projectRef={projectRef}
           title={`Disable row level security on ${table.name}?`}
           description="Its policies no longer apply. Every role with privileges on the table can access all of its rows."
           confirmLabel="Disable row level security"
           success="Row level security disabled"
-          sql={rlsSql(table, false)}
+          change={rowSecurity(table, false)}
           onClose={onClose}
         />
       )
   }
 }
+
+const rowSecurity = ({ schema, name }: TablePolicies, isEnabled: boolean) => ({
+  kind: 'set_row_security' as const,
+  schema,
+  name,
+  is_enabled: isEnabled,
+})

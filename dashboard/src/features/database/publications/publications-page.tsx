@@ -1,24 +1,19 @@
+import { PublishedOperation } from '@stoa/contract/services/meta/object-changes'
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CheckList } from '../list/check-list.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
-import {
-  createPublicationSql,
-  dropPublicationSql,
-  PUBLISHED,
-  type Published,
-} from '../object-sql.ts'
 import { TablesSheet } from './tables-sheet.tsx'
 import { NameField } from '../list/name-field.tsx'
 
@@ -67,7 +62,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                 editing={{
                   projectRef,
                   catalog: 'pg_publication',
-                  target: objectTarget.publication,
+                  address: objectAddress.publication,
                 }}
                 actions={({ id, locked_by }) => [
                   {
@@ -96,13 +91,17 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
             />
           )}
           {chosen?.kind === 'drop' && publication && (
-            <SqlDialog
+            <ChangeDialog
               projectRef={projectRef}
               title={`Drop the publication “${publication.name}”?`}
               description="Its subscribers stop receiving changes. The tables and their rows are kept."
               confirmLabel="Drop publication"
               success="Publication dropped"
-              sql={dropPublicationSql(publication.name)}
+              change={{
+                kind: 'drop',
+                object: objectAddress.publication(publication),
+                cascade: false,
+              }}
               onClose={close}
             />
           )}
@@ -131,19 +130,19 @@ const COLUMNS: readonly ListColumn<Publication>[] = [
   },
 ]
 
-const publishedBy = (publication: Publication): Published[] =>
-  PUBLISHED.filter((operation) => publication[`publishes_${operation}`])
+const publishedBy = (publication: Publication): PublishedOperation[] =>
+  PublishedOperation.options.filter((operation) => publication[`publishes_${operation}`])
 
 const NewPublication = z.object({
   name: NewName,
-  operations: z.array(z.enum(PUBLISHED)).min(1, 'Select at least one operation.'),
+  operations: z.array(PublishedOperation).min(1, 'Select at least one operation.'),
 })
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
   const { values, body, problems, showProblems, isDirty, change } = useFormValues<
-    { name: string; operations: readonly Published[] },
+    { name: string; operations: readonly PublishedOperation[] },
     z.infer<typeof NewPublication>
-  >({ name: '', operations: PUBLISHED }, NewPublication)
+  >({ name: '', operations: PublishedOperation.options }, NewPublication)
   return (
     <Sheet
       open
@@ -152,17 +151,18 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
       description="Add tables after creating it."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={
-          body
-            ? createPublicationSql(
-                body.name,
-                PUBLISHED.filter((operation) => body.operations.includes(operation)),
-              )
-            : ''
+        change={
+          body && {
+            kind: 'create_publication',
+            name: body.name,
+            operations: PublishedOperation.options.filter((operation) =>
+              body.operations.includes(operation),
+            ),
+          }
         }
         submitLabel="Create publication"
         success="Publication created"
@@ -175,12 +175,12 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
         />
         <CheckList
           label="Operations"
-          values={PUBLISHED}
+          values={PublishedOperation.options}
           chosen={values.operations}
           onChange={(next) => change({ operations: next })}
           error={problems.operations}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useTableNames } from '../../../data/resources/database/objects.ts'
 import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -11,7 +11,6 @@ import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../../ui/inputs/switch.tsx'
-import { publishTableSql } from '../object-sql.ts'
 
 const MOST_SHOWN = 100
 const PUBLISHABLE = new Set(['table', 'partitioned_table'])
@@ -57,10 +56,10 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
         ? switched.filter((other) => other !== id)
         : [...switched, id],
     })
-  const sql = tables
-    .filter(({ id }) => switched.includes(id))
-    .map((table) => publishTableSql(publication.name, table, isOn(table.id)))
-    .join('\n')
+  const switchedTo = (on: boolean) =>
+    tables
+      .filter(({ id }) => switched.includes(id) && isOn(id) === on)
+      .map(({ schema, name }) => ({ schema, name }))
   return (
     <Sheet
       open
@@ -73,10 +72,19 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
       description={descriptionOf(publication)}
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
-        sql={canChange ? sql : ''}
+        change={
+          canChange && switched.length > 0
+            ? {
+                kind: 'change_publication_tables',
+                name: publication.name,
+                add: switchedTo(true),
+                drop: switchedTo(false),
+              }
+            : undefined
+        }
         submitLabel="Save tables"
         success="Publication saved"
         onClose={onClose}
@@ -122,7 +130,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
             )}
           </div>
         )}
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

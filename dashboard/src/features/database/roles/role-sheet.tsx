@@ -1,30 +1,36 @@
+import { RolePassword, type ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { NewName } from '@stoa/contract/services/meta/params'
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import { z } from 'zod'
+import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { alterRoleSql, createRoleSql, type RoleDraft } from '../object-sql.ts'
 import { Option } from '../list/option.tsx'
 import { NameField } from '../list/name-field.tsx'
 
 const OPTIONS = [
-  { key: 'canLogin', label: 'Can sign in' },
-  { key: 'canCreateDb', label: 'Can create databases' },
-  { key: 'canCreateRole', label: 'Can create roles' },
-  { key: 'canBypassRls', label: 'Bypasses row level security' },
+  { key: 'can_login', label: 'Can sign in' },
+  { key: 'can_create_db', label: 'Can create databases' },
+  { key: 'can_create_role', label: 'Can create roles' },
+  { key: 'can_bypass_rls', label: 'Bypasses row level security' },
 ] as const
+
+/** An empty password is none, or leaves the old one. */
+const passwordProblem = (text: string) =>
+  text === '' ? undefined : RolePassword.safeParse(text).error?.issues[0]?.message
 
 const Role = z.object({
   name: NewName,
-  canLogin: z.boolean(),
-  password: z.string(),
-  canCreateDb: z.boolean(),
-  canCreateRole: z.boolean(),
-  canBypassRls: z.boolean(),
+  can_login: z.boolean(),
+  password: checkedBy(passwordProblem),
+  can_create_db: z.boolean(),
+  can_create_role: z.boolean(),
+  can_bypass_rls: z.boolean(),
 })
+type RoleDraft = z.infer<typeof Role>
 
 type RoleSheetProps = {
   projectRef: string
@@ -37,10 +43,10 @@ type RoleSheetProps = {
 export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
   const before = {
     name: role?.name ?? '',
-    canLogin: role?.can_login ?? true,
-    canCreateDb: role?.can_create_db ?? false,
-    canCreateRole: role?.can_create_role ?? false,
-    canBypassRls: role?.can_bypass_rls ?? false,
+    can_login: role?.can_login ?? true,
+    can_create_db: role?.can_create_db ?? false,
+    can_create_role: role?.can_create_role ?? false,
+    can_bypass_rls: role?.can_bypass_rls ?? false,
   }
   const {
     values: draft,
@@ -50,17 +56,16 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
     isDirty,
     change,
   } = useFormValues<RoleDraft, RoleDraft>({ ...before, password: '' }, Role)
-  const sqlOf = (wanted: RoleDraft) => (role ? alterRoleSql(before, wanted) : createRoleSql(wanted))
+  const changeOf = (wanted: RoleDraft) => (role ? alterRole(before, wanted) : createRole(wanted))
   return (
     <Sheet open size="lg" title={role ? `Edit ${role.name}` : 'New role'} onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? sqlOf(body) : ''}
+        change={body && changeOf(body)}
         submitLabel={role ? 'Save role' : 'Create role'}
         success={role ? 'Role changed' : 'Role created'}
-        isMigration={false}
         onClose={onClose}
       >
         {!role && (
@@ -78,14 +83,15 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
             </Option>
           ))}
         </fieldset>
-        {draft.canLogin && (
+        {draft.can_login && (
           <Field
             label="Password"
             aside="optional"
+            error={problems.password}
             description={
               role
-                ? 'If empty, the password does not change. The SQL below contains the new one.'
-                : 'Without a password, the role can’t sign in. The SQL below contains it.'
+                ? 'If empty, the password does not change.'
+                : 'Without a password, the role can’t sign in.'
             }
           >
             {(control) => (
@@ -99,7 +105,35 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
             )}
           </Field>
         )}
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
+}
+
+/** A role that can't sign in needs no password. */
+const passwordOf = ({ can_login, password }: RoleDraft) =>
+  can_login && password !== '' ? { password } : {}
+
+/** Attributes that are off are those of every new role, except that it signs in. */
+const createRole = (draft: RoleDraft): ObjectChange => ({
+  kind: 'create_role',
+  name: draft.name,
+  can_login: draft.can_login,
+  ...(draft.can_create_db && { can_create_db: true }),
+  ...(draft.can_create_role && { can_create_role: true }),
+  ...(draft.can_bypass_rls && { can_bypass_rls: true }),
+  ...passwordOf(draft),
+})
+
+/** The attributes that differ, and the password if there is a new one. */
+function alterRole(
+  before: Omit<RoleDraft, 'password'>,
+  draft: RoleDraft,
+): ObjectChange | undefined {
+  const changed = OPTIONS.filter(({ key }) => draft[key] !== before[key])
+  const attributes = Object.fromEntries(changed.map(({ key }) => [key, draft[key]]))
+  const password = passwordOf(draft)
+  return changed.length === 0 && password.password === undefined
+    ? undefined
+    : { kind: 'alter_role', name: before.name, ...attributes, ...password }
 }

@@ -9,11 +9,10 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
-import { SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
-import { dropRoleSql } from '../object-sql.ts'
 import { RoleSheet } from './role-sheet.tsx'
 import { Option } from '../list/option.tsx'
 
@@ -81,8 +80,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
                           editing: {
                             projectRef,
                             catalog: 'pg_authid',
-                            target: objectTarget.role,
-                            isMigration: false,
+                            address: objectAddress.role,
                           },
                         })}
                       />
@@ -152,19 +150,18 @@ type DropRoleDialogProps = { projectRef: string; role: DatabaseRole; onClose: ()
 function DropRoleDialog({ projectRef, role, onClose }: DropRoleDialogProps) {
   const [isTransferred, setIsTransferred] = useState(false)
   return (
-    <SqlDialog
+    <ChangeDialog
       projectRef={projectRef}
       title={`Drop the role “${role.name}”?`}
       description="Clients that sign in with it lose access. This can’t be undone."
       confirmLabel="Drop role"
       success="Role dropped"
-      isMigration={false}
-      sql={dropRoleSql(role.name, isTransferred)}
+      change={{ kind: 'drop_role', name: role.name, transfers_objects: isTransferred }}
       onClose={onClose}
     >
       <Option checked={isTransferred} onChange={(next) => setIsTransferred(next)}>
         First transfer its objects to postgres and revoke its privileges
       </Option>
-    </SqlDialog>
+    </ChangeDialog>
   )
 }

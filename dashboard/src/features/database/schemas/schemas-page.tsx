@@ -4,17 +4,16 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/database/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
-import { createSchemaSql, dropSchemaSql } from '../object-sql.ts'
 import { NameField } from '../list/name-field.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
@@ -52,7 +51,7 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
                 columns={COLUMNS}
                 detail={({ owner }) => `owned by ${owner}`}
                 canChange={canWrite}
-                editing={{ projectRef, catalog: 'pg_namespace', target: objectTarget.schema }}
+                editing={{ projectRef, catalog: 'pg_namespace', address: objectAddress.schema }}
                 actions={(schema) => [
                   {
                     label: 'Drop schema',
@@ -69,7 +68,11 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
               projectRef={projectRef}
               kind="schema"
               object={chosen.schema}
-              sql={(cascade) => dropSchemaSql(chosen.schema.name, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.schema(chosen.schema),
+                cascade,
+              })}
               onClose={close}
             />
           )}
@@ -111,11 +114,11 @@ function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: 
   )
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createSchemaSql(body.name) : ''}
+        change={body && { kind: 'create_schema', name: body.name }}
         submitLabel="Create schema"
         success="Schema created"
         onClose={onClose}
@@ -125,7 +128,7 @@ function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: 
           error={problems.name}
           onChange={(name) => change({ name })}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

@@ -3,11 +3,10 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { createSequenceSql, setSequenceSql } from '../object-sql.ts'
 import { NameField } from '../list/name-field.tsx'
 
 type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () => void }
@@ -27,11 +26,11 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
       description={`In the schema ${schema}.`}
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createSequenceSql({ schema, name: body.name }) : ''}
+        change={body && { kind: 'create_sequence', schema, name: body.name }}
         submitLabel="Create sequence"
         success="Sequence created"
         onClose={onClose}
@@ -41,7 +40,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
           error={problems.name}
           onChange={(name) => change({ name })}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }
@@ -80,11 +79,18 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
       }
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? setSequenceSql(sequence, body.next) : ''}
+        change={
+          body && {
+            kind: 'restart_sequence',
+            schema: sequence.schema,
+            name: sequence.name,
+            next: body.next,
+          }
+        }
         submitLabel="Set next value"
         success="Next value set"
         onClose={onClose}
@@ -105,7 +111,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
             />
           )}
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

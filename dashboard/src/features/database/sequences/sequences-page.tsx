@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useSequences } from '../../../data/resources/database/objects.ts'
 import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { dropSequenceSql } from '../object-sql.ts'
 import { NewSequenceSheet, SetSequenceSheet } from './sequence-sheets.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'set' | 'drop'; sequence: DatabaseSequence }
@@ -53,7 +52,7 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.sequence }}
+            editing={{ projectRef, catalog: 'pg_class', address: objectAddress.sequence }}
             actions={(sequence) => [
               {
                 label: 'Set next value',
@@ -78,7 +77,11 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
               projectRef={projectRef}
               kind="sequence"
               object={chosen.sequence}
-              sql={(cascade) => dropSequenceSql(chosen.sequence, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.sequence(chosen.sequence),
+                cascade,
+              })}
               onClose={close}
             />
           )}

@@ -1,17 +1,12 @@
-import { EventTriggerEvent } from '@stoa/contract/services/meta/objects'
+import { EventTriggerEvent } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
-import {
-  useCreateEventTrigger,
-  type EventTriggerDraft,
-} from '../../../data/resources/database/objects.ts'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { createEventTriggerSql } from './event-trigger-sql.ts'
 import { FunctionFields } from './function-fields.tsx'
 import { NameField } from '../list/name-field.tsx'
 
@@ -21,7 +16,12 @@ const EVENTS = [
   { value: 'table_rewrite', label: 'table_rewrite', description: 'Before a table is rewritten' },
 ] as const
 
-type Values = Omit<EventTriggerDraft, 'tags'> & { tags: string }
+type Values = {
+  name: string
+  event: EventTriggerEvent
+  tags: string
+  function: { schema: string; name: string }
+}
 
 const TAG = /^[A-Z]+(?: [A-Z]+)*$/
 
@@ -48,10 +48,9 @@ type EventTriggerSheetProps = { projectRef: string; onClose: () => void }
 
 /** Creates an event trigger, and shows its SQL before it runs. */
 export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProps) {
-  const create = useCreateEventTrigger(projectRef)
   const { values, body, problems, showProblems, isDirty, change } = useFormValues<
     Values,
-    EventTriggerDraft
+    z.infer<typeof NewEventTrigger>
   >(
     { name: '', event: 'ddl_command_end', tags: '', function: { schema: 'public', name: '' } },
     NewEventTrigger,
@@ -64,16 +63,11 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
       description="To reject a change, its function raises an exception."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createEventTriggerSql(body) : ''}
-        run={{
-          mutateAsync: async () => body && create.mutateAsync(body),
-          isPending: create.isPending,
-          error: create.error,
-        }}
+        change={body && { kind: 'create_event_trigger', ...body }}
         submitLabel="Create event trigger"
         success="Event trigger created"
         onClose={onClose}
@@ -120,7 +114,7 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
           error={problems.function}
           onChange={(next) => change({ function: next })}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

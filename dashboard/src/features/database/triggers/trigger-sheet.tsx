@@ -1,7 +1,8 @@
+import { TriggerEvent, TriggerTiming } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTables } from '../../../data/resources/database/tables.ts'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -9,11 +10,10 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { CheckList } from '../list/check-list.tsx'
-import { createTriggerSql, type TriggerDraft } from '../object-sql.ts'
+import { expressionOf } from '../object-address.ts'
 import { FunctionFields } from './function-fields.tsx'
 import { NameField } from '../list/name-field.tsx'
 
-const EVENTS = ['insert', 'update', 'delete', 'truncate'] as const
 const TIMINGS = [
   { value: 'after', label: 'After the change' },
   { value: 'before', label: 'Before the change' },
@@ -29,12 +29,14 @@ type TriggerSheetProps = { projectRef: string; schema: string; onClose: () => vo
 const NewTrigger = z.object({
   name: NewName,
   table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
-  timing: z.enum(['after', 'before', 'instead of']),
-  events: z.array(z.enum(EVENTS)).min(1, 'Select at least one event.'),
+  timing: TriggerTiming,
+  events: z.array(TriggerEvent).min(1, 'Select at least one event.'),
   level: z.enum(['row', 'statement']),
   function: z.object({ schema: Identifier, name: z.string().min(1, 'Select a function.') }),
   condition: z.string(),
 })
+
+type TriggerDraft = z.infer<typeof NewTrigger>
 
 /** Creates a trigger, and shows its SQL before it runs. */
 export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps) {
@@ -61,11 +63,17 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
   const changeable = tables.data?.filter(({ kind }) => kind !== 'materialized_view') ?? []
   return (
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createTriggerSql(body) : ''}
+        change={
+          body && {
+            ...body,
+            kind: 'create_trigger',
+            condition: expressionOf(body.condition),
+          }
+        }
         submitLabel="Create trigger"
         success="Trigger created"
         onClose={onClose}
@@ -105,9 +113,9 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
         </div>
         <CheckList
           label="Events"
-          values={EVENTS}
+          values={TriggerEvent.options}
           chosen={draft.events}
-          onChange={(events) => change({ events })}
+          onChange={(events) => change({ events: [...events] })}
           error={problems.events}
         />
         <FunctionFields
@@ -133,7 +141,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
             />
           )}
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

@@ -2,14 +2,13 @@ import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useTriggers } from '../../../data/resources/database/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
-import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { dropTriggerSql, enableTriggerSql } from '../object-sql.ts'
 import { TriggerSheet } from './trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
@@ -51,7 +50,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_trigger', target: objectTarget.trigger }}
+            editing={{ projectRef, catalog: 'pg_trigger', address: objectAddress.trigger }}
             actions={(trigger) => [
               {
                 label: 'View definition',
@@ -91,7 +90,11 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               projectRef={projectRef}
               kind="trigger"
               object={chosen.trigger}
-              sql={(cascade) => dropTriggerSql(chosen.trigger, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.trigger(chosen.trigger),
+                cascade,
+              })}
               onClose={close}
             />
           )}
@@ -135,7 +138,7 @@ type SwitchDialogProps = {
 function SwitchDialog({ projectRef, trigger, isOn, onClose }: SwitchDialogProps) {
   const verb = isOn ? 'Enable' : 'Disable'
   return (
-    <SqlDialog
+    <ChangeDialog
       projectRef={projectRef}
       variant={isOn ? 'success' : 'danger'}
       title={`${verb} the trigger “${trigger.name}”?`}
@@ -146,7 +149,13 @@ function SwitchDialog({ projectRef, trigger, isOn, onClose }: SwitchDialogProps)
       }
       confirmLabel={`${verb} trigger`}
       success={isOn ? 'Trigger enabled' : 'Trigger disabled'}
-      sql={enableTriggerSql(trigger, isOn)}
+      change={{
+        kind: 'enable_trigger',
+        schema: trigger.schema,
+        table: trigger.table,
+        name: trigger.name,
+        is_enabled: isOn,
+      }}
       onClose={onClose}
     />
   )

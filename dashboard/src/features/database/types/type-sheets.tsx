@@ -3,12 +3,11 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { SqlForm } from '../../../components/sql-form/sql-form.tsx'
+import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
-import { addEnumValueSql, createEnumSql, renameEnumValueSql } from '../object-sql.ts'
 import { ValuePicker } from './value-picker.tsx'
 import { listProblem, readValues, valueProblem } from './enum-values.ts'
 
@@ -29,11 +28,18 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
       description={`In the schema ${schema}.`}
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? createEnumSql({ schema, name: body.name }, readValues(body.text)) : ''}
+        change={
+          body && {
+            kind: 'create_enum',
+            schema,
+            name: body.name,
+            values: readValues(body.text),
+          }
+        }
         submitLabel="Create type"
         success="Type created"
         onClose={onClose}
@@ -60,7 +66,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
             />
           )}
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }
@@ -84,11 +90,19 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
       description="Postgres can’t remove a value from a type."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body ? addEnumValueSql(type, body.value, type.values[Number(body.place)]) : ''}
+        change={
+          body && {
+            kind: 'add_enum_value',
+            schema: type.schema,
+            name: type.name,
+            value: body.value,
+            before: type.values[Number(body.place)] ?? null,
+          }
+        }
         submitLabel="Add value"
         success="Value added"
         onClose={onClose}
@@ -110,7 +124,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
             />
           )}
         </Field>
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }
@@ -141,11 +155,21 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
       description="Existing rows use the new name."
       onClose={onClose}
     >
-      <SqlForm
+      <ChangeForm
         projectRef={projectRef}
         isDirty={isDirty}
         showProblems={showProblems}
-        sql={body && from !== undefined ? renameEnumValueSql(type, from, body.value) : ''}
+        change={
+          body && from !== undefined
+            ? {
+                kind: 'rename_enum_value',
+                schema: type.schema,
+                name: type.name,
+                value: from,
+                new_value: body.value,
+              }
+            : undefined
+        }
         submitLabel="Rename value"
         success="Value renamed"
         onClose={onClose}
@@ -167,7 +191,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
           error={problems.value}
           onValueChange={(next) => change({ value: next })}
         />
-      </SqlForm>
+      </ChangeForm>
     </Sheet>
   )
 }

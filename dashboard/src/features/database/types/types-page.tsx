@@ -4,13 +4,12 @@ import { useEnumTypes } from '../../../data/resources/database/objects.ts'
 import { useSchemas } from '../../../data/resources/database/tables.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { dropTypeSql } from '../object-sql.ts'
 import { AddValueSheet, NewTypeSheet, RenameValueSheet } from './type-sheets.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'add' | 'rename' | 'drop'; type: EnumType }
@@ -49,7 +48,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_type', target: objectTarget.type }}
+            editing={{ projectRef, catalog: 'pg_type', address: objectAddress.type }}
             actions={(type) => [
               { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
               {
@@ -78,7 +77,11 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
               projectRef={projectRef}
               kind="type"
               object={chosen.type}
-              sql={(cascade) => dropTypeSql(chosen.type, cascade)}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.type(chosen.type),
+                cascade,
+              })}
               onClose={close}
             />
           )}

@@ -7,15 +7,15 @@ import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { objectTarget } from '../object-target.ts'
+import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { DefinitionSheet } from '../list/definition-sheet.tsx'
-import { DropDialog, SqlDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog, DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
-import { dropViewSql, newViewSql, refreshViewSql, viewSql } from '../object-sql.ts'
+import { newViewSql, viewSql } from '../object-sql.ts'
 
 type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; view: DatabaseView }
 
@@ -62,7 +62,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
               action: canWrite && create,
             }}
             canChange={canWrite}
-            editing={{ projectRef, catalog: 'pg_class', target: objectTarget.view }}
+            editing={{ projectRef, catalog: 'pg_class', address: objectAddress.view }}
             actions={actions}
           />
           {chosen && (
@@ -158,15 +158,14 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       )
     case 'refresh':
       return (
-        <SqlDialog
+        <ChangeDialog
           projectRef={projectRef}
           title={`Refresh ${view.name}?`}
           description="Runs its query again and replaces its rows. Reads wait until it has finished."
           confirmLabel="Refresh"
           variant="success"
           success="Materialized view refreshed"
-          isMigration={false}
-          sql={refreshViewSql(view)}
+          change={{ kind: 'refresh_view', schema: view.schema, name: view.name }}
           onClose={onClose}
         />
       )
@@ -176,7 +175,7 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
           projectRef={projectRef}
           kind="view"
           object={view}
-          sql={(cascade) => dropViewSql(view, cascade)}
+          change={(cascade) => ({ kind: 'drop', object: objectAddress.view(view), cascade })}
           onClose={onClose}
         />
       )

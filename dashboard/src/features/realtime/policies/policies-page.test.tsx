@@ -26,19 +26,17 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
     [`GET ${meta}/tables`]: [messages],
     [`GET ${meta}/tables/1`]: messages,
-    [`POST ${meta}/query`]: {
-      results: [],
-      commands: [],
-      notices: [],
-      duration_ms: 1,
-    },
+    [`POST ${meta}/object-changes`]: { statements: ['the SQL of the server'] },
   })
   showSignedIn(inRouter(() => <PoliciesPage projectRef={project.ref} />))
-  const statements = () =>
+  const bodies = () =>
     sent
-      .filter(({ request }) => request === `POST ${meta}/query`)
-      .map(({ body }) => (body as { sql: string }).sql)
-  return { sent, statements }
+      .filter(({ request }) => request === `POST ${meta}/object-changes`)
+      .map(({ body }) => body as { change: unknown; dry_run?: true })
+  /** The changes that were made, and those that were only shown. */
+  const made = () => bodies().flatMap(({ change, dry_run }) => (dry_run ? [] : [change]))
+  const shown = () => bodies().flatMap(({ change, dry_run }) => (dry_run ? [change] : []))
+  return { sent, made, shown }
 }
 
 const TIMEOUT = { timeout: 10_000 }
@@ -50,33 +48,42 @@ it('says what it means to have no policies, and that row level security is off',
 })
 
 it('creates a policy for receiving and one for sending from a template', async () => {
-  const { statements } = show()
+  const { made } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
   fireEvent.click(screen.getByRole('radio', { name: /Users own a topic/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policies' }))
   const condition =
     "extension in ('broadcast', 'presence') and ((select realtime.topic()) = 'user:' || (select auth.uid())::text)"
-  const start = 'create policy "Users can use their own channel'
-  await expect
-    .poll(statements, TIMEOUT)
-    .toEqual([
-      `${start} (receive)"\non "realtime"."messages"\nfor select to authenticated\nusing (${condition});\n\n${start} (send)"\non "realtime"."messages"\nfor insert to authenticated\nwith check (${condition});`,
-    ])
+  const policy = { is_restrictive: false, roles: ['authenticated'] }
+  const name = 'Users can use their own channel'
+  await expect.poll(made, TIMEOUT).toEqual([
+    {
+      kind: 'create_policies',
+      table: { schema: 'realtime', name: 'messages' },
+      policies: [
+        { ...policy, name: `${name} (receive)`, command: 'SELECT', using: condition, check: null },
+        { ...policy, name: `${name} (send)`, command: 'INSERT', using: null, check: condition },
+      ],
+    },
+  ])
 })
 
 it('asks for the table that a template needs, and quotes its name', async () => {
-  show()
+  const { shown } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
   fireEvent.click(screen.getByRole('radio', { name: /Members in a table/ }))
   fireEvent.click(screen.getByRole('checkbox', { name: /Send/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
   expect(await screen.findByText('Enter a value.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Table'), { target: { value: 'my "members"' } })
-  expect(screen.getByLabelText('SQL')).toHaveTextContent('"public"."my ""members""" as member')
+  await expect
+    .poll(() => JSON.stringify(shown().at(-1)), TIMEOUT)
+    .toContain(String.raw`\"public\".\"my \"\"members\"\"\" as member`)
+  expect(await screen.findByLabelText('SQL')).toHaveTextContent('the SQL of the server;')
 })
 
 it('edits and deletes a policy', async () => {
-  const { statements } = show({ policies: [policy('Receive')] })
+  const { made } = show({ policies: [policy('Receive')] })
   const menu = async (item: string) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Receive' }))
     await userEvent.click(screen.getByRole('menuitem', { name: item }))
@@ -87,12 +94,11 @@ it('edits and deletes a policy', async () => {
   await expect.poll(() => screen.queryByRole('dialog'), TIMEOUT).toBeNull()
   await menu('Delete policy')
   fireEvent.click(screen.getByRole('button', { name: 'Delete policy' }))
-  await expect
-    .poll(statements, TIMEOUT)
-    .toEqual([
-      'alter policy "Receive"\non "realtime"."messages"\nusing (false);',
-      'drop policy "Receive" on "realtime"."messages";',
-    ])
+  const on = { schema: 'realtime', table: 'messages', name: 'Receive' }
+  await expect.poll(made, TIMEOUT).toEqual([
+    { kind: 'alter_policy', ...on, change: { using: 'false' } },
+    { kind: 'drop', object: { type: 'policy', ...on }, cascade: false },
+  ])
 })
 
 it('offers no change to a member who can only read the database', async () => {

@@ -1,4 +1,4 @@
-import type { PolicyDraft } from '../../../components/policies/policy-sql.ts'
+import type { PolicyDraft } from '../../../components/policies/policy-changes.ts'
 import { literal, qualified } from '../../../lib/sql-names.ts'
 
 export type TemplateFields = { topic: string; table: string }

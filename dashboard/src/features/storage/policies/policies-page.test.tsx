@@ -58,21 +58,19 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET ${meta}/tables`]: [objects, table(2, 'buckets')],
     [`GET ${meta}/tables/1`]: objects,
     [`GET ${meta}/tables/2`]: table(2, 'buckets'),
-    [`POST ${meta}/query`]: {
-      results: [],
-      commands: [],
-      notices: [],
-      duration_ms: 1,
-    },
+    [`POST ${meta}/object-changes`]: { statements: ['the SQL of the server'] },
   })
   showSignedIn(
     inRouter(() => <PoliciesPage projectRef={project.ref} search="" onSearch={() => undefined} />),
   )
-  const statements = () =>
+  const bodies = () =>
     sent
-      .filter(({ request }) => request === `POST ${meta}/query`)
-      .map(({ body }) => (body as { sql: string }).sql)
-  return { sent, statements }
+      .filter(({ request }) => request === `POST ${meta}/object-changes`)
+      .map(({ body }) => body as { change: unknown; dry_run?: true })
+  /** The changes that were made, and those that were only shown. */
+  const made = () => bodies().flatMap(({ change, dry_run }) => (dry_run ? [] : [change]))
+  const shown = () => bodies().flatMap(({ change, dry_run }) => (dry_run ? [change] : []))
+  return { sent, made, shown }
 }
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -101,7 +99,7 @@ it('lists a policy with the bucket that it names, and others apart', async () =>
 })
 
 it('creates policies from a template with the chosen operations', async () => {
-  const { statements } = show()
+  const { made } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
   fireEvent.click(screen.getByRole('radio', { name: /Users own a folder/ }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'UPDATE' }))
@@ -112,22 +110,33 @@ it('creates policies from a template with the chosen operations', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Create policies' }))
   const condition =
     "bucket_id = 'reports' and (storage.foldername(name))[1] = (select auth.uid()::text)"
-  const start = 'create policy "Users manage their own folder in reports'
+  const policy = { is_restrictive: false, roles: ['authenticated'] }
+  const name = 'Users manage their own folder in reports'
   await vi.waitFor(() =>
-    expect(statements()).toEqual([
-      `${start} (select)"\non "storage"."objects"\nfor select to authenticated\nusing (${condition});\n\n${start} (insert)"\non "storage"."objects"\nfor insert to authenticated\nwith check (${condition});`,
+    expect(made()).toEqual([
+      {
+        kind: 'create_policies',
+        table: { schema: 'storage', name: 'objects' },
+        policies: [
+          { ...policy, name: `${name} (select)`, command: 'SELECT', using: condition, check: null },
+          { ...policy, name: `${name} (insert)`, command: 'INSERT', using: null, check: condition },
+        ],
+      },
     ]),
   )
 })
 
 it('asks for the folder that a template needs', async () => {
-  show()
+  const { shown } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
   fireEvent.click(screen.getByRole('radio', { name: /One folder/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
   expect(await screen.findByText('Enter a value.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'q1' } })
-  expect(screen.getByLabelText('SQL')).toHaveTextContent("(storage.foldername(name))[1] = 'q1'")
+  await vi.waitFor(() =>
+    expect(JSON.stringify(shown().at(-1))).toContain("(storage.foldername(name))[1] = 'q1'"),
+  )
+  expect(await screen.findByLabelText('SQL')).toHaveTextContent('the SQL of the server;')
 })
 
 it('refuses a name that another policy has', async () => {
@@ -140,7 +149,7 @@ it('refuses a name that another policy has', async () => {
 })
 
 it('edits and deletes a policy', async () => {
-  const { statements } = show({
+  const { made } = show({
     policies: [policy('Read avatars', "(bucket_id = 'avatars'::text)")],
   })
   const menu = async (item: string) => {
@@ -157,10 +166,11 @@ it('edits and deletes a policy', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await menu('Delete policy')
   fireEvent.click(screen.getByRole('button', { name: 'Delete policy' }))
+  const on = { schema: 'storage', table: 'objects', name: 'Read avatars' }
   await vi.waitFor(() =>
-    expect(statements()).toEqual([
-      'alter policy "Read avatars"\non "storage"."objects"\nusing (false);',
-      'drop policy "Read avatars" on "storage"."objects";',
+    expect(made()).toEqual([
+      { kind: 'alter_policy', ...on, change: { using: 'false' } },
+      { kind: 'drop', object: { type: 'policy', ...on }, cascade: false },
     ]),
   )
 })

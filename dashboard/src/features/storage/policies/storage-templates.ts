@@ -1,4 +1,4 @@
-import type { PolicyDraft } from '../../../components/policies/policy-sql.ts'
+import type { PolicyDraft } from '../../../components/policies/policy-changes.ts'
 import { literal } from '../../../lib/sql-names.ts'
 import {
   OPERATIONS,

@@ -36,12 +36,7 @@ const table = {
 
 function show(canWrite: boolean) {
   const sent = answerWith({
-    [`POST /platform/meta/${project.ref}/query`]: {
-      results: [],
-      commands: [],
-      notices: [],
-      duration_ms: 1,
-    },
+    [`POST /platform/meta/${project.ref}/object-changes`]: { statements: [] },
   })
   showSignedIn(
     <RlsBadge
@@ -61,7 +56,13 @@ it('deletes a policy after a question', async () => {
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete policy' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete policy' }))
   await vi.waitFor(() =>
-    expect(sent[0]?.body).toMatchObject({ sql: 'drop policy "Read" on "public"."note";' }),
+    expect(sent[0]?.body).toEqual({
+      change: {
+        kind: 'drop',
+        object: { type: 'policy', schema: 'public', table: 'note', name: 'Read' },
+        cascade: false,
+      },
+    }),
   )
 })
 

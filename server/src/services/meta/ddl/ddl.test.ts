@@ -548,15 +548,15 @@ it.each(['XX000', '99ABC', 'P0001', '2F005'])(
       language plpgsql as $$ begin
         raise exception using errcode = '${state}', message = 'No tables today';
       end $$`)
-    const path = '/objects/event-triggers'
-    const on = { function_schema: 'public', function_name: 'refuse' }
-    expect((await meta.call('POST', path, { ...trigger, ...on })).status).toBe(201)
+    const send = (change: object) => meta.call('POST', '/object-changes', { change })
+    const on = { function: { schema: 'public', name: 'refuse' } }
+    expect((await send({ kind: 'create_event_trigger', ...trigger, ...on })).status).toBe(200)
     const refused = await create({ name: 'unwanted', columns: [] })
     expect(refused).toMatchObject({ body: { message: 'No tables today' } })
     expect(refused.status).toBeLessThan(500)
-    // The dashboard's own workaround is not blocked.
-    const { body } = await meta.call('GET', path)
+    // The dashboard's own way out is not blocked.
+    const { body } = await meta.call('GET', '/objects/event-triggers')
     const { id } = body.find(({ name }: { name: string }) => name === trigger.name)
-    expect((await meta.call('DELETE', `${path}/${id}`)).status).toBe(200)
+    expect((await send({ kind: 'drop_event_trigger', id })).status).toBe(200)
   },
 )

@@ -14,8 +14,8 @@ export function parseExpression(text: string): Sql {
       status: 400,
       hint: 'Write one SQL expression, such as now() or price > 0.',
     })
-  // The line break ends a comment at the end of the text.
-  return rawSql(`(${text}\n)`)
+  // A line break ends a comment that the end of the text can be in.
+  return rawSql(text.includes('--') ? `(${text}\n)` : `(${text})`)
 }
 
 function findProblem(text: string): string | undefined {

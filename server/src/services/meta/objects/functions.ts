@@ -1,8 +1,8 @@
 import { DatabaseFunction, getFunction } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { emptySql, sql } from '../../../postgres/sql.ts'
 import { commentOn } from '../catalogue/sql-parts.ts'
+import { functionNotFound } from '../errors.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
@@ -75,12 +75,5 @@ export async function readFunctionDefinition(tx: Session, id: number) {
     getFunction.response,
   )
   if (found) return found
-  throw new AppError(
-    'function_not_found',
-    'This function does not exist. It may have been dropped.',
-    {
-      status: 404,
-      hint: 'Reload the list of functions.',
-    },
-  )
+  throw functionNotFound()
 }

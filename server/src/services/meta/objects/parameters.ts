@@ -4,7 +4,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { rawSql, sql } from '../../../postgres/sql.ts'
 
 /** Parameters that Postgres reads as a list of names, so that each one is quoted on its own. */
-const LISTS = [
+export const LIST_PARAMETERS: readonly string[] = [
   'local_preload_libraries',
   'search_path',
   'session_preload_libraries',
@@ -65,7 +65,7 @@ export async function readParameters(tx: Session) {
           ${shown('reset_val')}, ''
         ) as value, ${shown('boot_val')} as default_value,
         s.min_val as min, s.max_val as max, coalesce(s.enumvals, '{}') as choices,
-        s.name = any (${LISTS}::text[]) as is_list, s.overrides,
+        s.name = any (${LIST_PARAMETERS}::text[]) as is_list, s.overrides,
         case
           when s.context = 'internal' then 'never'
           when s.context = 'postmaster' then 'restart'

@@ -5,7 +5,6 @@ import type { Project } from '../../../project/project.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
-import { createEventTrigger, dropEventTrigger, updateEventTrigger } from './change-event-trigger.ts'
 import { readCustomTypes } from './custom-types.ts'
 import { readDependents } from './dependents.ts'
 import { readEnumTypes } from './enum-types.ts'
@@ -21,10 +20,7 @@ import { readSequences } from './sequences.ts'
 import { readTriggers } from './triggers.ts'
 import { readViews } from './views.ts'
 
-/**
- * Lists of a database's objects. The dashboard changes them with SQL text that it shows to the
- * member first.
- */
+/** Lists of a database's objects. `object-changes/` changes them. */
 export function objectRoutes(): Route[] {
   return [
     route(contract.listFunctions).to(({ request, query }) =>
@@ -37,7 +33,6 @@ export function objectRoutes(): Route[] {
       read(request.project, (tx) => readTriggers(tx, query)),
     ),
     route(contract.listEventTriggers).to(({ request }) => read(request.project, readEventTriggers)),
-    ...eventTriggerChanges(),
     route(contract.listEnumTypes).to(({ request, query }) =>
       read(request.project, (tx) => readEnumTypes(tx, query)),
     ),
@@ -65,24 +60,6 @@ export function objectRoutes(): Route[] {
     ),
   ]
 }
-
-const eventTriggerChanges = (): Route[] => [
-  route(contract.createEventTrigger).to(async ({ request, body }) => {
-    await createEventTrigger(request, body)
-    await request.recordAudit({ action: 'event_trigger.create', target: body.name })
-    return {}
-  }),
-  route(contract.updateEventTrigger).to(async ({ request, params, body }) => {
-    const name = await updateEventTrigger(request, params.id, body)
-    await request.recordAudit({ action: 'event_trigger.update', target: name })
-    return {}
-  }),
-  route(contract.deleteEventTrigger).to(async ({ request, params }) => {
-    const name = await dropEventTrigger(request, params.id)
-    await request.recordAudit({ action: 'event_trigger.delete', target: name })
-    return {}
-  }),
-]
 
 const read = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   readDatabase(project, (tx) => withQualifiedNames(tx, () => work(tx)))

@@ -35,22 +35,25 @@ afterAll(async () => {
   await meta.stop()
 })
 
-const path = '/objects/event-triggers'
 const draft = (change: object = {}) => ({
   name: 'Note "it"; drop table seen',
   event: 'ddl_command_end',
   tags: [],
-  function_schema: 'My app',
-  function_name: 'note it',
+  function: { schema: 'My app', name: 'note it' },
   ...change,
 })
-const create = (change: object = {}) => meta.call('POST', path, draft(change))
+const send = (change: object, options: object = {}) =>
+  meta.call('POST', '/object-changes', { change, ...options })
+const create = (change: object = {}) => send({ kind: 'create_event_trigger', ...draft(change) })
+const alter = (id: number, change: object, options: object = {}) =>
+  send({ kind: 'alter_event_trigger', id, change }, options)
+const drop = (id: number) => send({ kind: 'drop_event_trigger', id })
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
 ]
 const named = async (name: string) => {
-  const { body } = await meta.call('GET', path)
+  const { body } = await meta.call('GET', '/objects/event-triggers')
   return body.find((trigger: { name: string }) => trigger.name === name)
 }
 /** The roles that the function has run as since the last call, with the commands. */
@@ -63,7 +66,7 @@ async function seen(): Promise<string[]> {
 
 describe('event triggers', () => {
   it('are created with a quoted name and run as the role that changes a definition', async () => {
-    expect(outcome(await create())).toEqual([201, undefined])
+    expect(outcome(await create())).toEqual([200, undefined])
     await owner.query('create table "My app".first ()')
     await owner.query('create role clerk; grant create on schema "My app" to clerk')
     await owner.query('grant clerk to postgres with set true')
@@ -117,17 +120,14 @@ describe('event triggers', () => {
 
   it('can’t be created on events at which nothing stops them', async () => {
     for (const event of ['ddl_command_start', 'login', 'sql_drop execute function f(); --'])
-      expect((await create({ event, name: 'other' })).status).not.toBe(201)
+      expect((await create({ event, name: 'other' })).status).not.toBe(200)
     expect(await named('other')).toBeUndefined()
   })
 
   it.each([
-    ['a function of a data trigger', { function_name: 'ordinary' }],
-    ['a function that is missing', { function_name: 'missing' }],
-    [
-      'a function of the platform',
-      { function_schema: 'extensions', function_name: 'pgrst_ddl_watch' },
-    ],
+    ['a function of a data trigger', { function: { schema: 'My app', name: 'ordinary' } }],
+    ['a function that is missing', { function: { schema: 'My app', name: 'missing' } }],
+    ['a function of the platform', { function: { schema: 'extensions', name: 'pgrst_ddl_watch' } }],
   ])('can’t call %s', async (_what, change) => {
     expect(outcome(await create({ name: 'other', ...change }))).toEqual([
       400,
@@ -137,18 +137,18 @@ describe('event triggers', () => {
 
   it('are disabled, renamed, described and dropped', async () => {
     const { id, name } = await named('Note "it"; drop table seen')
-    const one = `${path}/${id}`
     const change = { enabled: 'disabled', name: "it's", comment: "it's mine" }
-    expect((await meta.call('PATCH', one, change)).status).toBe(200)
-    const stale = await meta.call('PATCH', one, { comment: 'x', replaces: { comment: null } })
+    expect((await alter(id, change)).status).toBe(200)
+    const replaces = { kind: 'comment', catalog: 'pg_event_trigger', id, comment: null }
+    const stale = await alter(id, { comment: 'x' }, { replaces })
     expect(outcome(stale)).toEqual([409, 'definition_changed'])
     expect(await named("it's")).toMatchObject({ ...change, locked_by: null, id })
     await owner.query('create table "My app".unseen ()')
     expect(await seen()).toEqual([])
     expect(outcome(await create({ name: "it's" }))).toEqual([409, 'duplicate_object'])
-    expect((await meta.call('DELETE', one)).status).toBe(200)
+    expect((await drop(id)).status).toBe(200)
     expect(await named(name)).toBeUndefined()
-    expect(outcome(await meta.call('DELETE', one))).toEqual([404, 'event_trigger_not_found'])
+    expect(outcome(await drop(id))).toEqual([404, 'event_trigger_not_found'])
   })
 
   it('are recorded as migrations that the owner can run elsewhere', async () => {
@@ -174,10 +174,7 @@ describe('event triggers', () => {
 
   it('of the platform can’t be changed', async () => {
     const { id } = await named('stoa_guard_event_triggers')
-    for (const answer of [
-      await meta.call('PATCH', `${path}/${id}`, { enabled: 'disabled' }),
-      await meta.call('DELETE', `${path}/${id}`),
-    ])
+    for (const answer of [await alter(id, { enabled: 'disabled' }), await drop(id)])
       expect(outcome(answer)).toEqual([403, 'event_trigger_protected'])
     await expect(owner.query('drop event trigger stoa_guard_event_triggers')).rejects.toMatchObject(
       { code: '42501' },

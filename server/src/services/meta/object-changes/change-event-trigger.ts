@@ -1,17 +1,20 @@
-import * as contract from '@stoa/contract/services/meta/objects'
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import { EventTrigger } from '@stoa/contract/services/meta/objects'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { requireUnchanged } from '../../../project/unchanged.ts'
 import { LONGEST_COMMENT } from '../catalogue/sql-parts.ts'
+import { commentSql } from '../ddl/column-sql.ts'
 import { toAppError } from '../errors.ts'
 import type { Author, DefinitionSession } from '../history/change-definition.ts'
+import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { recordEventTrigger } from './record-event-trigger.ts'
 import { isProtectedSchema } from '../protected-schemas.ts'
 
-type Created = z.infer<NonNullable<typeof contract.createEventTrigger.body>>
-type Change = z.infer<NonNullable<typeof contract.updateEventTrigger.body>>
+type Kind = 'create_event_trigger' | 'alter_event_trigger' | 'drop_event_trigger'
+export type EventTriggerChange = Extract<ObjectChange, { kind: Kind }>
 
 const TIMEOUT_MS = 5000
 /**
@@ -19,49 +22,75 @@ const TIMEOUT_MS = 5000
  */
 const GUARD = 'stoa_guard_event_triggers'
 
-/** Creates an event trigger with a function of the database's owner. */
-export const createEventTrigger = (author: Author, created: Created): Promise<void> =>
+const KINDS: ReadonlySet<string> = new Set<Kind>([
+  'create_event_trigger',
+  'alter_event_trigger',
+  'drop_event_trigger',
+])
+export const isEventTriggerChange = (change: ObjectChange): change is EventTriggerChange =>
+  KINDS.has(change.kind)
+
+/**
+ * Changes an event trigger, which takes a superuser, and returns the trigger's name before the
+ * change. 409 `definition_changed` if the comment is not as it was seen.
+ */
+export const changeEventTrigger = (
+  author: Author,
+  change: EventTriggerChange,
+  seen: { readonly comment: string | null } | undefined,
+): Promise<string> =>
   asSuperuser(author, async (tx) => {
-    await requireGuard(tx)
-    await requireFunction(tx, created)
-    const tags = created.tags.map((tag) => literal(tag))
-    const when = tags.length === 0 ? emptySql : sql`when tag in (${joinSql(tags)})`
-    await tx.define(
-      sql`create event trigger ${ident(created.name)} on ${rawSql(created.event)} ${when} execute function ${ident(created.function_schema, created.function_name)}()`,
-    )
+    const { name, statements } = await planEventTrigger(tx, change, seen)
+    for (const statement of statements) await tx.define(statement)
+    return name
   })
 
-const STATES: Readonly<Record<contract.EventTrigger['enabled'], Sql>> = {
+type EventTriggerPlan = { readonly name: string; readonly statements: readonly Sql[] }
+
+/** The statements of a change, and the trigger's name before it. */
+export async function planEventTrigger(
+  tx: Session,
+  change: EventTriggerChange,
+  seen?: { readonly comment: string | null },
+): Promise<EventTriggerPlan> {
+  if (change.kind === 'create_event_trigger') {
+    await requireGuard(tx)
+    await requireFunction(tx, change.function)
+    return { name: change.name, statements: [creation(change)] }
+  }
+  const { name, comment } = await requireTrigger(tx, change.id)
+  requireUnchanged({ comment }, seen)
+  if (change.kind === 'drop_event_trigger')
+    return { name, statements: [sql`drop event trigger ${nameSql(name)}`] }
+  return { name, statements: alterations(name, change.change) }
+}
+
+function creation(trigger: Extract<EventTriggerChange, { kind: 'create_event_trigger' }>): Sql {
+  const tags = trigger.tags.map(textSql)
+  const when = tags.length === 0 ? emptySql : sql`when tag in (${joinSql(tags)})\n`
+  return sql`create event trigger ${nameSql(trigger.name)} on ${rawSql(trigger.event)}
+${when}execute function ${qualifiedSql(trigger.function)}()`
+}
+
+const STATES: Readonly<Record<EventTrigger['enabled'], Sql>> = {
   origin: sql`enable`,
   disabled: sql`disable`,
   replica: sql`enable replica`,
   always: sql`enable always`,
 }
 
-/** Returns the trigger's name before the change. */
-export const updateEventTrigger = (author: Author, id: number, change: Change): Promise<string> =>
-  asSuperuser(author, async (tx) => {
-    const { name, ...shown } = await requireTrigger(tx, id)
-    requireUnchanged({ name, ...shown }, change.replaces)
-    const { enabled, comment, name: newName = name } = change
-    if (enabled !== undefined)
-      await tx.define(sql`alter event trigger ${ident(name)} ${STATES[enabled]}`)
-    if (comment !== undefined)
-      await tx.define(
-        sql`comment on event trigger ${ident(name)} is ${comment === null ? sql`null` : literal(comment)}`,
-      )
-    if (newName !== name)
-      await tx.define(sql`alter event trigger ${ident(name)} rename to ${ident(newName)}`)
-    return name
-  })
-
-/** Returns the trigger's name. */
-export const dropEventTrigger = (author: Author, id: number): Promise<string> =>
-  asSuperuser(author, async (tx) => {
-    const { name } = await requireTrigger(tx, id)
-    await tx.define(sql`drop event trigger ${ident(name)}`)
-    return name
-  })
+function alterations(
+  name: string,
+  change: Extract<EventTriggerChange, { kind: 'alter_event_trigger' }>['change'],
+): Sql[] {
+  const { enabled, comment, name: newName = name } = change
+  const trigger = sql`event trigger ${nameSql(name)}`
+  return [
+    ...(enabled === undefined ? [] : [sql`alter ${trigger} ${STATES[enabled]}`]),
+    ...(comment === undefined ? [] : [sql`comment on ${trigger} is ${commentSql(comment)}`]),
+    ...(newName === name ? [] : [sql`alter ${trigger} rename to ${nameSql(newName)}`]),
+  ]
+}
 
 async function asSuperuser<T>(
   author: Author,
@@ -123,8 +152,10 @@ async function requireGuard(tx: Session): Promise<void> {
 const Allowed = z.object({ is_allowed: z.boolean() })
 
 /** The trigger's function must be one that the owner of the database could run anyway. */
-async function requireFunction(tx: Session, wanted: Created): Promise<void> {
-  const { function_schema: schema, function_name: name } = wanted
+async function requireFunction(
+  tx: Session,
+  { schema, name }: { readonly schema: string; readonly name: string },
+): Promise<void> {
   const found = await tx.maybe(
     sql`
       select p.prorettype = 'pg_catalog.event_trigger'::pg_catalog.regtype
@@ -147,15 +178,12 @@ async function requireFunction(tx: Session, wanted: Created): Promise<void> {
   )
 }
 
-const Shown = contract.ReplacedEventTrigger
-const Found = Shown.extend({ is_owned: z.boolean() })
+const Found = EventTrigger.pick({ name: true, comment: true }).extend({ is_owned: z.boolean() })
 
-async function requireTrigger(tx: Session, id: number): Promise<z.infer<typeof Shown>> {
+async function requireTrigger(tx: Session, id: number): Promise<z.infer<typeof Found>> {
   const found = await tx.maybe(
     sql`
       select t.evtname::text as name,
-        case t.evtenabled when 'O' then 'origin' when 'D' then 'disabled' when 'R' then 'replica'
-          else 'always' end as enabled,
         pg_catalog.left(pg_catalog.obj_description(t.oid, 'pg_event_trigger'), ${LONGEST_COMMENT}::int)
           as comment,
         pg_catalog.pg_has_role('postgres', p.proowner, 'usage') as is_owned
@@ -175,5 +203,5 @@ async function requireTrigger(tx: Session, id: number): Promise<z.infer<typeof S
       `The event trigger ${found.name} belongs to the platform or to an extension.`,
       { status: 403 },
     )
-  return Shown.parse(found)
+  return found
 }

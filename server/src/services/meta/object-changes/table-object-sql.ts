@@ -1,0 +1,84 @@
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import { emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { nameList } from '../ddl/column-sql.ts'
+import { parseExpression } from '../ddl/expression.ts'
+import { nameSql, qualifiedSql, tableSql } from './name-sql.ts'
+
+type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
+
+export function createIndex(index: Change<'create_index'>): Sql {
+  const unique = index.is_unique ? sql` unique` : emptySql
+  const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
+  const name = index.name === null ? emptySql : sql` ${nameSql(index.name)}`
+  const where =
+    index.condition === null ? emptySql : sql`\nwhere ${parseExpression(index.condition)}`
+  return sql`create${unique} index${concurrently}${name}
+on ${qualifiedSql(index.table)} using ${rawSql(index.method)} (${nameList(index.columns)})${where}`
+}
+
+export function dropIndex(index: Change<'drop_index'>): Sql {
+  if (index.cascade) return sql`drop index ${qualifiedSql(index)} cascade`
+  const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
+  return sql`drop index${concurrently} ${qualifiedSql(index)}`
+}
+
+export function createTrigger(trigger: Change<'create_trigger'>): Sql {
+  const { name, table, timing, events, level, condition } = trigger
+  const when = condition === null ? emptySql : sql`when ${parseExpression(condition)}\n`
+  return sql`create trigger ${nameSql(name)}
+${rawSql(timing)} ${rawSql(events.join(' or '))} on ${qualifiedSql(table)}
+for each ${rawSql(level)}
+${when}execute function ${qualifiedSql(trigger.function)}()`
+}
+
+export const enableTrigger = (trigger: Change<'enable_trigger'>): Sql =>
+  sql`alter table ${tableSql(trigger)} ${switchSql(trigger)} trigger ${nameSql(trigger.name)}`
+
+export const setRowSecurity = (table: Change<'set_row_security'>): Sql =>
+  sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
+
+export const maintainTable = (table: Change<'maintain_table'>): Sql =>
+  table.action === 'vacuum'
+    ? sql`vacuum (analyze) ${qualifiedSql(table)}`
+    : sql`analyze ${qualifiedSql(table)}`
+
+const switchSql = ({ is_enabled }: { readonly is_enabled: boolean }): Sql =>
+  is_enabled ? sql`enable` : sql`disable`
+
+export const createPolicies = ({ table, policies }: Change<'create_policies'>): Sql[] =>
+  policies.map((policy) => {
+    const restrictive = policy.is_restrictive ? sql`\nas restrictive` : emptySql
+    return sql`create policy ${nameSql(policy.name)}
+on ${qualifiedSql(table)}${restrictive}
+for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${expressions(policy)}`
+  })
+
+/** The roles and expressions that are given, and then the name. */
+export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
+  const { name, roles, ...rules } = policy.change
+  const start = sql`alter policy ${nameSql(policy.name)}\non ${tableSql(policy)}`
+  const isChanged = roles !== undefined || rules.using !== undefined || rules.check !== undefined
+  const to = roles === undefined ? emptySql : sql`\nto ${roleList(roles)}`
+  return [
+    ...(isChanged ? [sql`${start}${to}${expressions(rules)}`] : []),
+    ...(name === undefined ? [] : [sql`${start}\nrename to ${nameSql(name)}`]),
+  ]
+}
+
+/** `public` is a keyword here. */
+const roleList = (roles: readonly string[]): Sql =>
+  joinSql(roles.map((role) => (role === 'public' ? sql`public` : nameSql(role))))
+
+type Rules = {
+  readonly using?: string | null | undefined
+  readonly check?: string | null | undefined
+}
+
+const expressions = ({ using, check }: Rules): Sql => {
+  const usingSql = isWritten(using) ? sql`\nusing ${parseExpression(using)}` : emptySql
+  const checkSql = isWritten(check) ? sql`\nwith check ${parseExpression(check)}` : emptySql
+  return sql`${usingSql}${checkSql}`
+}
+
+const isWritten = (text: string | null | undefined): text is string =>
+  text !== null && text !== undefined
