@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createShortcutReader } from './shortcuts.ts'
 
 const ITEMS = [
@@ -25,7 +25,7 @@ function press(keys: readonly (string | KeyboardEventInit)[], target: Element = 
   return found
 }
 
-beforeEach(() => document.body.replaceChildren())
+afterEach(() => document.body.replaceChildren())
 
 it.each([
   ['a sequence', ['g', 'd'], [undefined, 'database']],

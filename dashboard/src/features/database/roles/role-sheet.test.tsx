@@ -44,7 +44,7 @@ it('creates a role, and asks for the SQL without the password', async () => {
   const { made, shown, onClose } = show()
   type('Name', 'Team')
   type('Password', 's3cret')
-  expect(await screen.findByText('the SQL of the server;')).toBeVisible()
+  expect(await screen.findByLabelText('SQL')).toHaveTextContent('the SQL of the server;')
   fireEvent.click(screen.getByRole('button', { name: 'Create role' }))
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(made()).toEqual([
