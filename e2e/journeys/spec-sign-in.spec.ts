@@ -292,7 +292,7 @@ test('the link of a confirmation mail works in the browser that asked for it, an
 
   const other = await (await browser.newContext()).newPage()
   await other.goto(link)
-  await expect(other.getByText('Open the link in the browser where you created')).toBeVisible()
+  await expect(other.getByText('Open the link in the browser where you requested')).toBeVisible()
   await other.context().close()
   await page.goto(link)
   await expect(heading(page, 'Account')).toBeVisible()

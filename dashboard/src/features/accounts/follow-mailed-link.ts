@@ -15,7 +15,7 @@ const ELSEWHERE = {
   recovery:
     'Open the link in the browser where you requested it, or request a new email here and enter its code.',
   'sign-up':
-    'Open the link in the browser that asked for the email, or enter the email’s code there. If you are changing your address, it may be confirmed already.',
+    'Open the link in the browser where you requested the email, or enter its code there. If you are changing your address, it may already be confirmed.',
 } as const
 
 /** Signs in with the code from an emailed link. A link without a code was rejected by the server. */

@@ -59,7 +59,7 @@ function PlanSection({ organization }: { organization: Organization }) {
             {managed_by === 'stoa' ? (
               <>
                 Chosen when the organization was created.{' '}
-                <a href="/support/new" className="text-accent-text hover:underline">
+                <a href="/support/new" className="text-accent-text underline">
                   Contact support
                 </a>{' '}
                 to change it.
