@@ -114,6 +114,7 @@ describe('the operations', () => {
       'GET /platform/notices',
       'POST /platform/installation/claim',
       'POST /platform/installation/claim/check',
+      'POST /platform/invitations/read',
       'POST /platform/telemetry/errors',
       'POST /platform/telemetry/event',
     ])
@@ -215,7 +216,9 @@ describe('somebody outside of the organization', () => {
     const naming = endpoints.filter(
       (endpoint) =>
         ['signed-in', 'anyone', 'public'].includes(endpoint.access) &&
-        namesFields(endpoint, target),
+        namesFields(endpoint, target) &&
+        // The token of an invitation is a proof, not a name: its holder may read the invitation.
+        nameOf(endpoint) !== 'POST /platform/invitations/read',
     )
     expect(naming.length).toBeGreaterThan(3)
     const before = await takeSnapshot(control, { mentioning: secrets })
@@ -226,6 +229,18 @@ describe('somebody outside of the organization', () => {
     )
     expect(wrong).toEqual([])
     expect(await takeSnapshot(control, { mentioning: secrets })).toEqual(before)
+  })
+
+  it('reads no invitation without its token', async () => {
+    const read = endpoints.filter((each) => nameOf(each) === 'POST /platform/invitations/read')
+    const guess = { ...target, fields: { ...target.fields, token: 'a'.repeat(43) } }
+    const wrong = await expectOf(
+      read,
+      (endpoint) => send(endpoint, guess, as(world.stranger)),
+      ({ status, text }) => status === 404 && leaksIn(text).length === 0,
+    )
+    expect(wrong).toEqual([])
+    expect(read).toHaveLength(1)
   })
 
   it.each([
