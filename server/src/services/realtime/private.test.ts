@@ -76,7 +76,8 @@ it('sends one request to those of many private topics that its caller can write 
     expect((await client.join(topic, { private: true }, token)).status).toBe('ok')
   const post = (count: number) =>
     app.post('/api/broadcast', { messages: messages(count) }, callerOf('authenticated'))
-  expect((await post(100)).status).toBe(202)
+  // The project's messages of the same second count together with those of the test before.
+  await expect.poll(async () => (await post(100)).status).toBe(202)
   for (const topic of ['realtime:many 1', 'realtime:many 99'])
     await client.event('broadcast', topic)
   // Only the topics with odd numbers have a member who can write.
