@@ -37,8 +37,8 @@ export type ChannelRecord = {
   readonly behind: readonly Position[]
   readonly absent: readonly Absence[]
   /**
-   * Where several channels have the key, a new one may take the place of one that is still absent.
-   * What that one is owed outlasts the absence.
+   * If several channels have the key, a new one can take the place of one that is still absent. The
+   * changes that the absent one has not received are kept here.
    */
   readonly shared: Debt | undefined
 }
