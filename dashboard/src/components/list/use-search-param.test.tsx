@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
@@ -54,4 +56,31 @@ it('follows the URL with the field when the user goes back', async () => {
   act(() => history.back())
   await waitFor(() => expect(field).toHaveValue('first'))
   expect(screen.getByText('Searched: first')).toBeVisible()
+})
+
+it('does not bring the user back from a page that still loads when the typing settles', async () => {
+  const loading = Promise.withResolvers<undefined>()
+  const started = Promise.withResolvers<undefined>()
+  const root = createRootRoute()
+  const list = createRoute({ getParentRoute: () => root, path: '/jobs', component: Page })
+  const other = createRoute({
+    getParentRoute: () => root,
+    path: '/other',
+    loader: () => {
+      started.resolve(undefined)
+      return loading.promise
+    },
+    component: () => <h1>Other</h1>,
+  })
+  const history = createMemoryHistory({ initialEntries: ['/jobs'] })
+  const routeTree = root.addChildren([list, other])
+  render(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+  const field = await screen.findByRole('searchbox', { name: 'Search jobs' })
+  await userEvent.type(field, 'ab')
+  act(() => history.push('/other'))
+  await started.promise
+  await setTimeout(400)
+  loading.resolve(undefined)
+  expect(await screen.findByRole('heading', { name: 'Other' })).toBeVisible()
+  expect(history.location.href).toBe('/other')
 })

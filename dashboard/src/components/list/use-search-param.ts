@@ -1,9 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { isRecord } from '../../data/client/http.ts'
 import { useSettledText } from '../../lib/use-settled-text.ts'
 
-/** A parameter of the page's URL, empty if absent. Setting it replaces the history entry. */
+/**
+ * A parameter of the page's URL, empty if absent. Setting it replaces the history entry, and does
+ * nothing once the user has left for another page, which may still be loading while this one is
+ * shown: the change would end that navigation.
+ */
 export function useUrlParam(name: string): [string, (value: string) => void] {
+  const router = useRouter()
   const navigate = useNavigate()
   const value = useSearch({
     strict: false,
@@ -12,13 +17,16 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
       return typeof found === 'string' ? found : ''
     },
   })
-  const setValue = (next: string) =>
+  const setValue = (next: string) => {
+    const shown = router.state.resolvedLocation?.pathname
+    if (shown !== undefined && shown !== router.latestLocation.pathname) return
     void navigate({
       to: '.',
       search: (search) => ({ ...search, [name]: next === '' ? undefined : next }),
       replace: true,
       resetScroll: false,
     })
+  }
   return [value, setValue]
 }
 
