@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, unknownSettings, type Config } from './main/config.ts'
 import { countExternalMemory } from './main/external-memory.ts'
+import { returnMemoryWhenIdle } from './main/idle-memory.ts'
 import { AppError } from './lib/errors.ts'
 import type { Doors, Installation } from './main/installation.ts'
 
@@ -16,6 +17,7 @@ const WAIT_MS = 1000
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 countExternalMemory(process.versions.node)
+returnMemoryWhenIdle()
 try {
   const config = readConfig(process.env, checkout)
   for (const name of unknownSettings(process.env))

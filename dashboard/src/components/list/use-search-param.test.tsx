@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -79,7 +78,8 @@ it('does not bring the user back from a page that still loads when the typing se
   await userEvent.type(field, 'ab')
   act(() => history.push('/other'))
   await started.promise
-  await setTimeout(400)
+  // Longer than the pause after which typing settles.
+  await new Promise((resolve) => setTimeout(resolve, 400))
   loading.resolve(undefined)
   expect(await screen.findByRole('heading', { name: 'Other' })).toBeVisible()
   expect(history.location.href).toBe('/other')
