@@ -19,12 +19,24 @@ export type QueryResult = z.infer<typeof QueryResult>
 export const Notice = z.object({ severity: z.string(), message: z.string() })
 export type Notice = z.infer<typeof Notice>
 
+/** How far a text came that did not run to its end. */
+export const RunProgress = z.object({
+  /** Statements of the text, and those that ran without an error. */
+  statements: z.int(),
+  completed_statements: z.int(),
+  /** Statements up to the last completed COMMIT. The changes of all others were discarded. */
+  committed_statements: z.int(),
+})
+export type RunProgress = z.infer<typeof RunProgress>
+
 /**
  * Details of a 400 `query_failed`: Postgres's own fields. `line` and `column` count from 1, in
  * characters; without a `position` they are the start of the statement that failed, which for an
  * error at the commit is the last one.
  */
-export const QueryErrorDetails = z.object({
+export const QueryErrorDetails = RunProgress.extend({
+  /** The number of the statement that failed, from 1. */
+  statement: z.int(),
   sqlstate: z.string(),
   severity: z.string(),
   detail: z.string().nullable(),
@@ -101,10 +113,11 @@ export type Replaced = z.infer<typeof Replaced>
 
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
- * whole text is one transaction, as with psql's `-1`. For a member without `database:write`, it is a
+ * whole text is one transaction, as with psql's `-1`. A transaction that the text leaves open is
+ * rolled back. For a member without `database:write`, it is a
  * read-only transaction of the role `supabase_read_only_user`, and 400 `transaction_ended` if the
- * text ends it. 400 `query_failed` with `QueryErrorDetails`, 408 `query_timeout`, 409
- * `query_cancelled`. With `is_migration`, the text and its record are one transaction, and a text
+ * text ends it. 400 `query_failed` with `QueryErrorDetails`; 408 `query_timeout` and 409
+ * `query_cancelled` with `RunProgress`. With `is_migration`, the text and its record are one transaction, and a text
  * that controls transactions itself is refused with 400 `not_transactional`. With `replaces`, 409
  * `definition_changed` if the object has changed, even during the run.
  * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
@@ -141,6 +154,8 @@ export const runQuery = endpoint({
     /** Counts of all completed statements, in order of first use. */
     commands: z.array(CommandCount),
     notices: z.array(Notice),
+    /** Whether the changes of the last transaction were kept. One that is left open is rolled back. */
+    ended: z.enum(['committed', 'rolled_back', 'left_open']),
     duration_ms: z.number(),
   }),
 })

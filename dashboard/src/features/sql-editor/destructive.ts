@@ -1,3 +1,4 @@
+import { readNames, type WrittenName } from './relation-name.ts'
 import { splitStatements } from './statements.ts'
 import type { Token } from './statements.ts'
 
@@ -5,6 +6,13 @@ export type Danger = {
   readonly kind: 'drop' | 'truncate' | 'delete_all' | 'update_all'
   /** The beginning of the statement, shown in the confirmation. */
   readonly excerpt: string
+  /** The objects of a `drop … if exists`, which may not exist. */
+  readonly conditional?: ConditionalDrop | undefined
+}
+
+export type ConditionalDrop = {
+  readonly kind: 'relation' | 'schema'
+  readonly names: readonly WrittenName[]
 }
 
 /**
@@ -20,8 +28,33 @@ export function findDangers(text: string): Danger[] {
       .slice(start, Math.min(end, start + 200))
       .trim()
       .replaceAll(/\s+/g, ' ')
-    return [{ kind, excerpt: excerpt.length > 120 ? `${excerpt.slice(0, 119)}…` : excerpt }]
+    return [
+      {
+        kind,
+        excerpt: excerpt.length > 120 ? `${excerpt.slice(0, 119)}…` : excerpt,
+        conditional: kind === 'drop' ? conditionalDrop(text, tokens) : undefined,
+      },
+    ]
   })
+}
+
+const DROPPED_KINDS = new Map<string, ConditionalDrop['kind']>([
+  ['table', 'relation'],
+  ['view', 'relation'],
+  ['materialized view', 'relation'],
+  ['foreign table', 'relation'],
+  ['schema', 'schema'],
+])
+
+function conditionalDrop(text: string, tokens: readonly Token[]): ConditionalDrop | undefined {
+  const exists = tokens.findIndex(
+    ({ word }, index) => word === 'exists' && tokens[index - 1]?.word === 'if',
+  )
+  const dropped = tokens.slice(1, Math.max(1, exists - 1)).map(({ word }) => word)
+  const kind = DROPPED_KINDS.get(dropped.join(' '))
+  const token = tokens[exists]
+  if (tokens[0]?.word !== 'drop' || !kind || !token) return undefined
+  return { kind, names: readNames(text, token.end) }
 }
 
 const HARMLESS_AFTER_DROP = new Set(['not', 'default', 'expression', 'identity'])

@@ -13,7 +13,7 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
   const runs = createRunStore({
     run,
     cancel: async () => undefined,
-    toFailure: () => ({ message: 'failed', code: null, details: null, hint: null }),
+    toFailure: () => ({ message: 'failed', code: null, details: null, progress: null, hint: null }),
     newId: () => 'run',
     now: () => 0,
   })
@@ -39,7 +39,14 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
         projectRef={project.ref}
         document={snippet}
         runs={runs}
-        completion={{ schemas: async () => [], tables: async () => [], columns: async () => [] }}
+        completion={{
+          schemas: async () => [],
+          tables: async () => [],
+          columns: async () => [],
+          hasSchema: async () => false,
+          hasTable: async () => false,
+        }}
+        exposedSchemas={['public']}
         rowLimit="100"
         isReadOnly={false}
         onRowLimit={() => undefined}
@@ -61,6 +68,8 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
   format.focus()
   fireEvent.click(format)
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter', ctrlKey: true })
-  expect(run).toHaveBeenCalledWith(expect.objectContaining({ sql: 'SELECT  1' }))
+  await waitFor(() =>
+    expect(run).toHaveBeenCalledWith(expect.objectContaining({ sql: 'SELECT  1' })),
+  )
   await waitFor(() => expect(editor.value).toBe('select\n  1'))
 })

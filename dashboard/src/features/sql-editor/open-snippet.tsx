@@ -6,12 +6,12 @@ import type { SqlEditorController } from '../../components/sql-editor/create-sql
 import { useImpersonation } from '../../data/local/impersonation.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { DangerDialog } from './danger-dialog.tsx'
-import { findDangers } from './destructive.ts'
-import type { Danger } from './destructive.ts'
+import { findConcerns, type Catalogue, type Concerns } from './concerns.ts'
+import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
+import { securing } from './open-tables.ts'
 import { ResultsPanel } from './results-panel.tsx'
 import { positionInText } from './run-store.ts'
 import type { RunRequest, RunStore } from './run-store.ts'
@@ -23,7 +23,9 @@ type OpenSnippetProps = {
   projectRef: string
   document: SnippetDocument
   runs: RunStore
-  completion: CompletionSource
+  completion: CompletionSource & Catalogue
+  /** The schemas of the data API, in which every client can reach tables. */
+  exposedSchemas: readonly string[]
   rowLimit: RowLimit
   /** Whether the member's role can only read. */
   isReadOnly: boolean
@@ -39,6 +41,8 @@ export function OpenSnippet({
   projectRef,
   document,
   runs,
+  completion,
+  exposedSchemas,
   rowLimit,
   isReadOnly,
   ...props
@@ -46,7 +50,7 @@ export function OpenSnippet({
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
   const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
-  const [asked, setAsked] = useState<{ request: RunRequest; dangers: Danger[] } | undefined>()
+  const [asked, setAsked] = useState<{ request: RunRequest; concerns: Concerns } | undefined>()
   const [postponed, setPostponed] = useState<DocumentStatus | undefined>()
   const setController = useCallback((next: SqlEditorController | null) => {
     controller.current = next
@@ -69,18 +73,22 @@ export function OpenSnippet({
     if (place === undefined || controller.current?.text() !== text) return
     controller.current?.markError(place, ended.failure.message)
   }
-  const runText = () => {
+  const checking = useRef(false)
+  const runText = async () => {
     const editor = controller.current
-    if (editor === null || run?.state === 'running') return
+    if (editor === null || run?.state === 'running' || checking.current) return
     const selection = editor.selection()
     const sql = selection?.text ?? editor.text()
     if (sql.trim() === '') return
     const begin = selection?.start ?? { line: 1, column: 1 }
     const request = { sql, start: begin, rowLimit: Number(rowLimit), impersonate }
-    // A read-only role cannot run a destructive statement.
-    const dangers = isReadOnly ? [] : findDangers(sql)
-    if (dangers.length > 0) setAsked({ request, dangers })
-    if (dangers.length === 0) void start(request)
+    // A read-only role can neither destroy nor create anything.
+    if (isReadOnly) return void start(request)
+    checking.current = true
+    const concerns = await findConcerns(sql, { catalogue: completion, exposedSchemas })
+    checking.current = false
+    if (concerns.dangers.length + concerns.openTables.length > 0) setAsked({ request, concerns })
+    else void start(request)
   }
   const format = async () => {
     const editor = controller.current
@@ -108,7 +116,7 @@ export function OpenSnippet({
         onShowList={props.onShowList}
         onResolve={() => setPostponed(undefined)}
         onFormat={() => void format()}
-        onRun={runText}
+        onRun={() => void runText()}
         onCancel={() => void runs.cancel(document.id)}
       />
       {isReadOnly && (
@@ -124,9 +132,9 @@ export function OpenSnippet({
           <SqlEditor
             onReady={setController}
             initialText={document.text()}
-            completion={props.completion}
+            completion={completion}
             onChange={document.changed}
-            onRun={runText}
+            onRun={() => void runText()}
             onSave={() => void document.save()}
             onFormat={() => void format()}
           />
@@ -140,10 +148,11 @@ export function OpenSnippet({
           />
         }
       />
-      <DangerDialog
-        dangers={asked?.dangers ?? []}
+      <ConfirmRunDialog
+        concerns={asked?.concerns}
         onCancel={() => setAsked(undefined)}
         onConfirm={() => asked !== undefined && void start(asked.request)}
+        onSecure={() => asked !== undefined && void start(secured(asked))}
       />
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}
@@ -159,3 +168,8 @@ export function OpenSnippet({
     </div>
   )
 }
+
+const secured = ({ request, concerns }: { request: RunRequest; concerns: Concerns }) => ({
+  ...request,
+  sql: request.sql + securing(concerns.openTables),
+})

@@ -11,7 +11,13 @@ const statement = (command: string, row_count: number | null): QueryAnswer['resu
   is_limited: false,
 })
 
-function show(results: QueryAnswer['results'], commands: QueryAnswer['commands'] = []) {
+function show(
+  results: QueryAnswer['results'],
+  {
+    commands = [],
+    ended = 'committed',
+  }: { commands?: QueryAnswer['commands']; ended?: QueryAnswer['ended'] } = {},
+) {
   render(
     <ResultsPanel
       run={{
@@ -19,7 +25,7 @@ function show(results: QueryAnswer['results'], commands: QueryAnswer['commands']
         state: 'done',
         startedAt: 0,
         request: { sql: 'x', start: { line: 1, column: 1 }, rowLimit: 100 },
-        answer: { results, commands, notices: [], duration_ms: 1 },
+        answer: { results, commands, notices: [], ended, duration_ms: 1 },
       }}
       name="x"
       onGoTo={() => undefined}
@@ -31,10 +37,12 @@ function show(results: QueryAnswer['results'], commands: QueryAnswer['commands']
 it('summarizes a long script by command instead of one tab per statement', () => {
   show(
     Array.from({ length: 1000 }, () => statement('INSERT', 2)),
-    [
-      { command: 'INSERT', statements: 3000, rows: 6000 },
-      { command: 'CREATE TABLE', statements: 1, rows: null },
-    ],
+    {
+      commands: [
+        { command: 'INSERT', statements: 3000, rows: 6000 },
+        { command: 'CREATE TABLE', statements: 1, rows: null },
+      ],
+    },
   )
   expect(screen.getAllByRole('tab')).toHaveLength(1)
   expect(screen.getByText('Success. 3,001 statements ran')).toBeVisible()
@@ -46,4 +54,11 @@ it('summarizes a long script by command instead of one tab per statement', () =>
 it('says that a statement succeeded without returning rows', () => {
   show([statement('CREATE TABLE', null)])
   expect(screen.getByText('Success. No rows returned')).toBeVisible()
+})
+
+it('never calls a change that was rolled back a success', () => {
+  show([statement('BEGIN', null), statement('INSERT', 1)], { ended: 'left_open' })
+  expect(screen.getByRole('status')).toHaveTextContent('Rolled back.')
+  expect(screen.getByText('INSERT affected 1 row')).toBeVisible()
+  expect(screen.queryByText(/Success/)).toBeNull()
 })

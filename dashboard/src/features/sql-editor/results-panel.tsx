@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { RunFailure } from './run-failure.tsx'
+import { RolledBackNote } from './rolled-back-note.tsx'
 import { RunningNote } from './running-note.tsx'
 import { StatementSummary } from './statement-summary.tsx'
 import { MOST_TABS, StatementTabs } from './statement-tabs.tsx'
@@ -52,7 +53,8 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
 type AnswerProps = { answer: QueryAnswer; sql: string; rowLimit: number; name: string }
 
 function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
-  const { results, notices } = answer
+  const { results, notices, ended } = answer
+  const isKept = ended === 'committed'
   const [chosen, setChosen] = useState<ResultTab>(() => firstShown(answer))
   const [opened, setOpened] = useState<OpenedValue | undefined>()
   const result = typeof chosen === 'number' ? results[chosen] : undefined
@@ -79,6 +81,7 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
       >
         {excerpt(sql)}
       </p>
+      {ended !== 'committed' && <RolledBackNote ended={ended} />}
       <div className="min-h-0 flex-1">
         {chosen === 'summary' && <StatementSummary answer={answer} onChoose={setChosen} />}
         {chosen === 'notices' && (
@@ -101,7 +104,9 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
             onOpenCell={setOpened}
           />
         )}
-        {result !== undefined && result.rows.length === 0 && <NoRows result={result} />}
+        {result !== undefined && result.rows.length === 0 && (
+          <NoRows result={result} isKept={isKept} />
+        )}
         {results.length === 0 && chosen !== 'notices' && (
           <p className="p-6 text-center text-muted">The query contains no statements</p>
         )}
@@ -113,12 +118,13 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
 
 type Result = QueryAnswer['results'][number]
 
-function NoRows({ result }: { result: Result }) {
+function NoRows({ result, isKept }: { result: Result; isKept: boolean }) {
+  const success = isKept ? 'Success. ' : ''
   if (result.columns.length > 0) {
     return (
       <EmptyState
         className="m-3"
-        title="Success. No rows returned"
+        title={`${success}No rows returned`}
         description={result.columns.map(({ name }) => name).join(', ')}
       />
     )
@@ -126,8 +132,8 @@ function NoRows({ result }: { result: Result }) {
   return (
     <p className="p-6 text-center text-muted">
       {result.row_count === null
-        ? 'Success. No rows returned'
-        : `Success. ${result.command} affected ${rows(result.row_count)}`}
+        ? `${success}No rows returned`
+        : `${success}${result.command} affected ${rows(result.row_count)}`}
     </p>
   )
 }

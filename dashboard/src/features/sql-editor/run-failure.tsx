@@ -1,6 +1,7 @@
 import { CircleAlert, CircleSlash } from 'lucide-react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { keptOf } from './kept-of.ts'
 import { positionInText } from './run-store.ts'
 import type { Run, TextPosition } from './run-store.ts'
 
@@ -14,11 +15,12 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
   const { failure, request, tookMs } = run
   const { details } = failure
   const place = details === null ? undefined : positionInText(request, details)
+  const kept = keptOf(failure)
   if (failure.code === 'query_cancelled') {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
         <p className="flex items-center gap-2">
-          <CircleSlash /> Canceled after {(tookMs / 1000).toFixed(1)} s
+          <CircleSlash /> Canceled after {(tookMs / 1000).toFixed(1)} s. {kept}
         </p>
       </div>
     )
@@ -29,6 +31,7 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
       <CircleAlert className="mt-0.5 shrink-0 text-danger-text" />
       <div className="grid min-w-0 content-start gap-2">
         <p className="font-mono text-sm break-words whitespace-pre-wrap">{failure.message}</p>
+        {kept && <p>{kept}</p>}
         {details?.detail && <p className="break-words text-muted">{details.detail}</p>}
         {hint && <p className="break-words text-muted">Hint: {hint}</p>}
         {details?.where && (
@@ -53,9 +56,10 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
 }
 
 function reportOf({ failure, request }: RunFailureProps['run']): string {
-  const { details } = failure
+  const { details, progress } = failure
   const lines = [
     failure.message,
+    keptOf({ details, progress }),
     details && `SQLSTATE: ${details.sqlstate}`,
     details?.detail && `Detail: ${details.detail}`,
     details?.hint && `Hint: ${details.hint}`,

@@ -14,6 +14,7 @@ const answer = (text: string): QueryAnswer => ({
   ],
   commands: [],
   notices: [],
+  ended: 'committed',
   duration_ms: 1,
 })
 
@@ -34,6 +35,7 @@ function waitingStore() {
       message: error instanceof Error ? error.message : '',
       code: null,
       details: null,
+      progress: null,
       hint: null,
     }),
     newId: () => `run-${(ids += 1)}`,

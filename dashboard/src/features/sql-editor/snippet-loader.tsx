@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { Catalogue } from './concerns.ts'
 import type { Snippet } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useSaveSnippet, useStoredSnippet } from '../../data/resources/projects/snippets.ts'
@@ -23,7 +24,8 @@ type SnippetLoaderProps = {
   runs: RunStore
   /** Called with the opened document, and with null when it is closed. */
   onOpened: (document: SnippetDocument | null) => void
-  completion: CompletionSource
+  completion: CompletionSource & Catalogue
+  exposedSchemas: readonly string[]
   isReadOnly: boolean
   onRename: () => void
   onShowList: () => void

@@ -16,6 +16,7 @@ import type { SnippetDocument } from './snippet-document.ts'
 import { SnippetList } from './snippet-list.tsx'
 import type { ListedSnippet } from './snippet-list.tsx'
 import { SnippetLoader } from './snippet-loader.tsx'
+import { useExposedSchemas } from '../../data/resources/projects/settings.ts'
 import { useSnippetActions } from './use-snippet-actions.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { pageStorage } from '../../lib/storage.ts'
@@ -47,6 +48,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
   const can = useCan(projectRef)
   const project = useProject(projectRef)
   const completion = useCatalogue(projectRef)
+  const exposedSchemas = useExposedSchemas(projectRef)
   const forgetCatalogue = useForgetCatalogue(projectRef)
   const open = useRef<SnippetDocument>(null)
   const setOpen = useCallback((document: SnippetDocument | null) => {
@@ -111,6 +113,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
         runs={runs}
         onOpened={setOpen}
         completion={completion}
+        exposedSchemas={exposedSchemas}
         isReadOnly={project.isSuccess && !can('database:write')}
         onRename={() => setRenaming({ id: snippetId, name: open.current?.snapshot().name ?? '' })}
         onShowList={() => setIsListShown(true)}

@@ -20,7 +20,10 @@ export function StatementSummary({ answer, onChoose }: StatementSummaryProps) {
   )
   return (
     <div className="grid size-full content-start gap-4 overflow-auto p-4">
-      <p className="font-medium">Success. {counted(total, 'statement')} ran</p>
+      <p className="font-medium">
+        {answer.ended === 'committed' && 'Success. '}
+        {counted(total, 'statement')} ran
+      </p>
       <table aria-label="Statements by command" className="w-fit text-xs">
         <thead className="text-left text-muted">
           <tr>

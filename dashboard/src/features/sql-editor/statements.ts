@@ -1,4 +1,9 @@
-export type Token = { readonly word: string; readonly depth: number }
+export type Token = {
+  readonly word: string
+  readonly depth: number
+  /** The index in the text after the word. */
+  readonly end: number
+}
 export type Statement = {
   readonly start: number
   readonly end: number
@@ -37,7 +42,7 @@ export function splitStatements(text: string): Statement[] {
     if (code === CLOSE) {
       depth -= 1
       // A separator token, so that two adjacent brackets are not read as one.
-      tokens.push({ word: ')', depth })
+      tokens.push({ word: ')', depth, end: index + 1 })
     }
     if (!isWordStart(code)) {
       index += 1
@@ -45,7 +50,7 @@ export function splitStatements(text: string): Statement[] {
     }
     const end = wordEnd(text, index)
     if (start === -1) start = index
-    tokens.push({ word: text.slice(index, end).toLowerCase(), depth })
+    tokens.push({ word: text.slice(index, end).toLowerCase(), depth, end })
     index = end
   }
   close()

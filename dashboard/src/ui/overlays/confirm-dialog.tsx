@@ -13,7 +13,9 @@ type ConfirmDialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   cancelLabel?: string
   confirmLabel?: string
-  /** The action is running: both buttons are disabled and the dialog stays open. */
+  /** A second way to go on, such as without an option that the first one includes. */
+  alternative?: { label: string; onSelect: () => void }
+  /** The action is running: all buttons are disabled and the dialog stays open. */
   loading?: boolean
   /** For the most serious actions: the user must type this text exactly to confirm. */
   typedName?: string
@@ -40,6 +42,7 @@ function ConfirmDialogContent({
   size = 'lg',
   cancelLabel = 'Cancel',
   confirmLabel = 'Confirm',
+  alternative,
   loading = false,
   typedName,
   canConfirm = true,
@@ -91,6 +94,11 @@ function ConfirmDialogContent({
           >
             {confirmLabel}
           </Button>
+          {alternative && (
+            <Button disabled={loading || !isConfirmed} onClick={alternative.onSelect}>
+              {alternative.label}
+            </Button>
+          )}
           {/* Without a field, Cancel gets the focus, so that a held Enter key confirms nothing. */}
           <Button disabled={loading} onClick={onCancel} data-first-focus>
             {cancelLabel}

@@ -1,9 +1,10 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
+import type { QueryErrorDetails, RunProgress } from '@stoa/contract/services/meta/query'
 import {
   cancelQuery,
   QueryErrorDetails as QueryErrorDetailsSchema,
   runQuery,
+  RunProgress as RunProgressSchema,
 } from '@stoa/contract/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -23,6 +24,8 @@ export type QueryFailure = {
   code: string | null
   /** Postgres's own error fields, when Postgres rejected the query. */
   details: QueryErrorDetails | null
+  /** How far the text came, when it began to run. */
+  progress: RunProgress | null
   hint: string | null
 }
 
@@ -70,6 +73,7 @@ export function queryFailure(error: unknown): QueryFailure {
     message: errorMessage(error),
     code: (isApiError && error.errorCode) || null,
     details: (isApiError && QueryErrorDetailsSchema.safeParse(error.details).data) || null,
+    progress: (isApiError && RunProgressSchema.safeParse(error.details).data) || null,
     hint: (isApiError && error.hint) || null,
   }
 }

@@ -211,6 +211,21 @@ export function useCatalogue(ref: string) {
       tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
+      /** Whether a schema exists now, not only in the cache. */
+      async hasSchema(name: string) {
+        const list = await queryClient.fetchQuery({ ...schemasQuery(call, ref), staleTime: 0 })
+        return list.some((schema) => schema.name === name)
+      },
+      /** Whether a table or view exists now, not only in the cache. */
+      async hasTable(schema: string, name: string) {
+        try {
+          const query = { ...tablesQuery(call, ref, schema), staleTime: 0 }
+          return (await queryClient.fetchQuery(query)).some((table) => table.name === name)
+        } catch (error) {
+          if (hasErrorCode(error, 'schema_not_found')) return false
+          throw error
+        }
+      },
     }),
     [call, queryClient, ref],
   )

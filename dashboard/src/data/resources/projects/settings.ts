@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
@@ -14,6 +15,13 @@ export function useSettings<Values extends object>(ref: string, section: Setting
     input: { params: { ref } },
     queryKey: sectionKey(ref, section),
   })
+}
+
+/** The schemas that clients of the data API can reach; the default ones until they are loaded. */
+export function useExposedSchemas(ref: string): readonly string[] {
+  const { enabled, exposed_schemas: schemas } =
+    useSettings(ref, dataApiSettings).data ?? dataApiSettings.defaults
+  return enabled ? schemas : []
 }
 
 /** Changes some fields of a section. `title` names the section in messages: `Data API`. */

@@ -90,6 +90,7 @@ const answer = (...results: ReturnType<typeof select>[]) => ({
   results: [select(['set_config'], ['']), ...results],
   commands: [],
   notices: [],
+  ended: 'committed' as const,
   duration_ms: 1,
 })
 

@@ -19,6 +19,10 @@ export type Outcome = {
   readonly returning: number
   /** Number of completed statements, including those whose result was not kept. */
   readonly completed: number
+  /** Number of statements up to the last COMMIT that was completed. */
+  readonly committed: number
+  /** The command of the last completed statement. */
+  readonly lastCommand: string | undefined
   /** The error that ended the run: Postgres's error or a lost connection; null for success. */
   readonly error: unknown
   /** A COPY requested data, and there is none. */
@@ -56,6 +60,7 @@ export function createExecution(client: Client): Execution {
   const commands = new Map<string, CommandCount>()
   const begun = { withRows: 0, withoutRows: 0 }
   let completed = 0
+  let committed = 0
   let bytes = 0
   let wantedData = false
   let command: string | undefined
@@ -75,6 +80,7 @@ export function createExecution(client: Client): Execution {
     Object.assign(current, ending)
     current = undefined
     completed += 1
+    if (ending.command === 'COMMIT') committed = completed
     count(ending)
     ;({ command } = ending)
   }
@@ -141,6 +147,8 @@ export function createExecution(client: Client): Execution {
       commands: [...commands.values()],
       returning: begun.withRows,
       completed,
+      committed,
+      lastCommand: command,
       error: failure,
       wantedData,
     }),

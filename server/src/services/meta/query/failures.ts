@@ -1,4 +1,4 @@
-import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
+import type { QueryErrorDetails, RunProgress } from '@stoa/contract/services/meta/query'
 import { toDiskFull } from '../../../lib/disk-full.ts'
 import { AppError } from '../../../lib/errors.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../postgres/failures.ts'
 import type { Outcome } from './execution.ts'
 import type { RunRights } from './rights.ts'
-import { characterAt, locate, positionOf } from './position.ts'
+import { characterAt, indexOf, locate, positionOf } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
 /** The reason why a run was ended early. */
@@ -53,16 +53,25 @@ const isLoss = (error: unknown) =>
     ? /^(57P0[1-5]|08)/.test(error.code) && error.severity !== 'ERROR'
     : isConnectionError(error)
 
-function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
+function ended(reason: EndReason, failure: Failure): AppError {
+  const { timeoutMs } = failure
+  const details = progressOf(failure)
   if (reason === 'timeout')
     return new AppError('query_timeout', `The query ran longer than ${timeoutMs / 1000} s.`, {
       status: 408,
       hint: 'Query fewer rows, add an index or allow more time.',
+      details,
     })
   if (reason === 'stopping')
     return new AppError('project_stopping', 'The project is stopping.', { status: 503 })
-  return new AppError('query_cancelled', 'The query was canceled.', { status: 409 })
+  return new AppError('query_cancelled', 'The query was canceled.', { status: 409, details })
 }
+
+const progressOf = ({ shape, outcome }: Failure): RunProgress => ({
+  statements: shape.statementCount,
+  completed_statements: outcome.completed,
+  committed_statements: outcome.committed,
+})
 
 function connectionLost({ shape, outcome }: Failure): AppError {
   // The text is committed when its last statement succeeds; before that statement, nothing was.
@@ -91,6 +100,8 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
       : Number(error.position) + positionOf(failure.text, failure.start) - 1
   const place = placeOf(position, failure)
   return {
+    ...progressOf(failure),
+    statement: statementOf(position, failure),
     sqlstate: error.code,
     severity: error.severity ?? 'ERROR',
     detail: error.detail ?? null,
@@ -100,6 +111,13 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
     column: place?.column ?? null,
     where: error.where ?? null,
   }
+}
+
+/** The statement at the error's position, since Postgres parses all of them before the first runs. */
+function statementOf(position: number | null, { text, shape, outcome }: Failure): number {
+  if (position === null) return outcome.completed + 1
+  const index = indexOf(text, position)
+  return Math.max(1, shape.statementStarts.findLastIndex((start) => start <= index) + 1)
 }
 
 /** The error's position or, if Postgres gives none, the start of the statement that failed. */

@@ -39,3 +39,15 @@ export function positionOf(text: string, index: number): number {
   }
   return position
 }
+
+/** The index of the code unit at which a character begins, whose position counts from 1. */
+export function indexOf(text: string, position: number): number {
+  let count = 1
+  let index = 0
+  for (const character of text) {
+    if (count >= position) break
+    count += 1
+    index += character.length
+  }
+  return index
+}

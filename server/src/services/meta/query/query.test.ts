@@ -96,12 +96,32 @@ describe('running SQL text', () => {
     expect((await run('select * from atomic')).body.results[0].rows).toEqual([['2']])
   })
 
-  it('reports that an open transaction was rolled back', async () => {
-    const { body } = await run('begin; create table left_open (id int)')
-    expect(body.notices).toContainEqual({
-      severity: 'WARNING',
-      message: 'The last transaction was not committed; its changes were rolled back.',
-    })
+  it.each([
+    ['an implicit transaction', 'select 1', 'committed'],
+    ['a transaction that it commits', 'begin; select 1; commit', 'committed'],
+    ['work after a rollback', 'begin; select 1; rollback; select 2', 'committed'],
+    ['a rollback to a savepoint', 'begin; savepoint a; rollback to a; commit', 'committed'],
+    ['a transaction that it rolls back', 'begin; select 1; rollback', 'rolled_back'],
+    ['a transaction that it leaves open', 'begin; select 1', 'left_open'],
+    ['a savepoint in an open transaction', 'begin; savepoint a; rollback to a', 'left_open'],
+    ['no statement', '-- nothing', 'committed'],
+  ])('says how a text with %s ended', async (_name, text, ended) => {
+    expect((await run(text)).body.ended).toBe(ended)
+  })
+
+  it.each([
+    ['nothing', 'select 1; select 1/0; select 2', [2, 3, 0]],
+    ['nothing before a text that cannot be parsed', 'select 1; select 2; selec 3', [3, 3, 0]],
+    ['what was committed', 'begin; select 1; commit; select 2; select 1/0', [5, 5, 3]],
+    ['nothing in an open transaction', 'begin; select 1; select nope', [3, 3, 0]],
+  ])('says that a failed text kept %s', async (_name, text, expected) => {
+    const { details } = (await run(text)).body
+    const { statement, statements, committed_statements } = details
+    expect([statement, statements, committed_statements]).toEqual(expected)
+  })
+
+  it('rolls back a transaction that is left open', async () => {
+    await run('begin; create table left_open (id int)')
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
 
@@ -293,6 +313,14 @@ describe('ending a run', () => {
         status: 408,
         body: { code: 'query_timeout' },
       })
+  })
+
+  it('says what was committed before', async () => {
+    const text = 'begin; select 1; commit; select pg_sleep(600)'
+    expect(await run(text, { timeout_ms: 200 })).toMatchObject({
+      status: 408,
+      body: { details: { statements: 4, completed_statements: 3, committed_statements: 3 } },
+    })
   })
 
   it('is possible only for the member who started it', async () => {

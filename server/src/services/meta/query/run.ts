@@ -99,11 +99,11 @@ export async function runText(
         reason: control.reason(),
         timeoutMs: request.timeout_ms,
       })
-    const isOpen = !rights.isReadOnly && client.getTransactionStatus() !== 'I'
     return {
       results: await nameTypes(typeNames, project, outcome),
       commands: [...outcome.commands],
-      notices: [...notices(), ...ownNotices(outcome, shape, isOpen)],
+      notices: [...notices(), ...ownNotices(outcome)],
+      ended: rights.isReadOnly ? 'committed' : endOf(client, outcome),
       duration_ms: clock.now().getTime() - started,
     }
   } finally {
@@ -181,17 +181,13 @@ async function nameTypes(
   }))
 }
 
-function ownNotices({ returning }: Outcome, shape: TextShape, isOpen: boolean): Notice[] {
-  const notices: Notice[] = []
-  if (returning > MAX_RESULTS)
-    notices.push({
-      severity: 'INFO',
-      message: `Showing the first ${MAX_RESULTS} of ${returning} results.`,
-    })
-  if (isOpen && shape.statementCount > 0)
-    notices.push({
-      severity: 'WARNING',
-      message: 'The last transaction was not committed; its changes were rolled back.',
-    })
-  return notices
+const ownNotices = ({ returning }: Outcome): Notice[] =>
+  returning > MAX_RESULTS
+    ? [{ severity: 'INFO', message: `Showing the first ${MAX_RESULTS} of ${returning} results.` }]
+    : []
+
+/** A transaction that is still open is rolled back when the connection ends. */
+function endOf(client: Client, { lastCommand }: Outcome): Answer['ended'] {
+  if (client.getTransactionStatus() !== 'I') return 'left_open'
+  return lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
 }
