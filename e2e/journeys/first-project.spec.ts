@@ -71,17 +71,30 @@ test('a new user gets from the one-time link to a live project whose data is edi
     await page.keyboard.press('ControlOrMeta+V')
     await expect(editor(page)).toContainText('(18, 2303);')
     await page.keyboard.press('ControlOrMeta+Enter')
+    const question = page.getByRole('dialog', { name: /without row level security\?$/ })
+    await expect(question.getByText('and 6 more')).toBeVisible()
+    await look('tables-without-security')
+    await question.getByRole('button', { name: 'Run without' }).click()
     await expect(page.getByText(/^Success\. \d+ statements ran/)).toBeVisible()
     await look('sql-editor')
   })
 
   await test.step('a query returns rows', async () => {
-    await focusEditor(page)
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText('select count(*) from specimen')
-    await expect(editor(page).locator('.view-lines')).toHaveText('select count(*) from specimen')
-    await page.keyboard.press('ControlOrMeta+Enter')
+    await run(page, 'select count(*) from specimen')
     await expect(page.getByRole('gridcell', { name: '3217' })).toBeVisible()
+  })
+
+  await test.step('the result of a change says whether it was kept', async () => {
+    await run(page, "begin; update specimen set label = '' where specimen_id = 1")
+    await expect(page.getByText('Rolled back.')).toBeVisible()
+    await expect(page.getByText('UPDATE affected 1 row', { exact: true })).toBeVisible()
+    await look('rolled-back')
+    await run(page, 'select 1; select 2; select 1/0; select 3')
+    await expect(page.getByText('Statement 3 of 4 failed. Nothing was changed.')).toBeVisible()
+    await run(page, 'create table diary (day date primary key)')
+    await page.getByRole('button', { name: 'Run and enable row level security' }).click()
+    await run(page, "select relrowsecurity from pg_class where relname = 'diary'")
+    await expect(page.getByRole('gridcell', { name: 'true' })).toBeVisible()
   })
 
   await test.step('the table editor pages, sorts and filters specimens', async () => {
@@ -197,6 +210,15 @@ const editor = (page: Page) => page.locator('.monaco-editor').first()
 async function focusEditor(page: Page): Promise<void> {
   await editor(page).click()
   await expect(editor(page)).toHaveClass(/focused/)
+}
+
+/** Replaces the text of the SQL editor and runs it. */
+async function run(page: Page, sql: string): Promise<void> {
+  await focusEditor(page)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(sql)
+  await expect(editor(page).locator('.view-lines')).toHaveText(sql)
+  await page.keyboard.press('ControlOrMeta+Enter')
 }
 
 /** Scrolls to the last row once the grid has the expected number of rows. */

@@ -22,6 +22,7 @@ export const cases: readonly (readonly [string, readonly string[]])[] = [
 export const refused: readonly string[] = [
   '',
   '* * * *',
+  '__proto__',
   '* * * * * *',
   '60 * * * *',
   '* 24 * * *',

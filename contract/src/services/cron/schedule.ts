@@ -20,15 +20,15 @@ export type CronSchedule =
       readonly matchesEitherDay: boolean
     }
 
-const NICKNAMES: Readonly<Record<string, string>> = {
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * 0',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@hourly': '0 * * * *',
-}
+const NICKNAMES: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+])
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
@@ -56,7 +56,9 @@ export function parseSchedule(text: string): CronSchedule | undefined {
       ? { kind: 'interval', seconds }
       : undefined
   }
-  const [minute, hour, day, month, weekday, ...rest] = (NICKNAMES[trimmed] ?? trimmed).split(/\s+/)
+  const [minute, hour, day, month, weekday, ...rest] = (NICKNAMES.get(trimmed) ?? trimmed).split(
+    /\s+/,
+  )
   if (!minute || !hour || !day || !month || !weekday || rest.length > 0) return undefined
   const isLastDay = day === '$'
   const minutes = parseField(minute, MINUTE)

@@ -81,8 +81,8 @@ function OpenTables({ tables }: { tables: readonly OpenTable[] }) {
   return (
     <div className="grid gap-2">
       <p>
-        Without row level security, anyone with the publishable key can read and change every row
-        of:
+        Without row level security, anyone with the publishable key can read and change every row of
+        these tables. With it, clients see no rows until you add policies.
       </p>
       <ul className="grid gap-1">
         {tables.slice(0, SHOWN).map(({ written }) => (
