@@ -16,6 +16,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidRequest } from '../../../lib/refusals.ts'
 import { route, urlOf, type Route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { emailOf } from '../members/function-routes.ts'
@@ -235,7 +236,4 @@ const eszipNotSupported = () =>
   })
 
 const invalid = (message: string) =>
-  new AppError('invalid_request', message, {
-    status: 400,
-    hint: 'Correct the request and send it again.',
-  })
+  invalidRequest(message, 'Correct the request and send it again.')

@@ -64,7 +64,7 @@ export type Activation = FunctionChange & { readonly slug: string; readonly vers
 export type Versions = VersionSource & {
   readonly stored: Secrets
   list(place: ProjectHandle): Promise<readonly ActiveFunction[]>
-  /** Throws 404 `function_not_found`. */
+  /** Throws 404 `edge_function_not_found`. */
   get(place: ProjectHandle, slug: string): Promise<ActiveFunction>
   /** Stores a new version, durably, and activates it if asked. Throws 400 `invalid_bundle` if it cannot start. */
   deploy(place: ProjectHandle, deployment: Deployment): Promise<ActiveFunction>
