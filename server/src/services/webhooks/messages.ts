@@ -1,6 +1,6 @@
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Project } from '../../project/project.ts'
-import type { MessageOptions } from '../../project/webhooks/outbox.ts'
+import type { MessageOptions } from '../../project/webhooks/deliver-webhook.ts'
 import { headerUnreadable } from './errors.ts'
 import { findSecretValue, moveEvents, readMessageFields } from './queries.ts'
 import { ROLE } from './request-worker.ts'

@@ -21,7 +21,9 @@ import { route, urlOf, type Route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { emailOf } from '../members/function-routes.ts'
 import { createBundle, type BundleFile } from '../versions/bundle.ts'
-import type { ActiveFunction, Deployment, Versions } from '../versions/versions.ts'
+import type { Deployment } from '../versions/deploy.ts'
+import type { ActiveFunction } from '../versions/function-records.ts'
+import type { Versions } from '../versions/versions.ts'
 import { MAX_FORM_BYTES, receiveForm } from './receive-form.ts'
 
 type DeployedText = {
