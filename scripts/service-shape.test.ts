@@ -58,7 +58,7 @@ const ELSEWHERE = {
   graphql: { sql: 2, errors: 1, limits: 7 },
   meta: { sql: 64, errors: 28, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
-  realtime: { sql: 9, errors: 3, limits: 15 },
+  realtime: { sql: 9, errors: 3, limits: 14 },
   storage: { sql: 14, errors: 10, limits: 22 },
   vault: { sql: 0, errors: 0, limits: 0 },
   webhooks: { sql: 1, errors: 0, limits: 2 },

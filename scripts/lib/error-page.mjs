@@ -16,7 +16,7 @@ const SECTIONS = [
   [
     'File storage',
     ['storage'],
-    'The codes of storage-api and of S3, which their clients know. Their formats have no next step.',
+    'The codes of storage-api and of S3, which their clients know. Their formats have no next step; Stoa adds one to some.',
   ],
   [
     'Realtime',

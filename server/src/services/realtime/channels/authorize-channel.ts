@@ -5,10 +5,8 @@ import type { Policies } from '../database/private-access.ts'
 import { refusals } from '../errors.ts'
 import { NAME } from '../name.ts'
 import type { ChannelState } from './channel-state.ts'
+import { MAX_TIMER_MS } from './limits.ts'
 import type { OpenChannel } from './open-channel.ts'
-
-/** Timers take at most 24 days; a token that is valid longer is checked again. */
-const MAX_TIMER_MS = 3_600_000
 
 /** The caller of a token, or of the handshake if the client sent an API key or nothing. */
 export const callerOf = (

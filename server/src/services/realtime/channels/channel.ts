@@ -8,6 +8,7 @@ import { createBroadcasting } from './broadcasting.ts'
 import type { ChannelState } from './channel-state.ts'
 import { fanOutTopic } from './fan-out.ts'
 import { joinChannel, sendSystem } from './join-channel.ts'
+import { MAX_WAITING } from './limits.ts'
 import type { ChannelSocket, OpenChannel } from './open-channel.ts'
 import { createPresenting } from './presenting.ts'
 
@@ -25,7 +26,6 @@ export type Channel = {
 }
 
 const PREFIX = 'realtime:'
-const MAX_WAITING = 1000
 
 type Joining = {
   readonly join: Frame
